@@ -4,7 +4,7 @@ import { findChromium } from './scripts/test/chromium.mjs'
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
 
-/** Nothing that calls home, and no graphics card: emulating one costs more than drawing without. */
+/** No background requests of the browser, and no GPU: emulating one is slower than software rendering. */
 const args = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -13,12 +13,12 @@ const args = [
   '--disable-quic',
   '--no-first-run',
 ]
-/** A camera and a microphone that no machine needs to have. */
+/** Fake camera and microphone, without a permission prompt. */
 const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 /**
- * Stories with a camera, a microphone or moving pictures, and those that measure the page. Video is encoded and decoded
- * in software here, so only few of them run at a time. All others get no camera.
+ * Stories with camera, microphone or video, and stories that measure the page. Video is encoded and decoded in software,
+ * so only few of them run at a time. All other stories have no camera.
  */
 const MEDIA = [
   'chat-busy',
@@ -37,7 +37,7 @@ const MEDIA = [
   'turn',
 ].map((name) => `**/${name}.spec.ts`)
 
-// Root and most containers have no sandbox to give, and only our own pages are opened.
+// The sandbox does not work for root and in most containers, and only pages of this app are opened.
 const launchOptions = { executablePath, args, chromiumSandbox: false }
 
 export default defineConfig({
@@ -60,7 +60,7 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // Far beyond what a story takes, so that a busy machine fails none.
+  // Generous, so that stories pass on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
@@ -69,10 +69,10 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    // Recording a trace costs each story, also those that pass: `TRACE=1` records those of failures.
+    // Recording a trace slows each story down, also those that pass; `TRACE=1` keeps the traces of failures.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
-    // Drawing animations in software, and waiting for their ends, takes a third of a story's time. Stories about motion
-    // turn it on.
+    // Rendering and awaiting animations in software takes a third of the time of a story. Stories about motion enable
+    // it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },

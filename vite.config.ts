@@ -17,31 +17,31 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
-    // The content security policy allows no data: fonts or images, so nothing is inlined.
+    // The content security policy forbids data: URLs for fonts and images, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Changes with an update of React alone, so visitors keep it from release to release.
+            // Changes only when React is updated, so browsers cache it across releases.
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
               tags: ['$initial'],
               priority: 2,
             },
-            // What every page starts with, as one file: in many small ones, headers weigh more than code.
+            // Code that every page needs, as one file: with many small files, headers would exceed the code.
             { name: 'base', tags: ['$initial'], priority: 1 },
-            // Libraries that several pages share. Our own modules are left to the bundler, but for the last group:
-            // grouped by who shares them, chunks came to need each other in a circle, and which page broke depended
-            // on the one opened first.
+            // Libraries that several pages share. The bundler places the modules of this project, except for the last
+            // group: grouping them by the pages that share them makes chunks import each other in a cycle, and then
+            // the page opened first decides which page breaks.
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-            // Fifty files of some hundred bytes each otherwise. The landing page has to do without it.
-            { name: 'members', test: membersFoundation() },
+            // Otherwise about fifty files of a few hundred bytes. The landing page must not need this chunk.
+            { name: 'members', test: isSignedInFoundation() },
           ],
         },
       },
@@ -50,7 +50,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      // Not the modules of src/web/api, whose addresses begin alike.
+      // Excludes the modules of src/web/api, whose URLs have the same prefix.
       '^/api/(?!.+\\.tsx?(\\?|$))': { target: api, changeOrigin: false },
       '/files': { target: api, changeOrigin: false },
       '/ws': { target: api, ws: true, changeOrigin: false },
@@ -59,17 +59,17 @@ export default defineConfig({
 })
 
 /**
- * What a member's first page needs of the foundation, which all the others then have. It knows no feature
- * (`.dependency-cruiser.mjs`), so its chunk can be part of no circle.
+ * Matches the foundation modules that the first page of a signed-in user needs. The foundation imports no feature
+ * (`.dependency-cruiser.mjs`), so its chunk cannot be part of a cycle.
  */
-function membersFoundation(): (id: string) => boolean {
-  const { reach } = moduleGraph(site)
-  const needed = new Set([...reach('pages/home.tsx'), ...reach('member-frame.tsx')])
+function isSignedInFoundation(): (id: string) => boolean {
+  const { reachableFrom } = moduleGraph(site)
+  const needed = new Set([...reachableFrom('pages/home.tsx'), ...reachableFrom('member-frame.tsx')])
   return (id) =>
     /[\\/]src[\\/](shared|web[\\/](ui|lib|api|realtime))[\\/]/.test(id) && needed.has(moduleOf(id))
 }
 
-/** The path of a module from the site's folder. */
+/** Path of a module relative to the site's folder. */
 function moduleOf(id: string): string {
   return relative(site, id).replaceAll('\\', '/')
 }

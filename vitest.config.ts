@@ -8,15 +8,15 @@ const databaseSetup = 'src/server/db/testing/test-global-setup.ts'
 
 export default defineConfig({
   test: {
-    // The live engine's native module aborts a process whose threads share it.
+    // The live engine's native module aborts a process when several threads load it.
     pool: 'forks',
-    // Loading the packages costs more than most files' tests: files share a process, one after the other.
+    // Loading packages takes longer than most test files, so files run in the same process one after another.
     isolate: false,
-    // Tests of servers wait more than they compute.
+    // Server tests wait more than they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A condition that other tests' load delays is not a failure.
+    // The load of parallel tests can delay a condition.
     expect: { poll: { timeout: 15_000 } },
-    // How many times as often the tests that repeat something do it: `npm run soak` sets it.
+    // Factor for tests that repeat something; `npm run soak` sets it.
     provide: { soak: Number(process.env['SOAK'] ?? 1) },
     restoreMocks: true,
     unstubEnvs: true,
@@ -31,7 +31,7 @@ export default defineConfig({
           setupFiles: ['scripts/test/extend-wait-timeouts.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
-          // Tests start real servers and databases: far beyond what they take, so that a busy machine fails none.
+          // Tests start real servers and databases; generous, so that they pass on a busy machine.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -44,7 +44,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['scripts/test/reset-page.ts', 'scripts/test/extend-wait-timeouts.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
-          // The library's own build for browsers, as the page gets it.
+          // The browser build of the library, as in the site's bundle.
           alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib.es5/browser/index.js' }],
           testTimeout: 30_000,
         },

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, type Member, test } from './support/fixtures.ts'
 
-// As most people see it: menus and pages move.
+// With the animations that other stories disable.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Account menu' })
 
-/** Opens home, and holds the menu's code back until it is let through. */
-async function openHome({ page }: Member): Promise<{ letThrough: () => void }> {
-  let letThrough = () => {}
-  const gate = new Promise<void>((resolve) => (letThrough = resolve))
+/** Opens home, and delays the request for the menu's code until `release` is called. */
+async function openHome({ page }: Member): Promise<{ release: () => void }> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/account-menu-list-*.js', async (route) => {
-    await gate
+    await released
     await route.continue()
   })
   await page.goto('/')
   await expect(menuButton(page)).toBeVisible()
-  return { letThrough }
+  return { release }
 }
 
-test('the first click opens the account menu, though its code comes with it', async ({ member }) => {
+test('the first click opens the account menu, although it also loads its code', async ({ member }) => {
   const { page } = member
-  const { letThrough } = await openHome(member)
+  const { release } = await openHome(member)
   await menuButton(page).click()
   await expect(menuButton(page)).toHaveAttribute('aria-busy', 'true')
-  letThrough()
+  release()
   await expect(page.getByRole('menuitem', { name: 'Profile', exact: true })).toBeVisible()
   await axeCheck(page)
   await page.keyboard.press('Escape')
@@ -35,30 +35,32 @@ test('the first click opens the account menu, though its code comes with it', as
 })
 
 for (const key of ['Enter', 'Space', 'ArrowDown'])
-  test(`${key} opens it on its first entry, and Escape leads back to the button`, async ({ member }) => {
+  test(`${key} opens the menu on its first item, and Escape returns the focus to the button`, async ({
+    member,
+  }) => {
     const { page } = member
-    const { letThrough } = await openHome(member)
+    const { release } = await openHome(member)
     await menuButton(page).focus()
     await page.keyboard.press(key)
-    letThrough()
+    release()
     await expect(page.getByRole('menuitem').first()).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
     await expect(menuButton(page)).toBeFocused()
   })
 
-test('whoever goes on before it came is not disturbed', async ({ member }) => {
+test('a menu that loads after the focus has moved on stays closed', async ({ member }) => {
   const { page } = member
-  const { letThrough } = await openHome(member)
+  const { release } = await openHome(member)
   await menuButton(page).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Shift+Tab')
-  letThrough()
+  release()
   await expect(menuButton(page)).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
-test('a menu that cannot be fetched says so, and can be tried again', async ({ member }) => {
+test('a menu that fails to load says so, and a second click retries', async ({ member }) => {
   const { page } = member
   await page.route('**/assets/account-menu-list-*.js', (route) => route.abort())
   await page.goto('/')
@@ -72,7 +74,7 @@ test('a menu that cannot be fetched says so, and can be tried again', async ({ m
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
-  test('the first tap opens it', async ({ browser, member: { context, page: opened }, baseURL }) => {
+  test('the first tap opens the menu', async ({ browser, member: { context, page: opened }, baseURL }) => {
     const phone = await browser.newContext({
       ...(baseURL && { baseURL }),
       hasTouch: true,

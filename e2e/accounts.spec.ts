@@ -34,7 +34,7 @@ test('a visitor signs up, signs out and signs in again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
 })
 
-test('signing up needs nothing but the keyboard', async ({ page }) => {
+test('a visitor signs up with the keyboard alone', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('tab', { name: 'Sign In' }).waitFor()
   await page.keyboard.press('Tab')
@@ -44,7 +44,7 @@ test('signing up needs nothing but the keyboard', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Create Account' })).toHaveAttribute('aria-selected', 'true')
-  // The panel itself is a stop of the keyboard, before its first field.
+  // The tab panel is focusable, and precedes its first field.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('First name')).toBeFocused()
@@ -59,7 +59,11 @@ test('signing up needs nothing but the keyboard', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
 })
 
-test('a wrong password is refused in words, and changes nothing', async ({ page, playwright, baseURL }) => {
+test('a wrong password is refused with a message, and the e-mail address stays in its field', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   const { email } = await signUp(request)
   await request.dispose()
@@ -70,7 +74,7 @@ test('a wrong password is refused in words, and changes nothing', async ({ page,
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
 })
 
-test('what does not fit is said at its field', async ({ page, member }) => {
+test('an invalid value is reported at its field', async ({ page, member }) => {
   await page.goto('/auth/login?tab=create')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
@@ -88,7 +92,7 @@ test('what does not fit is said at its field', async ({ page, member }) => {
   await expect(page.getByLabel('E-mail')).toBeFocused()
 })
 
-test('too many wrong passwords: the page says when to come back', async ({ page, member }) => {
+test('after too many wrong passwords the page says when to try again', async ({ page, member }) => {
   const { email } = member
   for (let attempt = 0; attempt < 10; attempt++)
     await page.request.post('/api/auth/login', { data: { email, password: 'wrong' } })
@@ -97,7 +101,7 @@ test('too many wrong passwords: the page says when to come back', async ({ page,
   await expect(page.getByRole('alert')).toContainText(/Try again in \d+ minutes\./)
 })
 
-test('a password can be looked at while it is typed', async ({ page }) => {
+test('a password can be shown while it is typed', async ({ page }) => {
   await page.goto('/auth/login')
   const password = page.getByLabel('Password', { exact: true })
   const show = page.getByRole('button', { name: 'Show password' })
@@ -110,7 +114,7 @@ test('a password can be looked at while it is typed', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('signing in leads back to where one wanted to go', async ({ page, member }) => {
+test('signing in returns to the requested page', async ({ page, member }) => {
   await page.goto('/stream/create')
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=%2Fstream%2Fcreate$/)
   await fillSignIn(page, member.email, member.password)
@@ -119,14 +123,14 @@ test('signing in leads back to where one wanted to go', async ({ page, member })
 })
 
 for (const returnTo of ['https://evil.example/', '/\\evil.example'])
-  test(`signing in never leads away from this site (${returnTo})`, async ({ page, member, baseURL }) => {
+  test(`signing in never redirects to another site (${returnTo})`, async ({ page, member, baseURL }) => {
     await page.goto(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
     await fillSignIn(page, member.email, member.password)
     await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
     expect(page.url()).toBe(`${baseURL}/`)
   })
 
-test('a set-up link that was used says so, and lets one go on without it', async ({ page }) => {
+test('a used set-up link is refused with a message, and signing up works without it', async ({ page }) => {
   await page.goto('/auth/login?setup=used-long-ago')
   await expect(page.getByRole('heading', { name: 'Set up this site' })).toBeVisible()
   await page.getByLabel('First name').fill('Amara')
@@ -140,7 +144,10 @@ test('a set-up link that was used says so, and lets one go on without it', async
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
 })
 
-test('a tab that was left open is of whom another tab signs in as', async ({ member, secondMember }) => {
+test('an open tab switches to the account that another tab signs in with', async ({
+  member,
+  secondMember,
+}) => {
   const { page, context } = member
   const { id } = await createPost(page)
   await page.goto(`/post/${id}`)
@@ -155,12 +162,12 @@ test('a tab that was left open is of whom another tab signs in as', async ({ mem
   await expect.poll(comments).toMatchObject([{ userId: secondMember.user.id }])
 })
 
-test('a member has no use for the sign-in page', async ({ member: { page } }) => {
+test('a signed-in member is redirected from the sign-in page', async ({ member: { page } }) => {
   await page.goto('/auth/login?returnTo=/discover')
   await expect(page.getByRole('heading', { name: 'Worldwide Diaspora Discoveries' })).toBeVisible()
 })
 
-test('the sign-in page is sound in both themes', async ({ page }) => {
+test('the sign-in page passes axe in both themes', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByLabel('E-mail').waitFor()
   await axeCheck(page)

@@ -8,25 +8,25 @@ const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
 
-test('what others do appears at the bell without a reload, and reading it clears every page', async ({
+test('notifications appear at the bell without a reload, and reading them clears the bell of every page', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
   await page.setViewportSize(PHONE)
-  const postId = await write(member, 'Egusi tonight')
+  const postId = await publishPost(member, 'Egusi tonight')
   await page.goto('/')
   const other = await member.context.newPage()
   await other.setViewportSize(PHONE)
   await other.goto('/discover')
   await expect(bell(page)).toHaveAccessibleName('Activity')
 
-  await act(secondMember, `/api/posts/${postId}/like`)
+  await post(secondMember, `/api/posts/${postId}/like`)
   await expect(bell(page)).toHaveAccessibleName(/^1 unread notification\s*Activity$/)
   await expect(bell(other)).toHaveAccessibleName(/^1 unread notification/)
-  await act(secondMember, `/api/users/${member.user.id}/follow`)
-  await write(secondMember, `Are you there, @${member.user.handle}?`)
-  await act(secondMember, `/api/posts/${postId}/comments`, { content: 'Save me some' })
+  await post(secondMember, `/api/users/${member.user.id}/follow`)
+  await publishPost(secondMember, `Are you there, @${member.user.handle}?`)
+  await post(secondMember, `/api/posts/${postId}/comments`, { content: 'Save me some' })
   await expect(bell(page)).toHaveAccessibleName(/^4 unread/)
 
   await bell(page).click()
@@ -38,7 +38,7 @@ test('what others do appears at the bell without a reload, and reading it clears
   await expect(rows(page).nth(1)).toContainText(`${name} mentioned you in a post`)
   await expect(rows(page).nth(2)).toContainText(`${name} follows you`)
   await expect(rows(page).nth(3)).toContainText(`${name} liked your post`)
-  // Marked as new while one looks, told as read to every page.
+  // Marked as new on the open page, and as read on every page.
   await expect(rows(page).nth(0)).toContainText('New')
   await expect(bell(other)).toHaveAccessibleName('Activity')
   await expect(bell(page)).toHaveAccessibleName('Activity')
@@ -47,34 +47,34 @@ test('what others do appears at the bell without a reload, and reading it clears
   await expect(page.getByText('New', { exact: true })).toHaveCount(0)
 })
 
-test('what comes while one reads waits above the list; taken back, it is gone', async ({
+test('a new notification waits above the open list, and disappears when its like is withdrawn', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
-  const [first, second] = [await write(member, 'First'), await write(member, 'Second')]
-  await act(secondMember, `/api/posts/${first}/like`)
+  const [first, second] = [await publishPost(member, 'First'), await publishPost(member, 'Second')]
+  await post(secondMember, `/api/posts/${first}/like`)
   await page.goto('/activity')
   await expect(rows(page)).toHaveCount(1)
   const before = await rows(page).first().boundingBox()
-  await act(secondMember, `/api/posts/${second}/like`)
+  await post(secondMember, `/api/posts/${second}/like`)
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
   expect(await rows(page).first().boundingBox()).toEqual(before)
   await page.getByRole('button', { name: '1 new' }).click()
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).first()).toContainText('Second')
 
-  await act(secondMember, `/api/posts/${second}/like`, { liked: false })
+  await post(secondMember, `/api/posts/${second}/like`, { liked: false })
   await page.reload()
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('a follower hears when somebody goes live, goes there, and hears no more of a kind it does not want', async ({
+test('a follower is notified of a live stream and opens it, and gets no notifications of a disabled kind', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
-  await act(member, `/api/users/${secondMember.user.id}/follow`)
+  await post(member, `/api/users/${secondMember.user.id}/follow`)
   await page.goto('/activity')
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
   await photograph(page, 'activity-empty')
@@ -87,33 +87,33 @@ test('a follower hears when somebody goes live, goes there, and hears no more of
   await rows(page).first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/stream/${stream.id}$`))
 
-  const answer = await member.context.request.put('/api/auth/preferences', {
+  const response = await member.context.request.put('/api/auth/preferences', {
     data: { notifications: { like: false } },
   })
-  expect(answer.status()).toBe(200)
-  const postId = await write(member, 'Like me quietly')
-  await act(secondMember, `/api/posts/${postId}/like`)
-  await act(secondMember, `/api/users/${member.user.id}/follow`)
+  expect(response.status()).toBe(200)
+  const postId = await publishPost(member, 'Like me quietly')
+  await post(secondMember, `/api/posts/${postId}/like`)
+  await post(secondMember, `/api/users/${member.user.id}/follow`)
   await page.goto('/activity')
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByText('liked your post')).toHaveCount(0)
 })
 
-test('the page is read and left with the keyboard alone, and by everyone', async ({
+test('the page can be read and left with the keyboard alone, and passes axe', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
-  const postId = await write(
+  const postId = await publishPost(
     member,
     'Ẹ kú iṣẹ́ to everyone who joined the aṣọ òkè session last night. Forty of us!',
   )
-  await act(secondMember, `/api/posts/${postId}/like`)
-  await act(secondMember, `/api/users/${member.user.id}/follow`)
+  await post(secondMember, `/api/posts/${postId}/like`)
+  await post(secondMember, `/api/users/${member.user.id}/follow`)
   const stream = await createStream(secondMember.page, {
     title: 'Sunday stew and stories: egusi, slow and easy',
   })
-  await act(member, `/api/users/${secondMember.user.id}/follow`)
+  await post(member, `/api/users/${secondMember.user.id}/follow`)
   await setLive(secondMember, stream.id, true)
   await expect
     .poll(async () => (await member.context.request.get('/api/notifications/unread')).json())
@@ -136,18 +136,18 @@ test('the page is read and left with the keyboard alone, and by everyone', async
   await expect(rows(page)).toHaveCount(3)
 })
 
-async function act(who: Member, path: string, data?: object): Promise<void> {
-  const response = await who.context.request.post(path, data && { data })
+async function post(member: Member, path: string, data?: object): Promise<void> {
+  const response = await member.context.request.post(path, data && { data })
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-async function write(who: Member, content: string): Promise<string> {
-  const response = await who.context.request.post('/api/posts', { data: { content } })
+async function publishPost(member: Member, content: string): Promise<string> {
+  const response = await member.context.request.post('/api/posts', { data: { content } })
   expect(response.ok(), await response.text()).toBe(true)
   return postOf.parse(await response.json()).id
 }
 
-async function setLive(who: Member, streamId: string, isLive: boolean): Promise<void> {
-  const response = await who.context.request.put(`/api/streams/${streamId}`, { data: { isLive } })
+async function setLive(member: Member, streamId: string, isLive: boolean): Promise<void> {
+  const response = await member.context.request.put(`/api/streams/${streamId}`, { data: { isLive } })
   expect(response.ok(), await response.text()).toBe(true)
 }

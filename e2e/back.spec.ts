@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import { createPost, expect, test } from './support/fixtures.ts'
-import { makePng, openComposer, postOf } from './support/posting.ts'
+import { makePng, openComposer, postCard } from './support/posting.ts'
 
-/** Comes to the home page from another one, which is what back would lead to. */
-async function comeHome(page: Page): Promise<void> {
+/** Navigates to the home page from the journey, which becomes the previous history entry. */
+async function openHomeFromJourney(page: Page): Promise<void> {
   await page.goto('/journey')
   await page.getByRole('link', { name: 'Creative Wave' }).first().click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('button', { name: 'Share Your Story' })).toBeVisible()
 }
 
-test('back closes the sheet on a phone, forward does not open it, and back goes on', async ({
+test('on a phone back closes the sheet, forward does not reopen it, and back then navigates', async ({
   member: { page },
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await comeHome(page)
+  await openHomeFromJourney(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Create' }).click()
   const sheet = page.getByRole('dialog', { name: 'Create' })
   await expect(sheet).toBeVisible()
@@ -28,11 +28,11 @@ test('back closes the sheet on a phone, forward does not open it, and back goes 
   await expect(page).toHaveURL(/\/journey$/)
 })
 
-test('back closes the composer and keeps what was written; one that was closed holds nobody', async ({
+test('back closes the composer and keeps the draft; a composer closed by Escape leaves no history entry', async ({
   member: { page },
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await comeHome(page)
+  await openHomeFromJourney(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: /^Share a story/ }).click()
   const composer = page.getByRole('dialog', { name: 'Share Your Story' })
@@ -48,9 +48,9 @@ test('back closes the composer and keeps what was written; one that was closed h
   await expect(page).toHaveURL(/\/journey$/)
 })
 
-test('what the sheet leads to stands in its place in the history', async ({ member: { page } }) => {
+test('a page opened from the sheet replaces the history entry of the sheet', async ({ member: { page } }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await comeHome(page)
+  await openHomeFromJourney(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: /^Go live/ }).click()
   await expect(page).toHaveURL(/\/stream\/create$/)
@@ -61,29 +61,29 @@ test('what the sheet leads to stands in its place in the history', async ({ memb
   await expect(page).toHaveURL(/\/journey$/)
 })
 
-test('back takes a question as refused, also after the page was loaded anew under it', async ({
+test('back cancels a confirmation dialog, which leaves no history entry after a reload', async ({
   member: { page },
 }) => {
   const { content } = await createPost(page)
-  await comeHome(page)
-  const ask = async () => {
-    await postOf(page, content).getByRole('button', { name: 'More' }).click()
+  await openHomeFromJourney(page)
+  const openConfirmation = async () => {
+    await postCard(page, content).getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
   }
-  await ask()
+  await openConfirmation()
   await page.goBack()
   await expect(page.getByRole('alertdialog')).toBeHidden()
-  await expect(postOf(page, content)).toBeVisible()
-  await ask()
+  await expect(postCard(page, content)).toBeVisible()
+  await openConfirmation()
   await page.reload()
-  await expect(postOf(page, content)).toBeVisible()
+  await expect(postCard(page, content)).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL(/\/journey$/)
 })
 
-test('back closes the crop first, then asks about what is not saved, and then takes that question as refused', async ({
+test('back closes the crop dialog, then asks about unsaved changes, and then cancels that question', async ({
   member: { page },
 }) => {
   await page.goto('/journey')
@@ -102,7 +102,7 @@ test('back closes the crop first, then asks about what is not saved, and then ta
   await expect(crop).toBeHidden()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect(question).toBeHidden()
-  // It leads nowhere, so there is no navigation to wait for.
+  // The navigation is blocked, so page.goBack() would wait for it in vain.
   const back = () => page.evaluate(() => history.back())
   await back()
   await expect(question).toBeVisible()

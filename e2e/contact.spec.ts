@@ -3,7 +3,7 @@ import { axeCheck, expect, photograph, test } from './support/fixtures.ts'
 
 const MAP_SITE = 'https://www.openstreetmap.org/**'
 
-test('a visitor writes to those who run the site', async ({ page }) => {
+test('a visitor sends a message with the contact form', async ({ page }) => {
   await page.goto('/contact')
   await expect(page).toHaveTitle('Contact · Creative Wave')
   for (const hours of [
@@ -19,7 +19,7 @@ test('a visitor writes to those who run the site', async ({ page }) => {
   await expect(page.getByText('This is needed.')).toHaveCount(4)
   await axeCheck(page)
 
-  await write(page)
+  await fillContactForm(page)
   await page.route('**/api/contact', (route) => route.abort())
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('alert')).toContainText("Your message wasn't sent")
@@ -34,11 +34,11 @@ test('a visitor writes to those who run the site', async ({ page }) => {
   await photograph(page, 'contact-sent')
 })
 
-test('the map asks the other site for nothing until somebody wants to see it', async ({ page, app }) => {
-  const elsewhere: { url: string; referer: string | undefined }[] = []
+test('the map sends no request to the other site until the visitor opens it', async ({ page, app }) => {
+  const externalRequests: { url: string; referer: string | undefined }[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
-      elsewhere.push({ url: request.url(), referer: request.headers()['referer'] })
+      externalRequests.push({ url: request.url(), referer: request.headers()['referer'] })
   })
   await page.route(MAP_SITE, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>A map</p>' }),
@@ -47,12 +47,12 @@ test('the map asks the other site for nothing until somebody wants to see it', a
   await page.getByRole('heading', { name: 'Map' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('link', { name: /Open OpenStreetMap/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(elsewhere).toEqual([])
+  expect(externalRequests).toEqual([])
 
   await page.getByRole('button', { name: 'Show the map' }).click()
   const map = page.frameLocator('iframe[title="Map from OpenStreetMap"]')
   await expect(map.getByText('A map')).toBeVisible()
-  expect(elsewhere).toEqual([
+  expect(externalRequests).toEqual([
     {
       url: expect.stringMatching(/^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?/),
       referer: undefined,
@@ -60,9 +60,11 @@ test('the map asks the other site for nothing until somebody wants to see it', a
   ])
 })
 
-test('pages let in the frames of that site alone', async ({ page }) => {
-  const answer = await page.goto('/contact')
-  expect(answer?.headers()['content-security-policy']).toMatch(/frame-src https:\/\/www\.openstreetmap\.org;/)
+test('pages allow frames of the map site only', async ({ page }) => {
+  const response = await page.goto('/contact')
+  expect(response?.headers()['content-security-policy']).toMatch(
+    /frame-src https:\/\/www\.openstreetmap\.org;/,
+  )
 })
 
 for (const [path, title, changed] of [
@@ -71,9 +73,9 @@ for (const [path, title, changed] of [
   ['/terms', 'Terms', 'November 21, 2026'],
   ['/community', 'Community guidelines', 'November 21, 2026'],
 ] as const)
-  test(`${path} opens for everyone`, async ({ page }) => {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(200)
+  test(`a visitor reads ${path}`, async ({ page }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByText(`These words were last changed on ${changed}.`)).toBeVisible()
     await axeCheck(page)
@@ -86,7 +88,7 @@ for (const [path, title, changed] of [
     await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeFocused()
   })
 
-test('Creator Pro says what it will give, to members', async ({ page, member }) => {
+test('members see what Creator Pro will offer', async ({ page, member }) => {
   await page.goto('/creator-pro')
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=%2Fcreator-pro$/)
   await member.page.goto('/creator-pro')
@@ -97,7 +99,7 @@ test('Creator Pro says what it will give, to members', async ({ page, member }) 
   await photograph(member.page, 'creator-pro')
 })
 
-async function write(page: Page): Promise<void> {
+async function fillContactForm(page: Page): Promise<void> {
   for (const [label, text] of [
     ['Full name', 'Fọlákẹ́ Adéyẹmí'],
     ['Email', 'folake@example.org'],

@@ -14,18 +14,18 @@ import {
   test,
 } from './support/fixtures.ts'
 
-// A site of its own, where what is counted is counted at once.
+// A separate app that updates its counts at once.
 test.use({ appEnv: { COUNTS_SECONDS: '0.05' } })
 
-const started: { member: Member; address: string }[] = []
+const liveStreams: { member: Member; address: string }[] = []
 
 test.afterEach(async () => {
-  for (const { member, address } of started.splice(0))
+  for (const { member, address } of liveStreams.splice(0))
     await member.page.request.put(address, { data: { isLive: false } })
 })
 
-test('who types folake finds Fọlákẹ́, with the keyboard alone', async ({ member, browser }) => {
-  const folake = await newMember(browser, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí' })
+test('the search text "folake" finds Fọlákẹ́, with the keyboard alone', async ({ member, browser }) => {
+  const folake = await signUpMember(browser, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí' })
   const { page } = member
   await page.goto('/')
   const field = page.getByRole('combobox', { name: 'Search creators, streams, tags' })
@@ -49,10 +49,13 @@ test('who types folake finds Fọlákẹ́, with the keyboard alone', async ({ m
   await folake.close()
 })
 
-test('Enter shows people, posts and streams together, and each alone', async ({ member, secondMember }) => {
+test('Enter shows results of all kinds together, and tabs show each kind alone', async ({
+  member,
+  secondMember,
+}) => {
   const { page } = secondMember
   await rename(member, 'Ọdúnayọ̀')
-  await posts(member, 'Odunayo is at the loom again. #NaturalDye')
+  await publishPost(member, 'Odunayo is at the loom again. #NaturalDye')
   const id = await goLive(member, { title: 'Odunayo dyes indigo' })
   await page.goto('/')
   await page.getByRole('combobox', { name: /^Search/ }).fill('ODÚNAYO')
@@ -82,8 +85,8 @@ test('Enter shows people, posts and streams together, and each alone', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for ODÚNAYO')
 })
 
-test('results go on as one reads', async ({ member }) => {
-  for (let index = 0; index < 24; index++) await posts(member, `Semba lesson ${index}`)
+test('more results load while scrolling', async ({ member }) => {
+  for (let index = 0; index < 24; index++) await publishPost(member, `Semba lesson ${index}`)
   await member.page.goto('/search?q=semba&tab=posts')
   const articles = member.page.getByRole('article')
   await expect(articles).toHaveCount(20)
@@ -91,7 +94,7 @@ test('results go on as one reads', async ({ member }) => {
   await expect(articles).toHaveCount(24)
 })
 
-test('visitors search too; nothing found comes with advice', async ({ page }) => {
+test('visitors can search, and an empty result comes with advice', async ({ page }) => {
   await page.goto('/search')
   await expect(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
   await axeCheck(page)
@@ -102,7 +105,7 @@ test('visitors search too; nothing found comes with advice', async ({ page }) =>
   await photograph(page, 'search-nothing')
 })
 
-test('on phones the field opens over the header, and closes again', async ({ member }) => {
+test('on phones the search field opens over the header, and closes again', async ({ member }) => {
   const { page } = member
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
@@ -128,10 +131,10 @@ test('on phones the field opens over the header, and closes again', async ({ mem
   await expect(page).toHaveURL('/search?q=mem')
 })
 
-test('home counts hashtags and creators; both lead on', async ({ member, secondMember }) => {
-  await posts(member, 'Tonight: #AmapianoNights')
-  await posts(secondMember, '#amapianonights again, and #AmapianoNights')
-  await wasLive(member, { title: 'Egusi, slow and easy', category: 'Cooking & Culture' })
+test('home counts hashtags and creators, and links to both', async ({ member, secondMember }) => {
+  await publishPost(member, 'Tonight: #AmapianoNights')
+  await publishPost(secondMember, '#amapianonights again, and #AmapianoNights')
+  await goLiveAndEnd(member, { title: 'Egusi, slow and easy', category: 'Cooking & Culture' })
   const { page } = member
   await page.goto('/')
   const trending = page.getByRole('region', { name: 'Trending Now' })
@@ -147,7 +150,7 @@ test('home counts hashtags and creators; both lead on', async ({ member, secondM
   await expect(page.getByRole('region', { name: 'Recent streams' })).toContainText('Egusi, slow and easy')
 })
 
-test('on phones the chosen movement is in sight', async ({ page }) => {
+test('on phones the chosen movement is scrolled into view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/discover?category=Knowledge+%26+Growth')
   const chosen = (name: string) =>
@@ -161,7 +164,7 @@ test('on phones the chosen movement is in sight', async ({ page }) => {
 })
 
 test('visitors discover by movement, category, region and interest', async ({ page, member, browser }) => {
-  const salsa = await newMember(browser, { firstName: 'Joaquín', lastName: 'Mosquera' })
+  const salsa = await signUpMember(browser, { firstName: 'Joaquín', lastName: 'Mosquera' })
   await salsa.request.put(updateProfile.path, {
     data: { heritageRegion: 'Afro-Latin', collaborationTags: ['dance'] },
   })
@@ -196,8 +199,8 @@ test('visitors discover by movement, category, region and interest', async ({ pa
   await salsa.close()
 })
 
-/** Somebody with a session and no page. */
-async function newMember(browser: Browser, names: { firstName: string; lastName: string }) {
+/** Signs a user up in a new context without a page. */
+async function signUpMember(browser: Browser, names: { firstName: string; lastName: string }) {
   const context = await browser.newContext()
   const signedUp = await signUp(context, names)
   return { ...signedUp, request: context.request, close: () => context.close() }
@@ -207,20 +210,20 @@ async function rename({ page }: Member, firstName: string): Promise<void> {
   expect((await page.request.put(updateProfile.path, { data: { firstName } })).ok()).toBe(true)
 }
 
-async function posts({ page }: { page: Page }, content: string): Promise<void> {
+async function publishPost({ page }: { page: Page }, content: string): Promise<void> {
   expect((await page.request.post(createPost.path, { data: { content } })).status()).toBe(201)
 }
 
-async function goLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<string> {
-  const { id } = await createStream(member.page, wish)
+async function goLive(member: Member, overrides: Parameters<typeof createStream>[1]): Promise<string> {
+  const { id } = await createStream(member.page, overrides)
   const address = updateStream.path.replace(':id', id)
   expect((await member.page.request.put(address, { data: { isLive: true } })).ok()).toBe(true)
-  started.push({ member, address })
+  liveStreams.push({ member, address })
   return id
 }
 
-async function wasLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<void> {
-  await goLive(member, wish)
-  const { address } = started.pop() ?? { address: '' }
+async function goLiveAndEnd(member: Member, overrides: Parameters<typeof createStream>[1]): Promise<void> {
+  await goLive(member, overrides)
+  const { address } = liveStreams.pop() ?? { address: '' }
   await member.page.request.put(address, { data: { isLive: false } })
 }

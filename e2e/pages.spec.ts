@@ -2,17 +2,17 @@ import type { Locator, Page } from '@playwright/test'
 import { listLiveStreams, updateStream } from '#shared/streams.ts'
 import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
 
-// A site of its own: who is live here is only who these stories put there.
+// A separate app, so that only the streams of these stories are live.
 test.use({ appEnv: { LIVE_GRACE_SECONDS: '60' } })
 
-const started: { member: Member; address: string }[] = []
+const liveStreams: { member: Member; address: string }[] = []
 
 test.afterEach(async () => {
-  for (const { member, address } of started.splice(0))
+  for (const { member, address } of liveStreams.splice(0))
     await member.page.request.put(address, { data: { isLive: false } })
 })
 
-test('the landing page says what it is, to the letter', async ({ page }) => {
+test('the landing page shows the specified texts and links', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/Creative Wave$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -40,12 +40,12 @@ test('the landing page says what it is, to the letter', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Create Account', selected: true })).toBeVisible()
 })
 
-test('a control without words has a tooltip, on hover and keyboard focus, until Escape', async ({ page }) => {
+test('an icon control shows a tooltip on hover and keyboard focus, until Escape', async ({ page }) => {
   await page.goto('/')
   const dark = page.getByRole('radio', { name: 'Dark' })
   const tooltip = page.getByRole('tooltip')
   await dark.hover()
-  // The first movement fetches the code.
+  // The first pointer movement loads the code of the tooltip.
   await expect(async () => {
     await page.mouse.move(700, 700)
     await dark.hover()
@@ -66,14 +66,14 @@ test('a control without words has a tooltip, on hover and keyboard focus, until 
   await expect(tooltip).toHaveCount(0)
 })
 
-test('the footer leads to five pages and nine networks', async ({ page }) => {
+test('the footer links to five pages and nine networks', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   for (const name of ['About', 'Contact', 'Privacy', 'Terms', 'Community'])
     await expect(footer.getByRole('link', { name })).toHaveAttribute('href', `/${name.toLowerCase()}`)
   const networks = footer.getByRole('navigation', { name: 'Networks' }).getByRole('link')
   await expect(networks).toHaveCount(9)
-  for (const [place, name] of [
+  for (const [index, name] of [
     'Facebook',
     'Twitter',
     'Instagram',
@@ -84,14 +84,14 @@ test('the footer leads to five pages and nine networks', async ({ page }) => {
     'Apple Music',
     'Twitch',
   ].entries()) {
-    await expect(networks.nth(place)).toHaveAccessibleName(`${name} (opens in a new tab)`)
-    await expect(networks.nth(place)).toHaveAttribute('target', '_blank')
-    await expect(networks.nth(place)).toHaveAttribute('href', /^https:\/\//)
+    await expect(networks.nth(index)).toHaveAccessibleName(`${name} (opens in a new tab)`)
+    await expect(networks.nth(index)).toHaveAttribute('target', '_blank')
+    await expect(networks.nth(index)).toHaveAttribute('href', /^https:\/\//)
   }
   await expect(footer).toContainText('© 2025 Creative Wave')
 })
 
-test('the header shows the date and a clock that goes', async ({ page }) => {
+test('the header shows the date and a running clock', async ({ page }) => {
   await page.goto('/')
   const clock = page.getByRole('banner').getByRole('time')
   await expect(clock).toHaveText(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}\d{1,2}:\d{2}:\d{2}\s[AP]M$/)
@@ -99,7 +99,7 @@ test('the header shows the date and a clock that goes', async ({ page }) => {
   await expect(clock).not.toHaveText(first ?? '')
 })
 
-test('the chosen theme stays', async ({ page }) => {
+test('the chosen theme persists across a reload', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('radio', { name: 'Dark' }).check()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -108,9 +108,9 @@ test('the chosen theme stays', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('radio', { name: 'Dark' })).toBeChecked()
 })
 
-test('an address without a page answers 404, and says so', async ({ page }) => {
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
+test('an unknown path returns 404 with a page that says so', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
   await axeCheck(page)
@@ -119,23 +119,23 @@ test('an address without a page answers 404, and says so', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Join the Wave' })).toBeVisible()
 })
 
-test('going on moves the focus to the heading, and back returns to the same place', async ({ page }) => {
+test('a navigation focuses the heading, and back restores the scroll position', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Learn More' }).click()
   await expect(page).toHaveURL(/\/about$/)
   await expect(page).toHaveTitle('About · Creative Wave')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await scrolled(page)).toBe(0)
+  expect(await scrollPosition(page)).toBe(0)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^The Home for/)
   await expect(page.getByRole('link', { name: 'Learn More' })).toBeInViewport()
-  const place = await scrolled(page)
-  expect(place).toBeGreaterThan(300)
+  const position = await scrollPosition(page)
+  expect(position).toBeGreaterThan(300)
   await page.reload()
-  await expect.poll(() => scrolled(page)).toBe(place)
+  await expect.poll(() => scrollPosition(page)).toBe(position)
 })
 
-test('a page whose code does not arrive says so, and comes after a reload', async ({ page }) => {
+test('a page whose code fails to load says so, and works after a reload', async ({ page }) => {
   await page.goto('/')
   await page.route('**/assets/discover-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Explore Creators' }).click()
@@ -145,15 +145,15 @@ test('a page whose code does not arrive says so, and comes after a reload', asyn
   await expect(page.getByRole('heading', { name: 'Worldwide Diaspora Discoveries' })).toBeVisible()
 })
 
-test.describe('who is live', () => {
-  test('nobody yet, then a member, without a reload', async ({ member, secondMember }) => {
+test.describe('live streams', () => {
+  test('a new live stream appears without a reload', async ({ member, secondMember }) => {
     await member.page.goto('/')
     await expect(member.page.getByRole('heading', { name: 'The Stage is Set' })).toBeVisible()
     await axeCheck(member.page)
     await photograph(member.page, 'home-empty')
 
     const stream = await goLive(secondMember, 'Sunday stew and stories')
-    await comeBack(member.page)
+    await dispatchVisibilityChange(member.page)
     const card = member.page.getByRole('link', { name: /Sunday stew and stories/ })
     await expect(card).toContainText('LIVE')
     await expect(card).toContainText('0 viewers')
@@ -165,7 +165,7 @@ test.describe('who is live', () => {
     await expect(member.page.getByRole('heading', { level: 1 })).toHaveText('Sunday stew and stories')
   })
 
-  test('visitors find them at /discover', async ({ page, member }) => {
+  test('visitors find live streams at /discover', async ({ page, member }) => {
     await goLive(member, 'Poems at dusk')
     await page.goto('/discover')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Worldwide Diaspora Discoveries')
@@ -174,7 +174,7 @@ test.describe('who is live', () => {
     await photograph(page, 'discover')
   })
 
-  test('a list that could not be loaded can be asked for again', async ({ page, member }) => {
+  test('a list that failed to load can be loaded again', async ({ page, member }) => {
     await goLive(member, 'Late but here')
     await page.route(`**${listLiveStreams.path}*`, (route) => route.abort())
     await page.goto('/discover')
@@ -186,17 +186,17 @@ test.describe('who is live', () => {
   })
 })
 
-/** An announced stream is listed for everyone. */
+/** Start of an announced stream, which is listed for everyone. */
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString()
 
 test.describe('profiles', () => {
-  test('an owner sees every stream and the ways to a new one', async ({ member }) => {
+  test('owners see all their streams and a link to create another', async ({ member }) => {
     const { page, user } = member
     await page.goto('/profile?tab=streams')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${user.firstName} ${user.lastName}`)
     await expect(page.getByText('Start your first live stream!')).toBeVisible()
     for (const name of ['Followers', 'Following', 'Total Views', 'Streams'])
-      await expect(term(page, name)).toHaveText('0')
+      await expect(profileCount(page, name)).toHaveText('0')
     await axeCheck(page)
     await photograph(page, 'profile-empty')
 
@@ -206,14 +206,14 @@ test.describe('profiles', () => {
     await expect(page.getByRole('link', { name: /Behind closed doors/ })).toContainText('Private')
     await expect(page.getByRole('link', { name: /Behind closed doors/ })).toContainText('Not started yet')
     await expect(page.getByRole('link', { name: /Open to all/ })).toContainText('LIVE')
-    await expect(term(page, 'Streams')).toHaveText('1')
+    await expect(profileCount(page, 'Streams')).toHaveText('1')
     await axeCheck(page)
     await photograph(page, 'profile')
     await page.getByRole('main').getByRole('link', { name: 'Create Stream' }).click()
     await expect(page).toHaveURL(/\/stream\/create$/)
   })
 
-  test('a visitor sees what is public', async ({ page, member }) => {
+  test('a visitor sees public streams only', async ({ page, member }) => {
     await page.goto(`/profile/${member.user.id}?tab=streams`)
     await expect(page.getByText("This user hasn't streamed yet.")).toBeVisible()
     await createStream(member.page, { title: 'Behind closed doors', settings: { isPublic: false } })
@@ -227,7 +227,7 @@ test.describe('profiles', () => {
     expect(await page.content()).not.toContain(member.email)
   })
 
-  test('long lists come in pages', async ({ page, member }) => {
+  test('long lists are paginated', async ({ page, member }) => {
     for (let index = 1; index <= 21; index++)
       await createStream(member.page, { title: `Evening ${index}`, scheduledFor: inAnHour() })
     await page.goto(`/profile/${member.user.id}?tab=streams`)
@@ -240,14 +240,14 @@ test.describe('profiles', () => {
   })
 
   for (const id of ['11111111-1111-4111-8111-111111111111', 'nobody'])
-    test(`nobody is at /profile/${id}`, async ({ page }) => {
+    test(`/profile/${id} shows that there is no such user`, async ({ page }) => {
       await page.goto(`/profile/${id}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Not Found')
       await expect(page.getByText("The user you're looking for doesn't exist.")).toBeVisible()
     })
 })
 
-test('Go Live opens the form first, and the studio once a stream waits', async ({ member }) => {
+test('Go Live opens the stream form, or the studio when there is a stream to start', async ({ member }) => {
   const { page } = member
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Go Live' }).click()
@@ -258,7 +258,7 @@ test('Go Live opens the form first, and the studio once a stream waits', async (
 })
 
 for (const address of ['/creator', '/creator/dashboard'])
-  test(`${address} leads to the profile`, async ({ member: { page } }) => {
+  test(`${address} redirects to the profile`, async ({ member: { page } }) => {
     await page.goto(address)
     await expect(page).toHaveURL(/\/profile$/)
     await page.goto('/')
@@ -271,19 +271,19 @@ async function goLive(member: Member, title: string) {
   const stream = await createStream(member.page, { title })
   const address = updateStream.path.replace(':id', stream.id)
   expect((await member.page.request.put(address, { data: { isLive: true } })).status()).toBe(200)
-  started.push({ member, address })
+  liveStreams.push({ member, address })
   return stream
 }
 
-/** What a browser says when its tab is looked at again. */
-async function comeBack(page: Page): Promise<void> {
+/** Fires the event of a tab that becomes visible again. */
+async function dispatchVisibilityChange(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
 
-function term(page: Page, name: string): Locator {
+function profileCount(page: Page, name: string): Locator {
   return page.getByRole('main').locator('dl > div', { hasText: name }).locator('dd')
 }
 
-function scrolled(page: Page): Promise<number> {
+function scrollPosition(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY)
 }

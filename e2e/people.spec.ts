@@ -2,26 +2,34 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
 import { updateProfile } from '#shared/profile.ts'
-import { type Member, axeCheck, createStream, expect, look, photograph, test } from './support/fixtures.ts'
+import {
+  type Member,
+  axeCheck,
+  createStream,
+  expect,
+  checkAndPhotograph,
+  photograph,
+  test,
+} from './support/fixtures.ts'
 import { makePng } from './support/posting.ts'
 
-const mark = () => randomUUID().slice(0, 8)
+const uniqueSuffix = () => randomUUID().slice(0, 8)
 const nameOf = ({ user }: Member) => `${user.firstName} ${user.lastName}`
 
-function figure(page: Page, name: string): Locator {
+function profileField(page: Page, name: string): Locator {
   return page.getByRole('main').locator('dl > div', { hasText: name }).locator('dd').first()
 }
 
-async function describe({ page }: Member, profile: object): Promise<void> {
+async function saveProfile({ page }: Member, profile: object): Promise<void> {
   expect((await page.request.put(updateProfile.path, { data: profile })).status()).toBe(200)
 }
 
 async function follow({ page }: Member, { user }: Member): Promise<void> {
-  const address = followUser.path.replace(':userId', user.id)
-  expect((await page.request.post(address, { data: { following: true } })).status()).toBe(200)
+  const url = followUser.path.replace(':userId', user.id)
+  expect((await page.request.post(url, { data: { following: true } })).status()).toBe(200)
 }
 
-const WHOLE = {
+const FULL_PROFILE = {
   bio: 'Weaver and teacher. I run an open aṣọ òkè studio in Ìbàdàn and online.',
   heritageRegion: 'Continental African',
   countryOfOrigin: 'Ìbàdàn, Nigeria',
@@ -30,17 +38,17 @@ const WHOLE = {
   bioMultilingual: { yo: 'Alásọ àti olùkọ́ ni mí.' },
 }
 
-test('a follow moves the counts at the other member, and back', async ({ member, secondMember }) => {
+test('following and unfollowing updates the counts of the other member', async ({ member, secondMember }) => {
   const [fan, star] = [member.page, secondMember.page]
   await star.goto('/profile')
   await fan.goto(`/profile/${secondMember.user.id}`)
-  await expect(figure(star, 'Followers')).toHaveText('0')
+  await expect(profileField(star, 'Followers')).toHaveText('0')
   await fan.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(fan.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
-  await expect(figure(fan, 'Followers')).toHaveText('1')
-  await expect(figure(star, 'Followers')).toHaveText('1')
+  await expect(profileField(fan, 'Followers')).toHaveText('1')
+  await expect(profileField(star, 'Followers')).toHaveText('1')
 
-  // On a phone a press anywhere in the cell opens the list.
+  // On a phone, a click anywhere in the cell opens the list.
   await star.setViewportSize({ width: 390, height: 844 })
   const cell = await star.locator('dl > div', { hasText: 'Followers' }).boundingBox()
   if (!cell) throw new Error('no cell')
@@ -55,7 +63,7 @@ test('a follow moves the counts at the other member, and back', async ({ member,
   await followers.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(followers.getByText('1 follower')).toBeVisible()
   await star.keyboard.press('Escape')
-  await expect(figure(star, 'Following')).toHaveText('1')
+  await expect(profileField(star, 'Following')).toHaveText('1')
   await star.getByRole('button', { name: '1 followed: show them' }).click()
   await star
     .getByRole('dialog', { name: 'Following' })
@@ -65,13 +73,18 @@ test('a follow moves the counts at the other member, and back', async ({ member,
   await expect(star.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
 
   await fan.getByRole('button', { name: 'Following', pressed: true }).click()
-  await expect(figure(fan, 'Followers')).toHaveText('0')
-  await expect(figure(star, 'Following')).toHaveText('0')
+  await expect(profileField(fan, 'Followers')).toHaveText('0')
+  await expect(profileField(star, 'Following')).toHaveText('0')
   await fan.reload()
   await expect(fan.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
 })
 
-test('a viewer follows the streamer, and is told so', async ({ member, secondMember, browser, baseURL }) => {
+test('a viewer follows the streamer and sees a confirmation', async ({
+  member,
+  secondMember,
+  browser,
+  baseURL,
+}) => {
   const { id } = await createStream(member.page)
   const viewer = secondMember.page
   await viewer.goto(`/stream/${id}`)
@@ -92,13 +105,16 @@ test('a viewer follows the streamer, and is told so', async ({ member, secondMem
   await expect(visitor.getByText('Follow', { exact: true })).toHaveCount(0)
 })
 
-test('a visitor who wants to follow is led to sign in, and back', async ({ page, member }) => {
+test('the Follow link of a visitor leads to the sign-in page, with the profile as return address', async ({
+  page,
+  member,
+}) => {
   await page.goto(`/profile/${member.user.id}`)
   await page.getByRole('link', { name: 'Follow', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/auth/login\\?returnTo=%2Fprofile%2F${member.user.id}`))
 })
 
-test('a follow that fails is taken back and said, also when the session has ended', async ({
+test('a failed follow is reverted and reported, also when the session has ended', async ({
   member,
   secondMember,
 }) => {
@@ -115,25 +131,25 @@ test('a follow that fails is taken back and said, also when the session has ende
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=/)
 })
 
-test('a profile in all its parts, with the tab in the address', async ({ page, member }) => {
-  await describe(member, WHOLE)
+test('a profile shows all its parts, and the URL contains the tab', async ({ page, member }) => {
+  await saveProfile(member, FULL_PROFILE)
   await page.goto(`/profile/${member.user.id}`)
   await expect(page.getByRole('tab', { name: 'Posts', selected: true })).toBeVisible()
   await expect(page.getByText("This user hasn't posted anything yet.")).toBeVisible()
-  await look(page, 'profile-posts')
+  await checkAndPhotograph(page, 'profile-posts')
   await page.getByRole('tab', { name: 'About' }).click()
   await expect(page).toHaveURL(/\?tab=about$/)
-  await expect(figure(page, 'Heritage region')).toHaveText('Continental African')
-  for (const tag of WHOLE.collaborationTags) await expect(page.getByText(`#${tag}`)).toBeVisible()
+  await expect(profileField(page, 'Heritage region')).toHaveText('Continental African')
+  for (const tag of FULL_PROFILE.collaborationTags) await expect(page.getByText(`#${tag}`)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('tab', { name: 'About', selected: true })).toBeVisible()
   await page.getByRole('button', { name: 'Yoruba' }).click()
-  await expect(page.getByText(WHOLE.bioMultilingual.yo).first()).toHaveAttribute('lang', 'yo')
-  await look(page, 'profile-about')
+  await expect(page.getByText(FULL_PROFILE.bioMultilingual.yo).first()).toHaveAttribute('lang', 'yo')
+  await checkAndPhotograph(page, 'profile-about')
 })
 
-test('a profile has the actions of the one who looks', async ({ member, secondMember }) => {
-  await describe(member, WHOLE)
+test('a profile offers the actions of the current user', async ({ member, secondMember }) => {
+  await saveProfile(member, FULL_PROFILE)
   await follow(secondMember, member)
   await secondMember.page.goto(`/profile/${member.user.id}`)
   await expect(secondMember.page.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
@@ -141,15 +157,15 @@ test('a profile has the actions of the one who looks', async ({ member, secondMe
   await member.page.goto('/profile')
   await expect(member.page.getByText('Share your first post with the community!')).toBeVisible()
   await expect(member.page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
-  await look(member.page, 'profile-own')
+  await checkAndPhotograph(member.page, 'profile-own')
   await member.page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await expect(member.page.getByRole('heading', { level: 1 })).toHaveText('Global Heritage Profile Settings')
 })
 
-test('a member describes itself by keyboard alone', async ({ member: { page, user } }) => {
+test('a member fills in the profile with the keyboard alone', async ({ member: { page, user } }) => {
   await page.goto('/profile-settings')
   await page.getByLabel('First name').waitFor()
-  await look(page, 'profile-settings')
+  await checkAndPhotograph(page, 'profile-settings')
   await page.getByLabel('First name').focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Fọlákẹ́')
@@ -187,11 +203,11 @@ test('a member describes itself by keyboard alone', async ({ member: { page, use
 
   await page.goto(`/profile/${user.id}?tab=about`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fọlákẹ́ Adéyẹmí')
-  await expect(figure(page, 'Languages')).toHaveText('Yoruba')
-  await expect(figure(page, 'Open to working on')).toHaveText('#fashion')
+  await expect(profileField(page, 'Languages')).toHaveText('Yoruba')
+  await expect(profileField(page, 'Open to working on')).toHaveText('#fashion')
 })
 
-test('what is not saved is not lost by a click', async ({ member: { page } }) => {
+test('a click on a link does not discard unsaved changes', async ({ member: { page } }) => {
   await page.goto('/profile-settings')
   await page.getByLabel('Bio', { exact: true }).fill('Half a sentence')
   await page.getByRole('banner').getByRole('link', { name: 'Creative Wave' }).click()
@@ -204,7 +220,7 @@ test('what is not saved is not lost by a click', async ({ member: { page } }) =>
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('what does not fit is said at its field, and nothing typed is lost', async ({
+test('an invalid value is reported at its field, and all input is preserved', async ({
   member,
   secondMember,
 }) => {
@@ -215,7 +231,7 @@ test('what does not fit is said at its field, and nothing typed is lost', async 
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByText('Use at most 1,000 characters.')).toBeVisible()
   await expect(page.getByLabel('Handle')).toBeFocused()
-  await look(page, 'profile-settings-errors')
+  await checkAndPhotograph(page, 'profile-settings-errors')
   await page.getByLabel('Bio', { exact: true }).fill('Short.')
   await page.getByLabel('Handle').fill(secondMember.user.handle)
   await page.getByRole('button', { name: 'Save Profile' }).click()
@@ -223,7 +239,7 @@ test('what does not fit is said at its field, and nothing typed is lost', async 
   await expect(page.getByText('Somebody has this handle already. Choose another one.').first()).toBeVisible()
   await expect(page.getByLabel('Handle')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Bio', { exact: true })).toHaveValue('Short.')
-  await page.getByLabel('Handle').fill(`@Handle_${mark()}`)
+  await page.getByLabel('Handle').fill(`@Handle_${uniqueSuffix()}`)
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByText('Profile updated successfully! ✨')).toBeVisible()
 })
@@ -242,7 +258,7 @@ test('a photo is cropped by keyboard, saved, shown everywhere, and removed', asy
   const dialog = page.getByRole('dialog', { name: 'Your photo' })
   const area = dialog.getByRole('application')
   await expect(dialog.getByRole('slider', { name: 'Zoom' })).toBeVisible()
-  await look(page, 'crop')
+  await checkAndPhotograph(page, 'crop')
   const before = await area.screenshot()
   await area.focus()
   for (const key of ['+', '+', 'ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key)
@@ -251,9 +267,9 @@ test('a photo is cropped by keyboard, saved, shown everywhere, and removed', asy
   await dialog.getByRole('button', { name: 'Use this photo' }).press('Enter')
   await expect(page.getByText('Your photo is saved.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  const face = page.getByRole('banner').locator('img[src^="/files/avatars/"]')
-  await expect(face).toBeVisible()
-  const address = (await face.getAttribute('src')) ?? ''
+  const avatar = page.getByRole('banner').locator('img[src^="/files/avatars/"]')
+  await expect(avatar).toBeVisible()
+  const address = (await avatar.getAttribute('src')) ?? ''
   await photograph(page, 'profile-settings-photo')
 
   await secondMember.page.goto(`/profile/${member.user.id}`)
@@ -263,11 +279,11 @@ test('a photo is cropped by keyboard, saved, shown everywhere, and removed', asy
 
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByText('Your photo is removed.')).toBeVisible()
-  await expect(face).toHaveCount(0)
+  await expect(avatar).toHaveCount(0)
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
-test('a file that is no picture is said to be none', async ({ member: { page } }) => {
+test('a file that is not an image is refused as a photo', async ({ member: { page } }) => {
   await page.goto('/profile-settings')
   await page
     .getByLabel('Photo', { exact: true })
@@ -279,16 +295,16 @@ test('a file that is no picture is said to be none', async ({ member: { page } }
   await expect(dialog).toBeHidden()
 })
 
-test('a creator adds words, bios and links of its own', async ({ member, browser, baseURL }) => {
+test('a creator adds custom languages, interests, bios and links', async ({ member, browser, baseURL }) => {
   const { page, user } = member
   await page.goto('/creator/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Profile')
-  for (const [label, words] of [
+  for (const [label, values] of [
     ['Another language', ['  Krio ', 'krio', ' ']],
     ['Another interest', ['#weaving', 'natural  dye']],
   ] as const)
-    for (const word of words) {
-      await page.getByRole('textbox', { name: label }).fill(word)
+    for (const value of values) {
+      await page.getByRole('textbox', { name: label }).fill(value)
       await page.getByRole('textbox', { name: label }).press('Enter')
       await expect(page.getByRole('textbox', { name: label })).toHaveValue('')
     }
@@ -313,7 +329,7 @@ test('a creator adds words, bios and links of its own', async ({ member, browser
   await form.getByRole('button', { name: 'Add link' }).click()
   await expect(page.getByText('Social link added')).toBeVisible()
   await expect(form.getByLabel('Address')).toHaveValue('')
-  await look(page, 'creator-profile')
+  await checkAndPhotograph(page, 'creator-profile')
 
   await page.getByRole('button', { name: 'Edit The loom' }).click()
   const edit = page.getByRole('form', { name: 'Edit The loom' })
@@ -335,13 +351,13 @@ test('a creator adds words, bios and links of its own', async ({ member, browser
   await expect(page.getByText('No links yet.')).toBeVisible()
 })
 
-test('home suggests whom one may like, and who is followed there stays in sight', async ({
+test('home suggests members, and a member followed there stays visible until the next visit', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
-  const heritage = { collaborationTags: [`dye-${mark()}`], heritageRegion: 'Afro-Pacific' }
-  for (const each of [member, secondMember]) await describe(each, heritage)
+  const heritage = { collaborationTags: [`dye-${uniqueSuffix()}`], heritageRegion: 'Afro-Pacific' }
+  for (const each of [member, secondMember]) await saveProfile(each, heritage)
   await page.goto('/')
   const suggested = page.getByRole('region', { name: 'Suggested for You' })
   const row = suggested.getByRole('listitem').filter({ hasText: nameOf(secondMember) })

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, createPost, createStream, expect, test } from './support/fixtures.ts'
 
-// As most people see it: menus and pages move.
+// With the animations that other stories disable.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-test('a member reaches every place of the site with a thumb', async ({ member }) => {
+test('on a phone a member reaches every page from the bottom bar and the account menu', async ({
+  member,
+}) => {
   const { page } = member
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
@@ -34,7 +36,7 @@ test('a member reaches every place of the site with a thumb', async ({ member })
   }
 })
 
-test('the create sheet leads to a story and to going live', async ({ member }) => {
+test('the create sheet opens the composer and the stream form', async ({ member }) => {
   const { page } = member
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
@@ -49,7 +51,7 @@ test('the create sheet leads to a story and to going live', async ({ member }) =
   await expect(page).toHaveURL('/stream/create')
 })
 
-test('the home page does not jump when what is coming up arrives last', async ({ member }) => {
+test("home does not shift when the 'Coming up' list arrives last", async ({ member }) => {
   const { page } = member
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   for (const title of ['Drums of the old town', 'Stew and stories'])
@@ -71,7 +73,7 @@ test('the home page does not jump when what is coming up arrives last', async ({
   }
 })
 
-/** How far what was visible has moved since the page was opened, as browsers count it (Cumulative Layout Shift). */
+/** Cumulative Layout Shift since the page was opened. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -80,7 +82,7 @@ function layoutShift(page: Page): Promise<number> {
           const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
           resolve(shifts.reduce((sum, value) => sum + value, 0))
         }).observe({ type: 'layout-shift', buffered: true })
-        // Nothing is reported where nothing has shifted.
+        // Without a shift the observer is never called.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
       }),
   )

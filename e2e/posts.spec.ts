@@ -7,121 +7,121 @@ import {
   createStream,
   darkContrastCheck,
   expect,
-  look,
+  checkAndPhotograph,
   photograph,
   test,
 } from './support/fixtures.ts'
-import { makePng, openComposer, postOf } from './support/posting.ts'
+import { makePng, openComposer, postCard } from './support/posting.ts'
 
-const mark = () => randomUUID().slice(0, 8)
+const uniqueSuffix = () => randomUUID().slice(0, 8)
 
-/** The top of an element on the screen, in px. */
+/** Distance of a post from the top of the viewport, in px. */
 async function topOf(page: Page, content: string): Promise<number> {
-  const box = await postOf(page, content).boundingBox()
+  const box = await postCard(page, content).boundingBox()
   if (!box) throw new Error(`'${content}' is not on the page`)
   return box.y
 }
 
-test("another's post waits as '1 new post' and moves nothing that is read", async ({
+test("a post of another member is announced as '1 new post' and does not shift the posts in view", async ({
   member,
   secondMember,
 }) => {
-  const read = `What is being read ${mark()}`
-  await createPost(member.page, { content: read })
+  const visibleContent = `What is being read ${uniqueSuffix()}`
+  await createPost(member.page, { content: visibleContent })
   for (let index = 0; index < 8; index++) await createPost(member.page)
   const reader = secondMember.page
   await reader.goto('/')
-  await postOf(reader, read).scrollIntoViewIfNeeded()
+  await postCard(reader, visibleContent).scrollIntoViewIfNeeded()
   await expect.poll(() => reader.evaluate(() => scrollY)).toBeGreaterThan(200)
-  const before = await topOf(reader, read)
+  const originalTop = await topOf(reader, visibleContent)
 
-  const news = `Fresh from the loom ${mark()}`
+  const newContent = `Fresh from the loom ${uniqueSuffix()}`
   await member.page.goto('/')
   await openComposer(member.page)
-  await member.page.getByRole('textbox', { name: 'Your post' }).fill(news)
+  await member.page.getByRole('textbox', { name: 'Your post' }).fill(newContent)
   await member.page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(member.page.getByText('Post created successfully!')).toBeVisible()
   await expect(member.page.getByRole('dialog')).toBeHidden()
-  await expect(member.page.getByRole('article').first()).toContainText(news)
+  await expect(member.page.getByRole('article').first()).toContainText(newContent)
   await expect(member.page.getByRole('button', { name: /new post/ })).toBeHidden()
 
   const pill = reader.getByRole('button', { name: '1 new post' })
   await expect(pill).toBeVisible()
-  expect(Math.abs((await topOf(reader, read)) - before)).toBeLessThan(1)
-  await expect(postOf(reader, news)).toBeHidden()
+  expect(Math.abs((await topOf(reader, visibleContent)) - originalTop)).toBeLessThan(1)
+  await expect(postCard(reader, newContent)).toBeHidden()
   await pill.click()
-  await expect(reader.getByRole('article').first()).toContainText(news)
+  await expect(reader.getByRole('article').first()).toContainText(newContent)
   await expect(reader.getByRole('article').first()).toBeFocused()
   await expect(reader.getByRole('article').first()).toBeInViewport()
   await expect(pill).toBeHidden()
 })
 
-test('likes and comments move at the other, and a deleted post vanishes there', async ({
+test('likes, comments and the deletion of a post show at another member', async ({
   member,
   secondMember,
 }) => {
-  const content = `Sunday stew ${mark()}`
+  const content = `Sunday stew ${uniqueSuffix()}`
   await createPost(member.page, { content })
   await Promise.all([member.page.goto('/'), secondMember.page.goto('/')])
-  const [own, others] = [postOf(member.page, content), postOf(secondMember.page, content)]
+  const [ownCard, otherCard] = [postCard(member.page, content), postCard(secondMember.page, content)]
 
-  await others.getByRole('button', { name: 'Like 0' }).click()
-  await expect(others.getByRole('button', { name: 'Like 1', pressed: true })).toBeVisible()
-  await expect(own.getByRole('button', { name: 'Like 1', pressed: false })).toBeVisible()
-  await others.getByRole('button', { name: 'Like 1' }).click()
-  await expect(own.getByRole('button', { name: 'Like 0' })).toBeVisible()
+  await otherCard.getByRole('button', { name: 'Like 0' }).click()
+  await expect(otherCard.getByRole('button', { name: 'Like 1', pressed: true })).toBeVisible()
+  await expect(ownCard.getByRole('button', { name: 'Like 1', pressed: false })).toBeVisible()
+  await otherCard.getByRole('button', { name: 'Like 1' }).click()
+  await expect(ownCard.getByRole('button', { name: 'Like 0' })).toBeVisible()
 
-  await others.getByRole('link', { name: 'Comments 0' }).click()
+  await otherCard.getByRole('link', { name: 'Comments 0' }).click()
   await expect(secondMember.page.getByRole('heading', { name: /^Post by/ })).toBeVisible()
   await secondMember.page.getByRole('textbox', { name: 'Your comment' }).fill('Which pepper do you use?')
   await secondMember.page.keyboard.press('Control+Enter')
   await expect(secondMember.page.getByRole('listitem').filter({ hasText: 'Which pepper' })).toBeVisible()
-  await expect(own.getByRole('link', { name: 'Comments 1' })).toBeVisible()
+  await expect(ownCard.getByRole('link', { name: 'Comments 1' })).toBeVisible()
   await expect(secondMember.page.getByRole('link', { name: 'Comments 1' })).toBeVisible()
 
-  await own.getByRole('button', { name: 'More' }).click()
+  await ownCard.getByRole('button', { name: 'More' }).click()
   await member.page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = member.page.getByRole('alertdialog')
   await expect(question).toContainText(content)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(own.getByRole('button', { name: 'More' })).toBeFocused()
+  await expect(ownCard.getByRole('button', { name: 'More' })).toBeFocused()
   await member.page.keyboard.press('Enter')
   await member.page.getByRole('menuitem', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(own).toBeHidden()
+  await expect(ownCard).toBeHidden()
   await expect(secondMember.page.getByRole('heading', { name: 'Post Not Found' })).toBeVisible()
   await secondMember.page.reload()
   await expect(secondMember.page.getByText("This post may have been deleted or doesn't exist.")).toBeVisible()
-  await look(secondMember.page, 'post-not-found')
+  await checkAndPhotograph(secondMember.page, 'post-not-found')
   await darkContrastCheck(secondMember.page)
 })
 
-test('a like that comes before a slow page is heard is on it soon after', async ({
+test('a like that precedes the subscription of a slow page is shown once it has subscribed', async ({
   member,
   secondMember,
 }) => {
-  const content = `Bofrot for breakfast ${mark()}`
+  const content = `Bofrot for breakfast ${uniqueSuffix()}`
   const { id } = await createPost(member.page, { content })
-  const own = postOf(member.page, content)
-  const letGo = await holdSocket(member.page)
+  const own = postCard(member.page, content)
+  const release = await delaySocketMessages(member.page)
   await member.page.goto('/')
   await expect(own.getByRole('button', { name: 'Like 0' })).toBeVisible()
   expect((await secondMember.page.request.post(`/api/posts/${id}/like`)).ok()).toBe(true)
-  await letGo()
+  await release()
   await expect(own.getByRole('button', { name: 'Like 1', pressed: false })).toBeVisible()
 })
 
-/** What the page says over its sockets waits until the function that this answers is called. */
-async function holdSocket(page: Page): Promise<() => Promise<void>> {
+/** Delays the socket messages that the page sends until the returned function is called. */
+async function delaySocketMessages(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
-    const held = new Promise((resolve) => addEventListener('letgo', resolve, { once: true }))
+    const released = new Promise((resolve) => addEventListener('release-socket', resolve, { once: true }))
     window.WebSocket = class extends WebSocket {
       override send(data: string): void {
-        void held.then(() => super.send(data))
+        void released.then(() => super.send(data))
       }
     }
   })
-  return () => page.evaluate(() => void dispatchEvent(new Event('letgo')))
+  return () => page.evaluate(() => void dispatchEvent(new Event('release-socket')))
 }
 
 test('an @ suggests members in a post, a comment and the chat', async ({ member, secondMember }) => {
@@ -154,7 +154,7 @@ test('an @ suggests members in a post, a comment and the chat', async ({ member,
   await comment.press('Home')
   await page.keyboard.type(`${typed}`)
   await option.click()
-  // The caret stands behind the handle, where writing goes on.
+  // The caret is after the inserted handle.
   await page.keyboard.type('- ')
   await expect(comment).toHaveValue(`@${handle} - Thanks, and see you`)
 
@@ -173,8 +173,8 @@ test('an @ suggests members in a post, a comment and the chat', async ({ member,
   await expect(page.getByRole('log').getByText(`Welcome @${handle}`)).toBeVisible()
 })
 
-test('a thread moves for both who read it', async ({ member, secondMember }) => {
-  const { id } = await createPost(member.page, { content: `Naming the quilt blocks ${mark()}` })
+test('two readers of a thread see new and deleted comments', async ({ member, secondMember }) => {
+  const { id } = await createPost(member.page, { content: `Naming the quilt blocks ${uniqueSuffix()}` })
   await Promise.all([member.page.goto(`/post/${id}`), secondMember.page.goto(`/post/${id}`)])
   const write = async (page: Page, text: string) => {
     await page.getByRole('textbox', { name: 'Your comment' }).fill(text)
@@ -185,7 +185,7 @@ test('a thread moves for both who read it', async ({ member, secondMember }) => 
   await expect(member.page.getByRole('listitem').first()).toContainText('Broken Dishes')
   await write(member.page, 'So did mine, in Gee’s Bend.')
   await expect(secondMember.page.getByRole('button', { name: '1 new comment' })).toBeVisible()
-  await look(member.page, 'post')
+  await checkAndPhotograph(member.page, 'post')
   await expect(secondMember.page.getByRole('link', { name: 'Comments 2' })).toBeVisible()
 
   const own = secondMember.page.getByRole('listitem').filter({ hasText: 'Broken Dishes' })
@@ -195,46 +195,46 @@ test('a thread moves for both who read it', async ({ member, secondMember }) => 
   await expect(member.page.getByRole('link', { name: 'Comments 1' })).toBeVisible()
 })
 
-test('a picture is sent while one writes, and stands in the feed in the sizes that pages need', async ({
+test('an image is uploaded while the post is written, and the feed shows it in responsive sizes', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
-  const content = `Grandma’s quilt, block by block ${mark()}`
+  const content = `Grandma’s quilt, block by block ${uniqueSuffix()}`
   await page.goto('/')
   const dialog = await openComposer(page)
   await dialog.getByRole('textbox', { name: 'Your post' }).fill(content)
-  const pick = (name: string, buffer: Buffer) =>
+  const attach = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
-  await pick('wrong-block.png', await makePng(400, 300))
+  await attach('wrong-block.png', await makePng(400, 300))
   await expect(dialog.getByText('wrong-block.png')).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove wrong-block.png' }).click()
   await expect(dialog.getByText('wrong-block.png')).toBeHidden()
-  await pick('quilt-block-01.png', await makePng(1920, 1080))
+  await attach('quilt-block-01.png', await makePng(1920, 1080))
   await expect(dialog.getByText('quilt-block-01.png')).toBeVisible()
   await expect(dialog.getByRole('progressbar')).toBeHidden()
-  await look(page, 'create-post')
+  await checkAndPhotograph(page, 'create-post')
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Post created successfully!')).toBeVisible()
 
   await secondMember.page.goto('/')
-  const image = postOf(secondMember.page, content).getByRole('img', { name: /^Picture shared by/ })
-  await postOf(secondMember.page, content).scrollIntoViewIfNeeded()
+  const image = postCard(secondMember.page, content).getByRole('img', { name: /^Picture shared by/ })
+  await postCard(secondMember.page, content).scrollIntoViewIfNeeded()
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(400)
   await expect(image).toHaveAttribute('srcset', / 480w, .* 960w, .* 1600w$/)
-  await look(secondMember.page, 'home-feed')
+  await checkAndPhotograph(secondMember.page, 'home-feed')
   const address = await image.getAttribute('src')
   await page.goto('/profile')
   await createPost(page, { content: 'Second use', mediaUrl: address }).then(
-    () => expect('the address was taken again').toBe('refused'),
+    () => expect('the URL was accepted again').toBe('refused'),
     (error: Error) => expect(error.message).toContain('422'),
   )
 })
 
-test('posting waits for the file, and a file that is no picture is refused in words', async ({
+test('posting waits for the upload, and a file that is not an image is refused with a message', async ({
   member: { page },
 }) => {
-  const content = `Threading notes ${mark()}`
+  const content = `Threading notes ${uniqueSuffix()}`
   await page.goto('/')
   const dialog = await openComposer(page)
   await dialog.getByRole('textbox', { name: 'Your post' }).fill(content)
@@ -253,36 +253,36 @@ test('posting waits for the file, and a file that is no picture is refused in wo
   await expect(dialog.getByRole('textbox', { name: 'Your post' })).toHaveValue(content)
   await axeCheck(page)
 
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/uploads', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: await makePng(640, 480) })
   await expect(dialog.getByRole('progressbar')).toBeVisible()
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Posting...' })).toBeVisible()
-  letGo()
+  release()
   await expect(page.getByText('Post created successfully!')).toBeVisible()
-  await expect(postOf(page, content).getByRole('img', { name: /^Picture/ })).toBeVisible()
+  await expect(postCard(page, content).getByRole('img', { name: /^Picture/ })).toBeVisible()
 })
 
-test('a video is posted, and comes when it is played', async ({ member: { page } }) => {
-  const content = `Ten seconds of the loom ${mark()}`
+test('a posted video is loaded when it is played', async ({ member: { page } }) => {
+  const content = `Ten seconds of the loom ${uniqueSuffix()}`
   await page.goto('/')
   const dialog = await openComposer(page)
   await dialog.getByRole('textbox', { name: 'Your post' }).fill(content)
-  await recordInto(page, 'loom.webm')
+  await recordAndAttach(page, 'loom.webm')
   await expect(dialog.getByText('loom.webm')).toBeVisible()
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Post created successfully!')).toBeVisible()
-  const card = postOf(page, content)
+  const card = postCard(page, content)
   const play = card.getByRole('button', { name: 'Play' })
   const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === 320
   const poster = card.locator('img[src^="/files/media/"]')
   await expect.poll(() => poster.evaluate(isDrawn)).toBe(true)
-  await look(page, 'video-post')
+  await checkAndPhotograph(page, 'video-post')
   await play.scrollIntoViewIfNeeded()
   const height = (await card.boundingBox())?.height
   await play.click()
@@ -293,8 +293,8 @@ test('a video is posted, and comes when it is played', async ({ member: { page }
     .toBeGreaterThan(0)
 })
 
-/** Picks a short video that the browser itself has recorded. */
-async function recordInto(page: Page, name: string): Promise<void> {
+/** Records a short video in the browser and attaches it to the post. */
+async function recordAndAttach(page: Page, name: string): Promise<void> {
   await page.evaluate(async (fileName) => {
     const canvas = document.createElement('canvas')
     canvas.width = 320
@@ -327,8 +327,8 @@ async function recordInto(page: Page, name: string): Promise<void> {
   }, name)
 }
 
-test('a post is written, published and deleted by keyboard alone', async ({ member: { page } }) => {
-  const content = `Keys only ${mark()}`
+test('a post is written, published and deleted with the keyboard alone', async ({ member: { page } }) => {
+  const content = `Keys only ${uniqueSuffix()}`
   await page.goto('/')
   await page.getByRole('button', { name: 'Share Your Story' }).focus()
   await page.keyboard.press('Enter')
@@ -342,7 +342,7 @@ test('a post is written, published and deleted by keyboard alone', async ({ memb
   await expect(page.getByText('Post created successfully!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share Your Story' })).toBeFocused()
 
-  const more = postOf(page, content).getByRole('button', { name: 'More' })
+  const more = postCard(page, content).getByRole('button', { name: 'More' })
   await more.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
@@ -351,10 +351,10 @@ test('a post is written, published and deleted by keyboard alone', async ({ memb
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(postOf(page, content)).toBeHidden()
+  await expect(postCard(page, content)).toBeHidden()
 })
 
-test('what was written survives a reload of the page', async ({ member: { page } }) => {
+test('a draft of a post survives a reload of the page', async ({ member: { page } }) => {
   await page.goto('/')
   await openComposer(page)
   await page.getByRole('textbox', { name: 'Your post' }).fill('Half a story')
@@ -363,9 +363,7 @@ test('what was written survives a reload of the page', async ({ member: { page }
   await expect(page.getByRole('textbox', { name: 'Your post' })).toHaveValue('Half a story')
 })
 
-test('whoever logs out leaves nothing of what was being written, in no tab', async ({
-  member: { page, context },
-}) => {
+test('logging out removes the drafts in all tabs', async ({ member: { page, context } }) => {
   const post = await createPost(page)
   const other = await context.newPage()
   await other.goto(`/post/${post.id}`)
@@ -374,14 +372,14 @@ test('whoever logs out leaves nothing of what was being written, in no tab', asy
   await openComposer(page)
   await page.getByRole('textbox', { name: 'Your post' }).fill('Half a story')
   await page.keyboard.press('Escape')
-  const kept = (tab: Page) => tab.evaluate(() => JSON.stringify(sessionStorage))
-  expect(await kept(page)).toContain('Half a story')
-  expect(await kept(other)).toContain('And I wond')
+  const storedDrafts = (tab: Page) => tab.evaluate(() => JSON.stringify(sessionStorage))
+  expect(await storedDrafts(page)).toContain('Half a story')
+  expect(await storedDrafts(other)).toContain('And I wond')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
-  expect(await kept(page)).not.toContain('Half a story')
-  await expect.poll(() => kept(other)).not.toContain('And I wond')
+  expect(await storedDrafts(page)).not.toContain('Half a story')
+  await expect.poll(() => storedDrafts(other)).not.toContain('And I wond')
 })
 
 for (const { path, title } of [
@@ -389,13 +387,13 @@ for (const { path, title } of [
   { path: '/treasured', title: 'Nothing treasured yet' },
   { path: '/journey', title: 'Your journey begins here' },
 ])
-  test(`${path} says what will stand there`, async ({ member: { page } }) => {
+  test(`an empty ${path} explains what it will show`, async ({ member: { page } }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await look(page, `${path.slice(1)}-empty`)
+    await checkAndPhotograph(page, `${path.slice(1)}-empty`)
   })
 
-test('a comment that was begun, and one that was not sent, are there after leaving and after a reload', async ({
+test('an unfinished comment and an unsent one survive a navigation and a reload', async ({
   member: { page },
 }) => {
   const post = await createPost(page)
@@ -428,64 +426,67 @@ test('a comment that was begun, and one that was not sent, are there after leavi
   await expect(field).toHaveValue('')
 })
 
-test('the circle gathers those one follows, and what is treasured keeps its place', async ({
+test('the circle shows posts of followed members, and a treasured post stays on its page until a reload', async ({
   member: { page },
   secondMember,
 }) => {
-  const { content } = await createPost(secondMember.page, { content: `From the one I follow ${mark()}` })
+  const { content } = await createPost(secondMember.page, {
+    content: `From the one I follow ${uniqueSuffix()}`,
+  })
   const follow = followUser.path.replace(':userId', secondMember.user.id)
   expect((await page.request.post(follow)).ok()).toBe(true)
   await page.goto('/circle')
-  await expect(postOf(page, content)).toBeVisible()
-  await look(page, 'circle')
-  await postOf(page, content).getByRole('button', { name: 'Treasure' }).click()
+  await expect(postCard(page, content)).toBeVisible()
+  await checkAndPhotograph(page, 'circle')
+  await postCard(page, content).getByRole('button', { name: 'Treasure' }).click()
 
   await page.goto('/treasured')
-  await expect(postOf(page, content)).toBeVisible()
-  await look(page, 'treasured')
-  await postOf(page, content).getByRole('button', { name: 'Treasure', pressed: true }).click()
-  await expect(postOf(page, content).getByRole('button', { name: 'Treasure', pressed: false })).toBeVisible()
+  await expect(postCard(page, content)).toBeVisible()
+  await checkAndPhotograph(page, 'treasured')
+  await postCard(page, content).getByRole('button', { name: 'Treasure', pressed: true }).click()
+  await expect(
+    postCard(page, content).getByRole('button', { name: 'Treasure', pressed: false }),
+  ).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing treasured yet' })).toBeVisible()
 })
 
-test('the circle announces what those one follows post meanwhile', async ({
-  member: { page },
-  secondMember,
-}) => {
-  const first = await createPost(page, { content: `My own ${mark()}` })
+test('the circle announces new posts of followed members', async ({ member: { page }, secondMember }) => {
+  const first = await createPost(page, { content: `My own ${uniqueSuffix()}` })
   const follow = followUser.path.replace(':userId', secondMember.user.id)
   expect((await page.request.post(follow)).ok()).toBe(true)
   await page.goto('/circle')
-  await expect(postOf(page, first.content)).toBeVisible()
-  const { content } = await createPost(secondMember.page, { content: `News for my followers ${mark()}` })
+  await expect(postCard(page, first.content)).toBeVisible()
+  const { content } = await createPost(secondMember.page, {
+    content: `News for my followers ${uniqueSuffix()}`,
+  })
   await page.getByRole('button', { name: '1 new post' }).click()
   await expect(page.getByRole('article').first()).toContainText(content)
 })
 
-test('the journey has what one has made', async ({ member: { page } }) => {
+test('the journey lists the posts and streams of the member', async ({ member: { page } }) => {
   await createPost(page, { content: 'My first story here' })
   await createStream(page, { title: 'My first stream' })
   await page.goto('/journey')
   await expect(page.getByRole('link', { name: /My first story here/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /My first stream/ })).toBeVisible()
-  await look(page, 'journey')
+  await checkAndPhotograph(page, 'journey')
 })
 
-test('a visitor reads a post and its thread, and is asked to sign in to join', async ({
+test('a visitor reads a post and its thread, and has to sign in to take part', async ({
   browser,
   member,
 }) => {
-  const content = `For everyone ${mark()} #${mark()}x`
+  const content = `For everyone ${uniqueSuffix()} #${uniqueSuffix()}x`
   const { id } = await createPost(member.page, { content })
   const context = await browser.newContext()
   const visitor = await context.newPage()
   await visitor.goto(`/post/${id}`)
-  await expect(postOf(visitor, content)).toBeVisible()
+  await expect(postCard(visitor, content)).toBeVisible()
   await expect(visitor.getByText('Sign in to comment')).toBeVisible()
   await visitor.getByRole('button', { name: 'Like 0' }).click()
   await expect(visitor.getByText('Please log in to like posts')).toBeVisible()
-  await look(visitor, 'post-signed-out')
+  await checkAndPhotograph(visitor, 'post-signed-out')
   for (const path of ['/circle', '/treasured', '/journey']) {
     await visitor.goto(path)
     await expect(visitor).toHaveURL(/\/auth\/login\?returnTo=/)
@@ -493,43 +494,43 @@ test('a visitor reads a post and its thread, and is asked to sign in to join', a
   await context.close()
 })
 
-test('a long story is cut, and opens on demand', async ({ member: { page } }) => {
+test('a long post is truncated, and expands on demand', async ({ member: { page } }) => {
   const lines = Array.from({ length: 30 }, (_, index) => `Line ${index + 1} of a long story.`)
-  const { content } = await createPost(page, { content: [mark(), ...lines].join('\n') })
-  const short = await createPost(page, { content: `Short ${mark()}` })
+  const { content } = await createPost(page, { content: [uniqueSuffix(), ...lines].join('\n') })
+  const short = await createPost(page, { content: `Short ${uniqueSuffix()}` })
   await page.goto('/')
-  const card = postOf(page, content.slice(0, 8))
+  const card = postCard(page, content.slice(0, 8))
   const text = card.getByText(content.slice(0, 8))
   const heightOf = () => text.evaluate((node) => node.clientHeight)
   await card.scrollIntoViewIfNeeded()
   await expect(card.getByRole('button', { name: 'Show more' })).toBeVisible()
-  await expect(postOf(page, short.content).getByRole('button', { name: 'Show more' })).toBeHidden()
-  const cut = await heightOf()
+  await expect(postCard(page, short.content).getByRole('button', { name: 'Show more' })).toBeHidden()
+  const truncatedHeight = await heightOf()
   await card.getByRole('button', { name: 'Show more' }).click()
-  expect(await heightOf()).toBeGreaterThan(2 * cut)
+  expect(await heightOf()).toBeGreaterThan(2 * truncatedHeight)
   await card.getByRole('button', { name: 'Show less' }).click()
-  expect(await heightOf()).toBe(cut)
+  expect(await heightOf()).toBe(truncatedHeight)
 })
 
-test('endless: the feed goes on by itself, and back leads to the same place', async ({
+test('the feed loads more while scrolling, and back restores the scroll position', async ({
   member,
   secondMember,
 }) => {
-  const first = `At the bottom ${mark()}`
+  const first = `At the bottom ${uniqueSuffix()}`
   await createPost(member.page, { content: first })
   for (let index = 0; index < 25; index++) await createPost(secondMember.page)
   const { page } = member
   await page.goto('/')
   await expect(page.getByRole('article')).toHaveCount(20)
   await page.getByRole('article').last().scrollIntoViewIfNeeded()
-  await expect(postOf(page, first)).toBeAttached()
-  await postOf(page, first).scrollIntoViewIfNeeded()
+  await expect(postCard(page, first)).toBeAttached()
+  await postCard(page, first).scrollIntoViewIfNeeded()
   const top = await topOf(page, first)
-  await postOf(page, first)
+  await postCard(page, first)
     .getByRole('link', { name: /^Comments/ })
     .click()
   await expect(page.getByRole('heading', { name: /^Post by/ })).toBeFocused()
   await page.goBack()
-  await expect(postOf(page, first)).toBeInViewport()
+  await expect(postCard(page, first)).toBeInViewport()
   await expect.poll(async () => Math.abs((await topOf(page, first)) - top)).toBeLessThan(40)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, photograph, test } from './support/fixtures.ts'
 
-test('a changed password signs every other browser out at once', async ({ member, browser }) => {
+test('changing the password signs every other browser out at once', async ({ member, browser }) => {
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await signIn(other, member.email, member.password)
@@ -18,7 +18,7 @@ test('a changed password signs every other browser out at once', async ({ member
   await page.getByLabel('Current password').fill(member.password)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('You were signed out of 1 other browser.')).toBeVisible()
-  // Its socket was closed: the page knows without a reload.
+  // The server closed its socket, so the page updates without a reload.
   await expect(other.getByRole('link', { name: 'Join the Wave' })).toBeVisible()
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 
@@ -27,7 +27,7 @@ test('a changed password signs every other browser out at once', async ({ member
   await elsewhere.close()
 })
 
-test('a browser is signed out from another one', async ({ member, browser }) => {
+test('a member signs another browser out', async ({ member, browser }) => {
   const elsewhere = await browser.newContext({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
@@ -48,7 +48,7 @@ test('a browser is signed out from another one', async ({ member, browser }) => 
   await elsewhere.close()
 })
 
-test('what is chosen is there again after a reload', async ({ member, browser }) => {
+test('preferences persist across a reload', async ({ member, browser }) => {
   const { page } = member
   await page.goto('/preferences')
   const likes = page.getByRole('switch', { name: 'Somebody likes your post' })
@@ -69,7 +69,7 @@ test('what is chosen is there again after a reload', async ({ member, browser })
   await expect(page.getByLabel('Read in')).toHaveValue('en')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Use less data' })).toBeChecked()
-  // Known before the first paint: a browser that has none of the fonts fetches none.
+  // The data saver applies before the first paint: a browser without cached fonts requests none.
   const fresh = await browser.newContext({ storageState: await member.context.storageState() })
   const first = await fresh.newPage()
   const fonts: string[] = []
@@ -80,7 +80,7 @@ test('what is chosen is there again after a reload', async ({ member, browser })
   await fresh.close()
 })
 
-test('everything can be reached and changed with the keyboard, and by everyone', async ({ member }) => {
+test('all preferences can be changed with the keyboard, and the page passes axe', async ({ member }) => {
   const { page } = member
   await page.goto('/preferences')
   await expect(page.getByRole('switch', { name: 'Somebody mentions you' })).toBeVisible()

@@ -7,18 +7,18 @@ import { media } from '#shared/uploads.ts'
 import { mp4 } from '#server/features/media/test-videos.ts'
 import { type Member, expect, test } from './support/fixtures.ts'
 
-/** Large enough to break off in the middle of, over a connection as slow as `slowDown` makes it. */
+/** Large enough to interrupt its upload at the rate of `throttleUpload`. */
 const VIDEO = mp4({ data: 'picture '.repeat(3_000_000) })
 const BYTES_PER_SECOND = 6_000_000
 
 let file: string
-let client: string
+let uploadScript: string
 
 test.beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'e2e-uploads-'))
   file = path.join(folder, 'video.mp4')
   await writeFile(file, VIDEO)
-  // The page's own client, whatever page it is used on.
+  // The upload module of the site, bundled so that any page can run it.
   const { outputFiles } = await build({
     stdin: {
       contents: "import { startUpload } from './src/web/lib/upload.ts'; window.startUpload = startUpload",
@@ -28,50 +28,52 @@ test.beforeAll(async () => {
     format: 'iife',
     write: false,
   })
-  client = outputFiles[0]?.text ?? ''
+  uploadScript = outputFiles[0]?.text ?? ''
 })
 test.afterAll(() => rm(path.dirname(file), { recursive: true, force: true }))
 
-test('a video survives a network that is gone for a while', async ({ member }) => {
-  await slowDown(member)
-  const { answer } = await begin(member.page, file)
+test('a video upload survives a network outage', async ({ member }) => {
+  await throttleUpload(member)
+  const { result } = await beginUpload(member.page, file)
   await member.page.waitForFunction(() => window.sent > 0.2)
   await member.context.setOffline(true)
   await expect.poll(() => member.page.evaluate(() => navigator.onLine)).toBe(false)
   await member.context.setOffline(false)
 
-  await expectStored(member, await answer)
+  await expectStored(member, await result)
 })
 
-test('a video survives a restart of the server', async ({ app, member }) => {
-  await slowDown(member)
-  const { answer } = await begin(member.page, file)
+test('a video upload survives a restart of the server', async ({ app, member }) => {
+  await throttleUpload(member)
+  const { result } = await beginUpload(member.page, file)
   await member.page.waitForFunction(() => window.sent > 0.2)
   await app.restart()
 
-  await expectStored(member, await answer)
+  await expectStored(member, await result)
 })
 
-test('a video that is picked again after a reload goes on where it was', async ({ member }) => {
-  await slowDown(member)
-  const { answer: lost } = await begin(member.page, file)
-  // The page goes away under it.
-  lost.catch(() => {})
+test('the upload of a video that is picked again after a reload resumes at its offset', async ({
+  member,
+}) => {
+  await throttleUpload(member)
+  const { result: interrupted } = await beginUpload(member.page, file)
+  // The second beginUpload navigates away, which rejects this promise.
+  interrupted.catch(() => {})
   await member.page.waitForFunction(() => window.sent > 0.3)
   const offsets: number[] = []
   member.page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
-  const { answer } = await begin(member.page, file)
-  await expectStored(member, await answer)
+  const { result } = await beginUpload(member.page, file)
+  await expectStored(member, await result)
 
   expect(offsets[0]).toBeGreaterThan(1_000_000)
 })
 
-test('what a browser recorded itself is played after its notes were taken out', async ({ member }) => {
+test('a video recorded by the browser still plays after its metadata was removed', async ({ member }) => {
   const { page } = member
   await page.goto('/about')
-  await page.evaluate(client)
+  await page.evaluate(uploadScript)
   const stored = media.parse(
     await page.evaluate(async () => {
       const canvas = document.createElement('canvas')
@@ -110,20 +112,20 @@ declare global {
       file: File,
       options: { purpose: 'post'; onProgress?: (sent: number, total: number) => void },
     ): { done: Promise<unknown> }
-    /** How much of the file has been sent, 0 to 1. */
+    /** Share of the file that was sent, 0 to 1. */
     sent: number
   }
 }
 
-/** Begins to send a file of the disk as a page does. */
-async function begin(page: Page, from: string): Promise<{ answer: Promise<unknown> }> {
+/** Starts to upload a file from disk, like a page of the site. */
+async function beginUpload(page: Page, from: string): Promise<{ result: Promise<unknown> }> {
   await page.goto('/about')
-  await page.evaluate(client)
+  await page.evaluate(uploadScript)
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'file' }))
   })
   await page.setInputFiles('#file', from)
-  const answer = page.evaluate(() => {
+  const result = page.evaluate(() => {
     const input = document.querySelector('#file')
     const picked = input instanceof HTMLInputElement ? input.files?.[0] : undefined
     if (!picked) throw new Error('no file was picked')
@@ -133,10 +135,10 @@ async function begin(page: Page, from: string): Promise<{ answer: Promise<unknow
     }
     return window.startUpload(picked, { purpose: 'post', onProgress }).done
   })
-  return { answer }
+  return { result }
 }
 
-async function slowDown({ context, page }: Member): Promise<void> {
+async function throttleUpload({ context, page }: Member): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -146,8 +148,8 @@ async function slowDown({ context, page }: Member): Promise<void> {
   })
 }
 
-async function expectStored({ context }: Member, answer: unknown): Promise<void> {
-  const { url, fileSize } = media.parse(answer)
+async function expectStored({ context }: Member, result: unknown): Promise<void> {
+  const { url, fileSize } = media.parse(result)
   expect(fileSize).toBe(VIDEO.length)
   const served = await context.request.get(url)
   expect((await served.body()).equals(VIDEO)).toBe(true)

@@ -1,4 +1,4 @@
-// Runs one benchmark: `npm run bench -- NAME`. Without a name it lists what there is.
+// Runs one benchmark: `npm run bench -- NAME`. Without a name it lists the benchmarks.
 import { existsSync, readdirSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'

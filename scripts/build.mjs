@@ -1,4 +1,4 @@
-// `npm run build`: builds what is stale into dist/. Needs the packages.
+// `npm run build`: builds the stale parts into dist/. The packages must be installed.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
@@ -7,14 +7,14 @@ import { PARTS, buildPart, isStale } from './prepare/build.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** How each part is built, by its name. */
+/** Build functions by the name of their part. */
 const BUILDS = { server: buildServer, web: buildWeb }
 
 process.chdir(root)
 try {
   await buildStale()
 } catch (error) {
-  // The bundlers' messages hold file, line and cause; our own stack adds nothing.
+  // The bundlers' messages contain file, line and cause; the stack of this script adds nothing.
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
@@ -27,7 +27,7 @@ async function buildStale() {
   }
 }
 
-/** The server, its decoder of pictures, the live engine and the assembler of recordings: our code in one file each, packages left outside. */
+/** Bundles the server, image worker, live engine and recording assembler into a file each; packages stay external. */
 async function buildServer() {
   await bundle({
     entryPoints: {
@@ -48,8 +48,8 @@ async function buildServer() {
 }
 
 async function buildWeb() {
-  // Whatever NODE_ENV says, visitors get the production build.
+  // The site is always a production build, whatever NODE_ENV is.
   process.env.NODE_ENV = 'production'
-  // The runner writes no copy of the configuration into node_modules, which may be another user's.
+  // The runner writes no bundled configuration into node_modules, which may belong to another user.
   await buildSite({ mode: 'production', logLevel: 'warn', configLoader: 'runner' })
 }

@@ -1,5 +1,5 @@
-// `npm run demo`: the site with a small invented community in it, in a folder of its own. It never touches the data
-// of a real site: what DATA_DIR and DATABASE_URL name is left alone.
+// `npm run demo`: runs the site with an invented community, in a separate data folder. It never touches the data of a
+// real site: DATA_DIR is overridden, and DATABASE_URL is refused.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -1,5 +1,5 @@
-// `npm run dev`: the server under a watcher that restarts it when its sources change, and Vite's
-// development server in front of it. PORT is the server's; Vite prints the address to open.
+// `npm run dev`: runs the server under a watcher that restarts it when its sources change, and Vite's development
+// server in front of it. PORT is the port of the server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
@@ -24,11 +24,11 @@ async function develop() {
   const { createServer } = await import('vite')
   const site = await createServer({ server: { port: 5173, strictPort: false } })
   await site.listen()
-  const address = site.resolvedUrls?.local[0] ?? 'http://localhost:5173/'
-  process.env.PUBLIC_URL ||= address.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
+  const url = site.resolvedUrls?.local[0] ?? 'http://localhost:5173/'
+  process.env.PUBLIC_URL ||= url.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
   const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', 'src/server/main.ts'], {
     stdio: 'inherit',
-    // Out of the terminal's group: it is stopped below, once.
+    // A separate process group, so that Ctrl-C signals it only once, below.
     detached: true,
   })
   console.log(

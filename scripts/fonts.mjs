@@ -1,5 +1,5 @@
-// node scripts/fonts.mjs: subsets the two variable families into src/web/fonts (committed, so that a build needs
-// no font tools). Run it again after an update of the font packages or a change of the ranges below.
+// node scripts/fonts.mjs: writes subsets of the two variable font families to src/web/fonts (committed, so that a build
+// needs no font tools). Run it after an update of the font packages or a change of the ranges below.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
@@ -7,18 +7,18 @@ import subsetFont from 'subset-font'
 const fonts = fileURLToPath(new URL('../src/web/fonts/', import.meta.url))
 const packages = fileURLToPath(new URL('../node_modules/@fontsource-variable/', import.meta.url))
 
-/** Weights that the design uses; the serif is drawn at one width, so its width axis is pinned. */
+/** Axes that the design uses; the width axis is pinned, because each family is used at one width. */
 const FAMILIES = {
   sans: { package: 'noto-sans', axes: { wght: { min: 400, max: 800 }, wdth: 100 } },
   serif: { package: 'noto-serif', axes: { wght: { min: 600, max: 900 }, wdth: 80 } },
 }
 
-/** Combining tones and dots. Each file has them, so that a letter and its marks always come from one file. */
+/** Combining tone marks and dots. Every file contains them, so that a letter and its marks come from one file. */
 const MARKS = '300-301 303-304 308 323 329'
 
 /**
- * Characters of each file: the letters of the languages that members write in, not whole Unicode blocks (those
- * would weigh three times as much). `unicode-range` in src/web/styles/fonts.css sends a page to the right file.
+ * Code points (hexadecimal) of each file: letters of the languages that members write in, not whole Unicode blocks,
+ * which would be three times as large. They match `unicode-range` in src/web/styles/fonts.css.
  */
 const CHARACTERS = {
   latin: `20-7E A0-FF 131 152-153 2013-2014 2018-2019 201C-201D 2022 2026 2039-203A 20AC 2122 2212 ${MARKS}`,

@@ -6,12 +6,12 @@ import type { Plugin } from 'vite'
 /** A catalogue: messages by key, nested by namespace. */
 export type Catalogue = { [key: string]: string | Catalogue }
 
-/** What the browser gets for each message: icu-minify's compact tree instead of ICU text. */
+/** Compiled messages by key: icu-minify's compact trees instead of ICU text. */
 export type Compiled = { [key: string]: ReturnType<typeof compile> | Compiled }
 
 /**
- * Vite plugin: compiles the ICU messages, so no parser is shipped. What a language still lacks is filled from
- * English, so a half-translated language shows no keys.
+ * Vite plugin: compiles the ICU messages, so that no parser is shipped. Messages missing in a language fall back to
+ * English.
  */
 export function icu(): Plugin {
   return {
@@ -32,20 +32,20 @@ export function icu(): Plugin {
   }
 }
 
-/** Compiles `translated`, taking from `english` every message that it lacks. */
+/** Compiles `translated`; messages that it lacks come from `english`, messages that `english` lacks are dropped. */
 export function compileCatalogue(english: Catalogue, translated: Catalogue): Compiled {
   const compiled: Compiled = {}
   for (const [key, message] of Object.entries(english)) {
-    const other = translated[key]
+    const translation = translated[key]
     compiled[key] =
       typeof message === 'string'
-        ? compile(typeof other === 'string' ? other : message)
-        : compileCatalogue(message, typeof other === 'object' ? other : {})
+        ? compile(typeof translation === 'string' ? translation : message)
+        : compileCatalogue(message, typeof translation === 'object' ? translation : {})
   }
   return compiled
 }
 
-/** The catalogue of a language: its folder holds a file for each namespace. */
+/** Reads the catalogue of a language from its folder, which contains a file for each namespace. */
 export function readLanguage(folder: string): Catalogue {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return Object.fromEntries(
@@ -55,10 +55,10 @@ export function readLanguage(folder: string): Catalogue {
   )
 }
 
-/** Parses a catalogue file; throws when something in it is neither a message nor a namespace. */
+/** Parses a catalogue file; throws when an entry is neither a message nor a namespace. */
 export function readCatalogue(json: string): Catalogue {
   const parsed: unknown = JSON.parse(json)
-  if (!isCatalogue(parsed)) throw new Error('a catalogue holds only strings and namespaces')
+  if (!isCatalogue(parsed)) throw new Error('a catalogue contains only strings and namespaces')
   return parsed
 }
 

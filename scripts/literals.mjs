@@ -1,25 +1,25 @@
-// node scripts/literals.mjs: fails on text for people that is written into the web's code instead of the catalogue.
-// literals.test.ts plants a violation of each rule. Uses Vite's own parser.
+// node scripts/literals.mjs: fails on user-visible text that is written into the web's code instead of the catalogue.
+// literals.test.ts plants a violation of each rule. Uses the parser of Vite.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 import { sourceFiles } from './message-keys.mjs'
 
-/** Attributes, properties and assigned fields whose text is shown or read aloud. */
-const SHOWN =
+/** Attributes, properties and assigned fields whose text is visible or read by a screen reader. */
+const VISIBLE_FIELDS =
   /^(title|alt|placeholder|label|hint|error|text|description|confirm|cancel|pendingText|context|message|textContent|innerText|aria-?(label|description|placeholder|roledescription|valuetext)|aria(Label|Description|ValueText))$/
-/** Calls whose text is shown. */
-const SHOWING = new Set(['alert', 'confirm', 'prompt', 'toast', 'setCustomValidity'])
-/** Calls whose text is for developers. */
-const TECHNICAL = /((Error|Exception)$|^console$|^assert$|^invariant$)/
-/** A sentence or a title: a capital first, and more than one word. */
+/** Calls whose text arguments are visible. */
+const VISIBLE_CALLS = new Set(['alert', 'confirm', 'prompt', 'toast', 'setCustomValidity'])
+/** Calls whose text arguments are for developers. */
+const DEVELOPER_CALLS = /((Error|Exception)$|^console$|^assert$|^invariant$)/
+/** A sentence or a title: starts with a capital, and has more than one word. */
 const SENTENCE = /^\p{Lu}[\p{Ll}’']*,?( [\p{L}\p{N}’'…-]+[.,:;!?…]*)+$/u
 
 /**
- * Literal texts of one file.
+ * Finds the user-visible literal texts of a file; throws when it does not parse.
  *
- * @param {string} name of the file, for its syntax
+ * @param {string} name file name; its extension selects the syntax
  * @param {string} code
  * @returns {{ line: number, text: string }[]}
  */
@@ -37,45 +37,49 @@ export function literalTexts(name, code) {
 }
 
 function visitor(report) {
-  let technical = 0
-  const shown = (node) => textNodes(node).forEach(report)
-  // A property may also hold a code ('failed'), and a code is neither capital nor several words.
-  const prose = (node) => textNodes(node).filter(looksWritten).forEach(report)
-  const enter = ({ callee }) => {
-    if (isTechnical(callee)) technical += 1
+  let developerCallDepth = 0
+  const reportTexts = (node) => textNodes(node).forEach(report)
+  // A property may also contain a code ('failed'), which has neither a capital nor several words.
+  const reportProse = (node) => textNodes(node).filter(looksLikeProse).forEach(report)
+  const enterCall = ({ callee }) => {
+    if (isForDevelopers(callee)) developerCallDepth += 1
   }
-  const leave = ({ callee }) => {
-    if (isTechnical(callee)) technical -= 1
+  const leaveCall = ({ callee }) => {
+    if (isForDevelopers(callee)) developerCallDepth -= 1
   }
-  const children = ({ children: parts }) =>
-    parts.forEach((part) => (part.type === 'JSXText' ? hasWords(part.value) && report(part) : shown(part)))
+  const reportChildren = ({ children: parts }) =>
+    parts.forEach((part) =>
+      part.type === 'JSXText' ? hasWords(part.value) && report(part) : reportTexts(part),
+    )
   return {
-    JSXElement: (node) => node.openingElement.name.name !== 'code' && children(node),
-    JSXFragment: children,
-    JSXAttribute: ({ name, value }) => SHOWN.test(name.name) && shown(value),
-    Property: ({ key, value }) => SHOWN.test(key.name ?? key.value) && prose(value),
+    JSXElement: (node) => node.openingElement.name.name !== 'code' && reportChildren(node),
+    JSXFragment: reportChildren,
+    JSXAttribute: ({ name, value }) => VISIBLE_FIELDS.test(name.name) && reportTexts(value),
+    Property: ({ key, value }) => VISIBLE_FIELDS.test(key.name ?? key.value) && reportProse(value),
     AssignmentExpression: ({ left, right }) =>
-      left.type === 'MemberExpression' && SHOWN.test(left.property.name) && shown(right),
-    NewExpression: enter,
-    'NewExpression:exit': leave,
+      left.type === 'MemberExpression' && VISIBLE_FIELDS.test(left.property.name) && reportTexts(right),
+    NewExpression: enterCall,
+    'NewExpression:exit': leaveCall,
     CallExpression(node) {
-      enter(node)
+      enterCall(node)
       const name = node.callee.property?.name ?? node.callee.name
-      if (SHOWING.has(name)) node.arguments.forEach(shown)
-      if (name === 'setAttribute' && SHOWN.test(node.arguments[0]?.value)) shown(node.arguments[1])
+      if (VISIBLE_CALLS.has(name)) node.arguments.forEach(reportTexts)
+      if (name === 'setAttribute' && VISIBLE_FIELDS.test(node.arguments[0]?.value))
+        reportTexts(node.arguments[1])
     },
-    'CallExpression:exit': leave,
+    'CallExpression:exit': leaveCall,
     Literal(node) {
-      if (technical === 0 && typeof node.value === 'string' && SENTENCE.test(node.value)) report(node)
+      if (developerCallDepth === 0 && typeof node.value === 'string' && SENTENCE.test(node.value))
+        report(node)
     },
   }
 }
 
-function isTechnical(callee) {
-  return TECHNICAL.test(callee.object?.name ?? callee.name ?? '')
+function isForDevelopers(callee) {
+  return DEVELOPER_CALLS.test(callee.object?.name ?? callee.name ?? '')
 }
 
-/** The literal texts that an expression may turn out to be. */
+/** The literal text nodes that an expression may evaluate to. */
 function textNodes(node) {
   switch (node?.type) {
     case 'Literal':
@@ -98,12 +102,12 @@ function textNodes(node) {
   }
 }
 
-function looksWritten(node) {
+function looksLikeProse(node) {
   return node.type === 'TemplateLiteral' || /^\P{L}*\p{Lu}|\s|[.!?…]$/u.test(node.value)
 }
 
 function hasWords(text) {
-  // An address is the same in every language.
+  // URLs are not translated.
   return /\p{L}{2,}/u.test(text.replace(/https?:\/\/\S*/, ''))
 }
 

@@ -17,7 +17,7 @@ test.each([
   ['an alert', "window.alert('saved')", ["'saved'"]],
   ['the title of the page', "document.title = 'Home'", ["'Home'"]],
   ['an attribute that is set', "node.setAttribute('aria-label', 'Close')", ["'Close'"]],
-  ['text that is put into a node', "node.textContent = 'Saved'", ["'Saved'"]],
+  ['text assigned to a node', "node.textContent = 'Saved'", ["'Saved'"]],
   ['an option of a list', "const tabs = [{ value: 'posts', label: 'Posts' }]", ["'Posts'"]],
   ['a sentence anywhere', "const text = 'Something went wrong.'", ["'Something went wrong.'"]],
 ])('%s is found', (_name, code, found) => {
@@ -26,25 +26,25 @@ test.each([
 
 test.each([
   ['messages', "<p title={t('title')}>{t('body')}</p>"],
-  ['figures and signs', '<p>404 · {count} / 100</p>'],
+  ['digits and symbols', '<p>404 · {count} / 100</p>'],
   ['class names', '<p className="flex Items-center" data-state="open" />'],
   ['addresses', '<input placeholder="https://" />'],
   ['code', '<code>npm start</code>'],
-  ['what only developers read', "throw new Error('No root element here')"],
-  ['what only developers catch', "throw new DOMException('No longer wanted here')"],
-  ['what goes to the console', "console.error('Could not send it')"],
+  ['messages of errors', "throw new Error('No root element here')"],
+  ['messages of exceptions', "throw new DOMException('No longer wanted here')"],
+  ['console output', "console.error('Could not send it')"],
   ['comparisons', "<p>{state === 'loading' && <Spinner />}</p>"],
   ['codes in properties', "const state = { error: 'denied', message: 'closed' }"],
 ])('%s are left alone', (_name, code) => {
   expect(textsOf(code)).toEqual([])
 })
 
-test('says the line', () => {
+test('the line of a text is reported', () => {
   expect(literalTexts('card.tsx', 'const a = 1\nconst b = <p>Hello</p>')).toEqual([
     { line: 2, text: 'Hello' },
   ])
 })
 
-test('refuses a file that it cannot read', () => {
+test('a file that does not parse is refused', () => {
   expect(() => literalTexts('card.tsx', '<p>')).toThrow('card.tsx')
 })

@@ -1,16 +1,16 @@
-// Which message keys the code uses: t('key') and t.rich('key') where t = useTranslations('namespace') stands in the
-// same or an outer function, and the calls that take a full key. Uses Vite's own parser.
+// Finds the message keys that the code uses: t('key') and t.rich('key') where t = useTranslations('namespace') is
+// declared in the same or an outer function, and calls with a full key. Uses the parser of Vite.
 import { readFileSync, readdirSync } from 'node:fs'
 import { parseSync, Visitor } from 'vite'
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
 /**
- * @param {{ source: string, calls: string[], keysTravel: boolean }} group
- * @param {Set<string>} known keys of the catalogue
+ * @param {{ source: string, calls: string[], keysAsValues: boolean }} group
+ * @param {Set<string>} catalogueKeys
  * @returns {{ used: Set<string>, problems: string[] }}
  */
-export function usedKeys(group, known) {
+export function usedKeys(group, catalogueKeys) {
   const used = new Set()
   const problems = []
   for (const file of sourceFiles(group.source)) {
@@ -19,13 +19,13 @@ export function usedKeys(group, known) {
     if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
     const line = (node) => code.slice(0, node.start).split('\n').length
     new Visitor(
-      visitor(group, known, used, (node, text) => problems.push(`${file}:${line(node)}: ${text}`)),
+      visitor(group, catalogueKeys, used, (node, text) => problems.push(`${file}:${line(node)}: ${text}`)),
     ).visit(program)
   }
   return { used, problems }
 }
 
-/** Source files of a folder, without tests, their support (`test-*`) and declarations, as paths from it. */
+/** Source files of a folder as relative paths, without tests, test support (`test-*`) and declarations. */
 export function sourceFiles(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(
@@ -35,14 +35,14 @@ export function sourceFiles(folder) {
     .sort()
 }
 
-function visitor({ calls, keysTravel }, known, used, report) {
+function visitor({ calls, keysAsValues }, catalogueKeys, used, report) {
   const scopes = [new Map()]
   const open = () => scopes.push(new Map())
   const close = () => scopes.pop()
   const namespaceOf = (name) => scopes.findLast((scope) => scope.has(name))?.get(name)
   const use = (namespace, argument, name) => {
-    const keys = literals(argument) ?? (keysTravel ? keysBelow(argument, known) : null)
-    if (keys === null && !keysTravel) report(argument ?? { start: 0 }, `${name}(…) needs a literal key`)
+    const keys = literals(argument) ?? (keysAsValues ? keysBelow(argument, catalogueKeys) : null)
+    if (keys === null && !keysAsValues) report(argument ?? { start: 0 }, `${name}(…) needs a literal key`)
     for (const key of keys ?? []) used.add(namespace ? `${namespace}.${key}` : key)
   }
   return {
@@ -65,22 +65,22 @@ function visitor({ calls, keysTravel }, known, used, report) {
       else if (namespaceOf(name) !== undefined) use(namespaceOf(name), key, name)
     },
     Literal({ value }) {
-      if (keysTravel && known.has(value)) used.add(value)
+      if (keysAsValues && catalogueKeys.has(value)) used.add(value)
     },
   }
 }
 
-/** Every key that `${prefix}.${name}` may be: the type of `name` says which of them are. */
-function keysBelow(node, known) {
+/** All keys below the prefix of a template `${prefix}.${name}`; `null` for any other expression. */
+function keysBelow(node, catalogueKeys) {
   const prefix = node?.type === 'TemplateLiteral' ? node.quasis[0].value.cooked : ''
-  return prefix.endsWith('.') ? [...known].filter((key) => key.startsWith(prefix)) : null
+  return prefix.endsWith('.') ? [...catalogueKeys].filter((key) => key.startsWith(prefix)) : null
 }
 
-/** The strings that an expression may be, or `null` when they cannot be read off. */
+/** The strings that an expression may evaluate to, or `null` when they are not literals. */
 function literals(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value]
   if (node?.type === 'ParenthesizedExpression') return literals(node.expression)
   if (node?.type !== 'ConditionalExpression') return null
-  const [one, other] = [literals(node.consequent), literals(node.alternate)]
-  return one && other && [...one, ...other]
+  const [consequent, alternate] = [literals(node.consequent), literals(node.alternate)]
+  return consequent && alternate && [...consequent, ...alternate]
 }

@@ -1,4 +1,4 @@
-// node scripts/messages.mjs: checks the message catalogues, and writes the type of the web's keys and arguments.
+// node scripts/messages.mjs: checks the message catalogues, and writes the TypeScript type of the web's catalogue.
 // messages.test.ts plants a violation of each rule.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { tsImport } from 'tsx/esm/api'
 import { usedKeys } from './message-keys.mjs'
 
 /**
- * One set of catalogues and the code that speaks from it.
+ * A set of catalogues and the code that uses it.
  *
  * @typedef {{
  *   locales: string,
@@ -16,17 +16,18 @@ import { usedKeys } from './message-keys.mjs'
  *   partial: string[],
  *   styles: string[],
  *   calls: string[],
- *   keysTravel: boolean,
+ *   keysAsValues: boolean,
  *   types?: string,
  * }} Group
- *   `partial`: languages that may lack messages (English fills them). `styles`: names of the formats that messages
- *   may use. `calls`: functions that take a full key. `keysTravel`: keys also reach those functions as typed values,
- *   so any literal that equals a key uses it, and `prefix.${name}` uses all below the prefix. `types`: where to write the type of the English catalogue.
+ *   `partial`: languages that may lack messages (English is the fallback). `styles`: names of the formats that messages
+ *   may use. `calls`: functions whose argument is a full key. `keysAsValues`: keys are also passed to those
+ *   functions as typed values, so any literal that equals a key uses it, and `prefix.${name}` uses all keys below the
+ *   prefix. `types`: output file for the type of the English catalogue.
  *   A language is a folder with a file for each namespace, or one file.
  */
 
 /**
- * Checks one group.
+ * Checks the catalogues of a group against each other and against the code.
  *
  * @param {Group} group
  * @returns {{ count: number, problems: string[] }}
@@ -53,7 +54,7 @@ function languagesOf({ locales }) {
     .map(({ name }) => basename(name, '.json'))
 }
 
-/** The arguments and tags of every message of a language, by key; `null` where it does not parse. */
+/** Arguments and tags of every message of a language by key (`null` where it does not parse), and its problems. */
 function readCatalogue({ locales, styles }, language) {
   const problems = []
   const shapes = new Map()
@@ -98,12 +99,12 @@ function inspect(nodes, message) {
     if (typeof node.style === 'string' && !message.styles.includes(node.style))
       message.report(`no format is named "${node.style}"`)
     if (node.type === TYPE.tag) inspect(node.children, message)
-    if (node.type === TYPE.plural) wantCategories(node, message)
+    if (node.type === TYPE.plural) checkPluralCategories(node, message)
     for (const option of Object.values(node.options ?? {})) inspect(option.value, message)
   }
 }
 
-function wantCategories(plural, { language, report }) {
+function checkPluralCategories(plural, { language, report }) {
   const { pluralCategories } = new Intl.PluralRules(language, { type: plural.pluralType }).resolvedOptions()
   for (const category of pluralCategories)
     if (!plural.options[category]) report(`plural {${plural.value}} lacks "${category}"`)
@@ -112,11 +113,13 @@ function wantCategories(plural, { language, report }) {
 function compare(english, other, partial) {
   const problems = []
   for (const [key, shape] of english.shapes) {
-    const theirs = other.shapes.get(key)
-    if (theirs === undefined) {
+    const otherShape = other.shapes.get(key)
+    if (otherShape === undefined) {
       if (!partial.includes(other.language)) problems.push(`${other.language}:${key}: missing`)
-    } else if (theirs !== null && shape !== null && theirs !== shape) {
-      problems.push(`${other.language}:${key}: has ${theirs || 'no arguments'}, en has ${shape || 'none'}`)
+    } else if (otherShape !== null && shape !== null && otherShape !== shape) {
+      problems.push(
+        `${other.language}:${key}: has ${otherShape || 'no arguments'}, en has ${shape || 'none'}`,
+      )
     }
   }
   for (const key of other.shapes.keys())
@@ -124,7 +127,7 @@ function compare(english, other, partial) {
   return problems
 }
 
-/** Writes the English catalogue as a type, so that keys and arguments are checked where they are used. */
+/** Writes the English catalogue as a type, so that TypeScript checks keys and arguments. */
 export function writeTypes({ locales, types }) {
   const json = JSON.stringify(messagesOf(locales, 'en'), null, 2)
   const text = `// Written by scripts/messages.mjs.\nexport type English = ${json};\n`
@@ -139,7 +142,7 @@ function read(file) {
   }
 }
 
-/** @returns {Promise<Group[]>} the catalogues of this repository */
+/** @returns {Promise<Group[]>} the catalogue groups of this repository */
 async function groups() {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const { formats } = await tsImport('../src/web/i18n/formats.ts', import.meta.url)
@@ -150,7 +153,7 @@ async function groups() {
       partial: [],
       styles: Object.values(formats).flatMap(Object.keys),
       calls: [],
-      keysTravel: false,
+      keysAsValues: false,
       types: `${root}src/web/locales/english.d.ts`,
     },
     {
@@ -159,7 +162,7 @@ async function groups() {
       partial: [],
       styles: [],
       calls: ['translate'],
-      keysTravel: true,
+      keysAsValues: true,
     },
   ]
 }

@@ -13,7 +13,7 @@ const CARD = `
   import { useTranslations } from 'use-intl/react'
   export function Card() { const t = useTranslations('card'); return <p>{t('title')}</p> }`
 
-/** A small project: catalogues by language, one component. */
+/** Writes a small project: catalogues by language, and a component. */
 function project(catalogues: Record<string, unknown>, code = CARD, options = {}) {
   const root = mkdtempSync(join(tmpdir(), 'messages-'))
   folders.push(root)
@@ -23,12 +23,12 @@ function project(catalogues: Record<string, unknown>, code = CARD, options = {})
   for (const [language, messages] of Object.entries(catalogues))
     writeFileSync(join(locales, `${language}.json`), JSON.stringify(messages))
   writeFileSync(join(source, 'card.tsx'), code)
-  return { locales, source, partial: [], styles: ['count'], calls: [], keysTravel: false, ...options }
+  return { locales, source, partial: [], styles: ['count'], calls: [], keysAsValues: false, ...options }
 }
 
 const problemsOf = (...args: Parameters<typeof project>) => checkCatalogues(project(...args)).problems
 
-test('a catalogue whose messages are all used, and the other way round, has no problem', () => {
+test('a catalogue has no problems when every message is used and every used key exists', () => {
   expect(problemsOf({ en: { card: { title: 'Hello {name}, {n, number, count}' } } })).toEqual([])
 })
 
@@ -39,14 +39,14 @@ test('a language may be a folder with a file for each namespace', () => {
   expect(checkCatalogues(group).problems).toEqual(['fr:card.title: missing'])
 })
 
-test('the name of a namespace has no signs, as it becomes a part of an address', () => {
+test('the name of a namespace contains only letters and digits, because it becomes part of a URL', () => {
   const code = CARD.replace("'card'", "'my-card'")
   expect(problemsOf({ en: { 'my-card': { title: 'Hello' } } }, code)).toEqual([
     'en:my-card.title: a namespace is letters and digits',
   ])
 })
 
-test('a message that nobody uses is a problem', () => {
+test('an unused message is a problem', () => {
   expect(problemsOf({ en: { card: { title: 'Hello', old: 'Gone' } } })).toEqual(['en:card.old: unused'])
 })
 
@@ -54,7 +54,7 @@ test('a key that the catalogue lacks is a problem', () => {
   expect(problemsOf({ en: {} })).toEqual(['card.title: used, but not in English'])
 })
 
-test('a key that cannot be read off the code is a problem', () => {
+test('a key that is not a literal is a problem', () => {
   const code = CARD.replace("t('title')", 't(props.key)')
   expect(problemsOf({ en: { card: { title: 'Hello' } } }, code)).toEqual([
     'card.tsx:3: t(…) needs a literal key',
@@ -62,17 +62,17 @@ test('a key that cannot be read off the code is a problem', () => {
   ])
 })
 
-test('a choice of literal keys uses both', () => {
+test('a conditional expression of literal keys uses both', () => {
   const code = CARD.replace("t('title')", "t(props.mine ? 'title' : 'other')")
   expect(problemsOf({ en: { card: { title: 'Hello', other: 'Bye' } } }, code)).toEqual([])
 })
 
-test('two components of one file each have their own namespace', () => {
+test('two components in one file can have different namespaces', () => {
   const code = `${CARD}\nexport function Foot() { const t = useTranslations('foot'); return <p>{t('end')}</p> }`
   expect(problemsOf({ en: { card: { title: 'Hello' }, foot: { end: 'Bye' } } }, code)).toEqual([])
 })
 
-test('a message that is not ICU is a problem', () => {
+test('a message that is not valid ICU is a problem', () => {
   expect(problemsOf({ en: { card: { title: 'Hello {name' } } })).toEqual([
     'en:card.title: EXPECT_ARGUMENT_CLOSING_BRACE',
   ])
@@ -84,14 +84,14 @@ test('a format without a definition is a problem', () => {
   ])
 })
 
-test('a plural offset, which the compiled form would get wrong, is a problem', () => {
+test('a plural offset, which the compiler does not support, is a problem', () => {
   const title = '{n, plural, offset:1 one {# more} other {# more}}'
   expect(problemsOf({ en: { card: { title } } })).toEqual([
     'en:card.title: offset: is not supported, "#" would show the whole number',
   ])
 })
 
-test('a plural needs every category of its own language', () => {
+test('a plural needs every category of its language', () => {
   const title = '{n, plural, one {# day} other {# days}}'
   const problems = problemsOf({ en: { card: { title } }, ar: { card: { title } } })
   const lacking = ['zero', 'two', 'few', 'many'].map((name) => `ar:card.title: plural {n} lacks "${name}"`)
@@ -107,24 +107,24 @@ test('a translation lacks nothing, adds nothing and has the same arguments', () 
   expect(problemsOf({ en, fr: {} })).toEqual(['fr:card.title: missing'])
 })
 
-test('a language that is still being translated may lack messages', () => {
+test('a partial language may lack messages', () => {
   expect(problemsOf({ en: { card: { title: 'Hello' } }, fr: {} }, CARD, { partial: ['fr'] })).toEqual([])
 })
 
-test('where keys travel as values, a literal uses its key and a call may take a variable', () => {
+test('with keysAsValues, a literal uses its key and a call may pass a variable', () => {
   const server = `export const notYours = (key = 'errors.notYours') => translate(key)
     export const missing = () => translate('errors.gone')`
   const en = { errors: { notYours: 'Not yours', old: 'Old' } }
-  expect(problemsOf({ en }, server, { calls: ['translate'], keysTravel: true })).toEqual([
+  expect(problemsOf({ en }, server, { calls: ['translate'], keysAsValues: true })).toEqual([
     'en:errors.old: unused',
     'errors.gone: used, but not in English',
   ])
 })
 
-test('keys that are put together from a prefix and a typed name use all that stand below it', () => {
+test('with keysAsValues, a template of a prefix and a name uses all keys below the prefix', () => {
   const server = 'export const about = (name) => translate(`settings.${name}`)'
   const en = { settings: { general: { name: 'Its name' } }, settingsOld: { name: 'Old' } }
-  expect(problemsOf({ en }, server, { calls: ['translate'], keysTravel: true })).toEqual([
+  expect(problemsOf({ en }, server, { calls: ['translate'], keysAsValues: true })).toEqual([
     'en:settingsOld.name: unused',
   ])
   expect(problemsOf({ en: {} }, 'const t = useTranslations("card"); t(`a.${name}`)')).toEqual([
@@ -132,7 +132,7 @@ test('keys that are put together from a prefix and a typed name use all that sta
   ])
 })
 
-test('the type of the English catalogue is written beside it', () => {
+test('the type of the English catalogue is written to a file', () => {
   const group = project({ en: { card: { title: 'Hello' } } })
   const types = join(group.locales, 'english.d.ts')
   writeTypes({ ...group, types })

@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/** What one module of the site says and needs; addresses are paths from the site's folder. */
+/** A module of the site; paths are relative to the site's folder. */
 type Module = {
-  /** Namespaces that it speaks from. */
+  /** Namespaces of the message catalogue that it uses. */
   namespaces: string[]
-  /** Modules that come with it. */
+  /** Modules that it imports statically. */
   imports: string[]
 }
 
-/** The modules of a site, read as they are asked for. */
+/** The static imports of a site; modules are read on demand. */
 export type ModuleGraph = {
-  /** A module, and all that comes with it. */
-  reach: (module: string) => Set<string>
-  /** The namespaces that these speak from, sorted. */
+  /** The module and its transitive static imports. */
+  reachableFrom: (module: string) => Set<string>
+  /** The sorted namespaces that these modules use. */
   namespaces: (module: string) => string[]
 }
 
-/** A module that is fetched when it is needed: which one, and where the import stands in the code. */
+/** A dynamic import; `start` and `end` are its offsets in the code. */
 export type LazyImport = {
   start: number
   end: number
-  /** Path from the site's folder, or `null` where it is no module of ours. */
+  /** Path relative to the site's folder; `null` when it is not a module of the project. */
   target: string | null
 }
 
-/** What comes with what in the site of a folder. */
+/** Creates the module graph of the site in a folder. */
 export function moduleGraph(folder: string): ModuleGraph {
   const modules = new Map<string, Module>()
   const read = (file: string): Module => {
@@ -34,25 +34,25 @@ export function moduleGraph(folder: string): ModuleGraph {
     modules.set(file, module)
     return module
   }
-  const reach = (start: string) => {
+  const reachableFrom = (start: string) => {
     const reached = new Set([start])
-    // A set can grow while it is walked.
+    // Iterating over a set includes the elements added meanwhile.
     for (const module of reached) for (const next of read(module).imports) reached.add(next)
     return reached
   }
   const namespaces = (start: string) =>
-    [...new Set([...reach(start)].flatMap((module) => read(module).namespaces))].sort()
-  return { reach, namespaces }
+    [...new Set([...reachableFrom(start)].flatMap((module) => read(module).namespaces))].sort()
+  return { reachableFrom, namespaces }
 }
 
-/** The lazy imports of a module; throws where one's address cannot be read off the code. */
+/** Finds the dynamic imports of a module; throws when a specifier is not a literal. */
 export function lazyImports(file: string, code: string): LazyImport[] {
   const found: LazyImport[] = []
   visit(file, code, {
     ImportExpression({ start, end, source }) {
-      const address = source.type === 'Literal' ? source.value : null
-      if (typeof address !== 'string') throw new Error(`${file}: import(…) needs a literal address`)
-      found.push({ start, end, target: resolve(file, address) })
+      const specifier = source.type === 'Literal' ? source.value : null
+      if (typeof specifier !== 'string') throw new Error(`${file}: import(…) needs a literal specifier`)
+      found.push({ start, end, target: resolve(file, specifier) })
     },
   })
   return found
@@ -60,8 +60,8 @@ export function lazyImports(file: string, code: string): LazyImport[] {
 
 function readModule(folder: string, file: string): Module {
   const module: Module = { namespaces: [], imports: [] }
-  const add = (address: string) => {
-    const target = resolve(file, address)
+  const add = (specifier: string) => {
+    const target = resolve(file, specifier)
     if (target) module.imports.push(target)
   }
   visit(file, readFileSync(posix.join(folder, file), 'utf8'), {
@@ -70,7 +70,7 @@ function readModule(folder: string, file: string): Module {
     ExportAllDeclaration: ({ exportKind, source }) => exportKind !== 'type' && add(source.value),
     CallExpression({ callee, arguments: [namespace] }) {
       if (callee.type !== 'Identifier' || callee.name !== 'useTranslations') return
-      // The first part names the file; the check of the messages refuses all but literals.
+      // The first part names the catalogue file; scripts/messages.mjs refuses arguments that are not literals.
       if (namespace?.type === 'Literal' && typeof namespace.value === 'string')
         module.namespaces.push(namespace.value.split('.')[0] ?? '')
     },
@@ -84,10 +84,10 @@ function visit(file: string, code: string, visitor: ConstructorParameters<typeof
   new Visitor(visitor).visit(program)
 }
 
-/** A module of ours as its path from the site's folder; `null` for packages, styles and pictures. */
-function resolve(from: string, address: string): string | null {
-  if (!/\.tsx?$/.test(address)) return null
-  if (address.startsWith('#web/')) return address.slice('#web/'.length)
-  if (address.startsWith('#shared/')) return `../shared/${address.slice('#shared/'.length)}`
-  return address.startsWith('.') ? posix.join(posix.dirname(from), address) : null
+/** Resolves a specifier to a path relative to the site's folder; `null` for packages, styles and images. */
+function resolve(from: string, specifier: string): string | null {
+  if (!/\.tsx?$/.test(specifier)) return null
+  if (specifier.startsWith('#web/')) return specifier.slice('#web/'.length)
+  if (specifier.startsWith('#shared/')) return `../shared/${specifier.slice('#shared/'.length)}`
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : null
 }

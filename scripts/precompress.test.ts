@@ -3,7 +3,7 @@ import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import { precompress } from './precompress.ts'
 
-test('each text file of a build has its Brotli and its gzip form, but for the smallest', async () => {
+test('each text file of a build has Brotli and gzip versions, except the smallest', async () => {
   const large = `export default ${JSON.stringify('cloth '.repeat(400))}`
   const files = await buildFrom({ 'virtual:large': large, 'virtual:small': 'export default 1' })
   const script = files.get('large.js') ?? ''
@@ -15,7 +15,7 @@ test('each text file of a build has its Brotli and its gzip form, but for the sm
 
 const TEXTS = JSON.stringify({ story: 'cloth '.repeat(400) })
 
-/** What a build of these modules writes, by file name. */
+/** Builds these modules; returns the output files by name. */
 async function buildFrom(modules: Record<string, string>): Promise<Map<string, string | Uint8Array>> {
   const inMemory = {
     name: 'in-memory',
@@ -39,7 +39,7 @@ async function buildFrom(modules: Record<string, string>): Promise<Map<string, s
       },
     },
   })
-  if (!('output' in result)) throw new Error('one build was asked for')
+  if (!('output' in result)) throw new Error('expected a single build')
   return new Map(
     result.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
   )

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Smaller files fit one packet as they are. */
-const LEAST_BYTES = 1024
+/** Smaller files fit into one packet uncompressed. */
+const MIN_BYTES = 1024
 
 /**
- * Vite plugin: beside each text file of the build lie its Brotli and gzip forms, at their best quality. A server
- * that compresses while it answers has no time for that quality, and would do the same work for every visitor.
+ * Vite plugin: writes Brotli and gzip versions, at their best quality, next to each text file of the build. Compressing
+ * on each request would be too slow for that quality, and would repeat the work.
  */
 export function precompress(): Plugin {
   return {
@@ -20,13 +20,13 @@ export function precompress(): Plugin {
         const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css|json)$/.test(fileName))
         for (const file of files) {
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          if (source.length < LEAST_BYTES) continue
-          const [small, compatible] = await Promise.all([
+          if (source.length < MIN_BYTES) continue
+          const [brotliBytes, gzipBytes] = await Promise.all([
             brotli(source),
             promisify(gzip)(source, { level: 9 }),
           ])
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: small })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: compatible })
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliBytes })
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipBytes })
         }
       },
     },

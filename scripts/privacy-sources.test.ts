@@ -4,7 +4,7 @@ import { isSettingKey } from '../src/shared/settings/settings.ts'
 import { PRIVACY_SOURCES, type Source } from '#web/pages/privacy-sources.ts'
 
 const config = readFileSync('src/server/config.ts', 'utf8')
-/** The tables of the server's schemas: what stands in each declaration, by the table's name. */
+/** Source text of the table declarations in the server's schemas, by table name. */
 const tables = new Map(
   readdirSync('src/server', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('schema.ts'))
@@ -26,14 +26,14 @@ function exists(source: Source): boolean {
 }
 
 test.each(Object.entries(PRIVACY_SOURCES))(
-  'what the privacy page says under %s has its sources',
+  'the sources of the section %s of the privacy page exist',
   (_, sources) => {
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.filter((source) => !exists(source))).toEqual([])
   },
 )
 
-test('a source that is not there is noticed', () => {
+test('a missing source is detected', () => {
   const absent: Source[] = [
     { file: 'src/server/features/fax' },
     { table: 'faxes' },

@@ -1,4 +1,4 @@
-// Runs the long form of tests that `npm test` runs in a short one: `npm run soak -- NAME`. Lists them without a name.
+// Runs tests with more repetitions than `npm test`: `npm run soak -- NAME`. Without a name it lists them.
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
@@ -9,20 +9,21 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 const DAY_MS = String(24 * 60 * 60 * 1000)
 const VITEST = ['node_modules/.bin/vitest', 'run', '--project=server', `--testTimeout=${DAY_MS}`]
 
-/** @type {Record<string, { what: string, times: number, command: (args: string[]) => string[] }>} */
-const FORMS = {
+/** @type {Record<string, { description: string, times: number, command: (args: string[]) => string[] }>} */
+const SOAK_TESTS = {
   fuzz: {
-    what: 'every test with random input, with 50 times the inputs',
+    description: 'every test with random input, with 50 times as many inputs',
     times: 50,
     command: () => [...VITEST, ...filesThatRepeat('fast-check')],
   },
   crash: {
-    what: 'the app is killed in its first start and under writes, 20 times as often',
+    description: 'kills the app in its first start and under writes, 20 times as often',
     times: 20,
     command: () => [...VITEST, 'src/server/startup/startup-kill.test.ts'],
   },
   stories: {
-    what: "the stories whose path contains a word ('stories recovery'; without one all), 10 times each",
+    description:
+      "the stories whose path contains a word ('stories recovery'; without a word all), 10 times each",
     times: 1,
     command: (args) => [
       ...['node_modules/.bin/playwright', 'test', '--project=media', '--project=pages', '--repeat-each=10'],
@@ -32,17 +33,18 @@ const FORMS = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined
-if (form) {
-  const [file = '', ...rest] = form.command(args)
-  const env = { ...process.env, SOAK: String(form.times) }
+const soakTest = Object.hasOwn(SOAK_TESTS, name) ? SOAK_TESTS[name] : undefined
+if (soakTest) {
+  const [file = '', ...rest] = soakTest.command(args)
+  const env = { ...process.env, SOAK: String(soakTest.times) }
   process.exitCode = spawnSync(file, rest, { stdio: 'inherit', env }).status ?? 1
 } else {
-  for (const [each, { what }] of Object.entries(FORMS)) console.log(`${each.padEnd(8)} ${what}`)
+  for (const [each, { description }] of Object.entries(SOAK_TESTS))
+    console.log(`${each.padEnd(8)} ${description}`)
   if (name) process.exitCode = 1
 }
 
-/** Test files that repeat something and use this package. */
+/** Test files that use this package and repeat by the `soak` factor. */
 function filesThatRepeat(packageName) {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => join('src', path))

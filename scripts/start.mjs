@@ -1,5 +1,5 @@
-// `npm start`: installs the packages and builds what is missing or stale, then runs the server in this
-// process. Nothing but Node's own modules can be imported until the packages are there.
+// `npm start`: installs missing packages and builds stale parts, then runs the server in this process. Only Node's
+// built-in modules can be imported until the packages are installed.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 

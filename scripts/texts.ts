@@ -8,14 +8,14 @@ import { lazyImports, moduleGraph } from './module-graph.ts'
 /** Compiled catalogues by language. */
 type Languages = Map<string, Compiled>
 
-/** What a lazily loaded module says: its namespaces, and the modules whose coming needs just these. */
+/** Modules by the group of namespaces that they need: a group is a key such as `page-part`. */
 type Groups = Map<string, Set<string>>
 
 /**
- * Vite plugin: brings each lazily loaded module of the build its texts. Every `import('./x.tsx')` of the site waits
- * for the namespaces of x and of all that comes with x, but for those that the start needs anyway. They come beside
- * its code, as one file a language. So nobody loads the texts of a page that they do not open, and neither pages nor
- * languages weigh on the start.
+ * Vite plugin: loads the texts of each lazily loaded module together with its code. Every `import('./x.tsx')` of the
+ * site waits for the namespaces of x and of its static imports, except those that the start loads anyway. They are one
+ * file per language. So the texts of a page are loaded only when it is opened, and neither pages nor languages add to
+ * the size of the start.
  */
 export function texts(site: string): Plugin {
   const moduleOf = (id: string) => relative(site, id.split('?')[0] ?? id).replaceAll(sep, '/')
@@ -34,19 +34,19 @@ export function texts(site: string): Plugin {
     },
     load: {
       filter: { id: /\/i18n\/fetch-texts\.ts$/ },
-      handler: () => fetchingModule(languages, groupOf(namespacesOf('main.tsx'))),
+      handler: () => fetchTextsModule(languages, groupOf(namespacesOf('main.tsx'))),
     },
     transform: {
       filter: { id: /\.tsx?$/, code: /\bimport\(/ },
       handler(code, id) {
         const module = moduleOf(id)
-        return module.startsWith('..') ? null : waitForTexts({ module, code, namespacesOf, groups })
+        return module.startsWith('..') ? null : awaitTexts({ module, code, namespacesOf, groups })
       },
     },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const shipped = new Set(chunks.flatMap((chunk) => chunk.moduleIds.map(moduleOf)))
-      for (const file of filesOf(languages, groups, shipped)) this.emitFile({ type: 'asset', ...file })
+      const bundledModules = new Set(chunks.flatMap((chunk) => chunk.moduleIds.map(moduleOf)))
+      for (const file of filesOf(languages, groups, bundledModules)) this.emitFile({ type: 'asset', ...file })
     },
   }
 }
@@ -55,7 +55,7 @@ function groupOf(namespaces: string[]): string {
   return namespaces.join('-')
 }
 
-/** All languages of a folder, compiled; what one lacks is in English. */
+/** Compiles all languages of a folder; missing messages are in English. */
 function readLanguages(locales: string): Languages {
   const english = readLanguage(join(locales, 'en'))
   const names = readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -64,36 +64,36 @@ function readLanguages(locales: string): Languages {
   )
 }
 
-/** Stands in for src/web/i18n/fetch-texts.ts. */
-function fetchingModule(languages: Languages, core: string): string {
+/** Code that replaces src/web/i18n/fetch-texts.ts in the build. */
+function fetchTextsModule(languages: Languages, core: string): string {
   return `
     export const languages = ${JSON.stringify([...languages.keys()])}
     export const core = ${JSON.stringify(core)}
     export async function fetchTexts(language, group) {
-      const answer = await fetch(\`/${folderOf(languages)}/\${language}/\${group}.json\`)
-      if (!answer.ok) throw new Error('texts: ' + answer.status)
-      return answer.json()
+      const response = await fetch(\`/${folderOf(languages)}/\${language}/\${group}.json\`)
+      if (!response.ok) throw new Error('texts: ' + response.status)
+      return response.json()
     }`
 }
 
-/** Changes whenever a text does, so that its files may be kept for good. */
+/** Contains a hash of all texts, so that the files can be cached forever. */
 function folderOf(languages: Languages): string {
   const hash = createHash('sha256').update(JSON.stringify([...languages]))
   return `assets/texts-${hash.digest('base64url').slice(0, 8)}`
 }
 
-type Importing = {
+type ImportingModule = {
   module: string
   code: string
   namespacesOf: (module: string) => string[]
   groups: Groups
 }
 
-/** Lets the lazy imports of a module wait for their texts, and notes whom each group is for. */
-function waitForTexts({ module, code, namespacesOf, groups }: Importing) {
+/** Makes the lazy imports of a module wait for their texts, and adds their targets to `groups`. */
+function awaitTexts({ module, code, namespacesOf, groups }: ImportingModule) {
   const core = new Set(namespacesOf('main.tsx'))
   let changed = code
-  // From the end, so that the places of those before it stay true.
+  // From the end, so that the offsets of earlier imports stay valid.
   for (const { start, end, target } of lazyImports(module, code).reverse()) {
     const group = groupOf(target === null ? [] : namespacesOf(target).filter((name) => !core.has(name)))
     if (target === null || group === '') continue
@@ -104,9 +104,11 @@ function waitForTexts({ module, code, namespacesOf, groups }: Importing) {
   return { code: `import { withTexts as __withTexts } from '#web/i18n/texts.ts';${changed}`, map: null }
 }
 
-function filesOf(languages: Languages, groups: Groups, shipped: Set<string>) {
-  // A page that only development has is not in the bundle, and its texts are not either.
-  const needed = [...groups].filter(([, modules]) => [...modules].some((module) => shipped.has(module)))
+function filesOf(languages: Languages, groups: Groups, bundledModules: Set<string>) {
+  // Pages that exist only in development are not in the bundle, so their texts are left out.
+  const needed = [...groups].filter(([, modules]) =>
+    [...modules].some((module) => bundledModules.has(module)),
+  )
   return [...languages].flatMap(([language, catalogue]) =>
     needed.map(([group]) => ({
       fileName: `${folderOf(languages)}/${language}/${group}.json`,

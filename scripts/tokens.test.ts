@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Here and not beside the tokens, because the web's code knows no file system and its tests load no style sheets.
+// In scripts/, because tests of the web have no file system and load no style sheets.
 const tokens = readFileSync(new URL('../src/web/styles/tokens.css', import.meta.url), 'utf8')
 
-/** Foreground, background, least ratio, measured ratio by day and by night. */
+/** Foreground, background, minimum contrast, expected contrast in the light and in the dark theme. */
 const PAIRS: [string, string, number, number, number][] = [
   ['ink', 'bg', 4.5, 15.3, 16.7],
   ['ink', 'surface', 4.5, 16.2, 15.5],
@@ -55,17 +55,17 @@ const PAIRS: [string, string, number, number, number][] = [
   ['c-6', 'surface', 3, 6.0, 7.2],
 ]
 
-const [day = '', night = ''] = tokens.split(/^\[data-theme=['"]dark['"]\] \{/m)
-const themes = { light: colours(day), dark: new Map([...colours(day), ...colours(night)]) }
+const [light = '', dark = ''] = tokens.split(/^\[data-theme=['"]dark['"]\] \{/m)
+const themes = { light: colours(light), dark: new Map([...colours(light), ...colours(dark)]) }
 
 for (const [theme, column] of [
   ['light', 3],
   ['dark', 4],
 ] as const) {
   test.each(PAIRS)(`%s is readable on %s in the ${theme} theme`, (...pair) => {
-    const [text, ground, least] = pair
-    const ratio = contrast(colour(theme, text), colour(theme, ground))
-    expect(ratio).toBeGreaterThanOrEqual(least)
+    const [foreground, background, minContrast] = pair
+    const ratio = contrast(colour(theme, foreground), colour(theme, background))
+    expect(ratio).toBeGreaterThanOrEqual(minContrast)
     expect(Math.abs(ratio - pair[column])).toBeLessThan(0.1)
   })
 }
@@ -76,26 +76,26 @@ function colour(theme: keyof typeof themes, name: string): string {
   return value
 }
 
-/** sRGB of the browser's bar, which index.html and theme.ts repeat because a meta tag takes no custom property. */
+/** `theme-color` as sRGB, which index.html and theme.ts repeat because a meta tag cannot use custom properties. */
 test.each([
   ['light', '#fbf6ed'],
   ['dark', '#180d15'],
-] as const)("the browser's bar is the %s ground", (theme, hex) => {
+] as const)('the theme-color of the %s theme is its background', (theme, hex) => {
   expect(toHex(colour(theme, 'bg'))).toBe(hex)
   for (const file of ['index.html', 'theme/theme.ts'])
     expect(readFileSync(new URL(`../src/web/${file}`, import.meta.url), 'utf8')).toContain(hex)
 })
 
-/** Custom properties that are opaque colours, by name. */
+/** Opaque colours among the custom properties, by name. */
 function colours(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/--([\w-]+): oklch\(([\d. ]+)\);/g)].map(([, name = '', value = '']) => [name, value]),
   )
 }
 
-/** WCAG 2.2 contrast of two OKLCH colours, as a screen of 8 bits a channel shows them. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+/** WCAG 2.2 contrast of two OKLCH colours, rounded to 8 bits per channel. */
+function contrast(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
@@ -123,7 +123,7 @@ function linearRgb(oklch: string): number[] {
   ]
 }
 
-/** The nearest of the 256 values that a screen has for a channel. */
+/** Encodes a linear channel as sRGB, rounded to 8 bits. */
 function toByte(linear: number): number {
   const inRange = Math.min(1, Math.max(0, linear))
   const encoded = inRange <= 0.0031308 ? 12.92 * inRange : 1.055 * inRange ** (1 / 2.4) - 0.055
@@ -131,6 +131,6 @@ function toByte(linear: number): number {
 }
 
 function toLinear(byte: number): number {
-  const shown = byte / 255
-  return shown <= 0.04045 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4
+  const encoded = byte / 255
+  return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 }

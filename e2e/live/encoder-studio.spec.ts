@@ -1,8 +1,8 @@
-import { createStream, expect, look } from '../support/fixtures.ts'
-import { openOtherPage, sendByWhip, stopClient, test } from '../support/other-site.ts'
-import { expectVideo, keepPeers } from '../support/watching.ts'
+import { createStream, expect, checkAndPhotograph } from '../support/fixtures.ts'
+import { openOtherPage, publishByWhip, stopClient, test } from '../support/other-site.ts'
+import { expectVideo, recordPeers } from '../support/watching.ts'
 
-test('hub and studio see an encoder come and go, and ask for no camera', async ({
+test('hub and studio show an encoder connect and disconnect, and never request the camera', async ({
   app,
   browser,
   member,
@@ -15,25 +15,26 @@ test('hub and studio see an encoder come and go, and ask for no camera', async (
   await hub.getByRole('tab', { name: 'Encoder (OBS)' }).click()
   await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()
   const encoder = await openOtherPage(browser, otherSite)
-  await sendByWhip(encoder, app, streamKey)
+  await publishByWhip(encoder, app, streamKey)
   await expect(hub.getByText('Your encoder is live.')).toBeVisible()
 
   const studio = await member.context.newPage()
-  await keepPeers(studio)
+  await recordPeers(studio)
   await studio.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('nobody may ask for the camera'))
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new Error('the studio must not request the camera'))
   })
   await studio.goto(`/stream/${id}/broadcast`)
   await expect(studio.getByText('This broadcast comes from your encoder.')).toBeVisible()
   await expectVideo(studio)
   await expect(studio.getByRole('button', { name: 'Unmute' })).toBeAttached()
   await expect(studio.getByRole('button', { name: 'Turn camera off' })).toBeHidden()
-  await look(studio, 'studio-encoder')
+  await checkAndPhotograph(studio, 'studio-encoder')
   await studio.getByRole('button', { name: 'Broadcast settings' }).click()
   await expect(studio.getByLabel('Stream key', { exact: true })).toHaveValue(streamKey ?? '')
   await studio.getByRole('button', { name: 'Replace key' }).click()
   await studio.getByRole('button', { name: 'Cancel' }).click()
-  await look(studio, 'studio-encoder-settings')
+  await checkAndPhotograph(studio, 'studio-encoder-settings')
   await studio.getByRole('button', { name: 'Done' }).click()
 
   await stopClient(encoder)

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { createStream as createStreamBy, signUp } from '../../src/server/testing/member-verbs.ts'
+import { createStream as createStreamWith, signUp } from '../../src/server/testing/member-verbs.ts'
 import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { FirefoxPage, findFirefox } from '../support/firefox.ts'
-import { expectVideo, goLive, keepPeers } from '../support/watching.ts'
+import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
 
 const executable = findFirefox()
-const sent = z.object({ status: z.number(), body: z.unknown() })
+const responseSchema = z.object({ status: z.number(), body: z.unknown() })
 
 const test = base.extend<object, { firefox: FirefoxPage }>({
   firefox: [
@@ -14,7 +14,7 @@ const test = base.extend<object, { firefox: FirefoxPage }>({
     async ({}, use) => {
       if (executable === null) throw new Error('there is no Firefox')
       const firefox = await FirefoxPage.open(executable)
-      await keepPeers(firefox)
+      await recordPeers(firefox)
       await use(firefox)
       await firefox.close()
     },
@@ -24,26 +24,26 @@ const test = base.extend<object, { firefox: FirefoxPage }>({
 
 test.skip(executable === null, 'Firefox is not installed here: `apt-get install firefox-esr`')
 
-test('Firefox watches what Chromium broadcasts', async ({ app, firefox, member }) => {
+test('Firefox watches a broadcast of Chromium', async ({ app, firefox, member }) => {
   const { id } = await createStream(member.page)
-  await keepPeers(member.page)
+  await recordPeers(member.page)
   await goLive(member.page, id)
   await firefox.goto(`${app.url}/stream/${id}`)
   await expectVideo(firefox, 30)
   await firefox.photograph('firefox-viewer')
 })
 
-test('Chromium watches what Firefox broadcasts, until it ends', async ({ app, firefox, member }) => {
+test('Chromium watches a broadcast of Firefox until it ends', async ({ app, firefox, member }) => {
   await firefox.goto(app.url)
-  const send = (method: string, path: string, body: unknown) => sendFrom(firefox, { method, path, body })
+  const send = (method: string, path: string, body: unknown) => sendRequest(firefox, { method, path, body })
   await signUp(send)
-  const { id } = await createStreamBy(send)
+  const { id } = await createStreamWith(send)
   await firefox.goto(`${app.url}/stream/${id}/broadcast`)
   await expect.poll(() => firefox.count('button', 'Start Stream')).toBe(1)
   await firefox.click('button', 'Start Stream')
   await expect.poll(() => firefox.count('button', 'End Stream')).toBe(1)
   const viewer = member.page
-  await keepPeers(viewer)
+  await recordPeers(viewer)
   await viewer.goto(`/stream/${id}`)
   await expectVideo(viewer, 30)
   await firefox.photograph('firefox-studio')
@@ -53,12 +53,12 @@ test('Chromium watches what Firefox broadcasts, until it ends', async ({ app, fi
 
 test('Firefox draws the woven strip at the top of the page without gaps', async ({ app, firefox }) => {
   await firefox.goto(app.url)
-  // Five blocks a tile of the strip, each with its seam.
+  // The tile has five blocks, each with a seam.
   await expect.poll(() => countBlocks(firefox)).toBe(10)
   await firefox.photograph('firefox-landing')
 })
 
-/** How many times the colour changes along the first tile of the strip. */
+/** Counts the runs of equal colour along the first tile of the strip. */
 async function countBlocks(firefox: FirefoxPage): Promise<number> {
   const { data, info } = await sharp(await firefox.screenshot())
     .extract({ left: 0, top: 2, width: 192, height: 1 })
@@ -69,9 +69,9 @@ async function countBlocks(firefox: FirefoxPage): Promise<number> {
   return colours.filter((colour, x) => colour !== colours[x - 1]).length
 }
 
-/** Sends a call of the API with the session of the page. */
-async function sendFrom(firefox: FirefoxPage, call: { method: string; path: string; body: unknown }) {
-  const answer = await firefox.evaluate(async (text) => {
+/** Sends an API request with the session of the page. */
+async function sendRequest(firefox: FirefoxPage, request: { method: string; path: string; body: unknown }) {
+  const result = await firefox.evaluate(async (text) => {
     const { method, path, body } = JSON.parse(text)
     const response = await fetch(path, {
       method,
@@ -79,6 +79,6 @@ async function sendFrom(firefox: FirefoxPage, call: { method: string; path: stri
       body: JSON.stringify(body),
     })
     return { status: response.status, body: await response.json() }
-  }, JSON.stringify(call))
-  return sent.parse(answer)
+  }, JSON.stringify(request))
+  return responseSchema.parse(result)
 }

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import { createStream, darkContrastCheck, expect, look, test } from '../support/fixtures.ts'
-import { bytesOf, expectVideo, goLive, keepPeers } from '../support/watching.ts'
+import { createStream, darkContrastCheck, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
+import { bytesOf, expectVideo, goLive, recordPeers } from '../support/watching.ts'
 
-/** One page broadcasts, the other watches. */
-async function onAir(page: Page, viewer: Page): Promise<void> {
+/** Starts a broadcast on `page` and opens it on `viewer`. */
+async function broadcastAndWatch(page: Page, viewer: Page): Promise<void> {
   const { id } = await createStream(page)
-  for (const each of [page, viewer]) await keepPeers(each)
+  for (const each of [page, viewer]) await recordPeers(each)
   await goLive(page, id)
   await viewer.goto(`/stream/${id}`)
   await expectVideo(viewer)
 }
 
-test('the hub says what there is to broadcast, tries devices and line, and leads to the studio', async ({
+test('the hub lists the streams, tests devices and connection, and links to the studio', async ({
   member: { page },
 }) => {
   test.slow()
   await page.goto('/creator/go-live')
   await expect(page.getByText('Nothing to broadcast yet')).toBeVisible()
-  await look(page, 'go-live-empty')
+  await checkAndPhotograph(page, 'go-live-empty')
   await darkContrastCheck(page)
   await createStream(page, { title: 'Older stew' })
   const { id } = await createStream(page, { title: 'Sunday stew and stories' })
@@ -41,27 +41,27 @@ test('the hub says what there is to broadcast, tries devices and line, and leads
   await expect(page.getByText(/Your line carries (about|at least) [\d.]+ Mbit\/s up/)).toBeVisible()
   await expect(page.getByText('UDP works: video takes the direct way.')).toBeVisible()
   await expect(page.getByText(/This site has no relay/)).toBeVisible()
-  await look(page, 'go-live-browser')
+  await checkAndPhotograph(page, 'go-live-browser')
   await darkContrastCheck(page)
 
   await page.getByRole('link', { name: 'Open Broadcast Studio' }).click()
   await expect(page).toHaveURL(new RegExp(`/stream/${id}/broadcast$`))
 })
 
-test('a check that is left half-way gives everything back', async ({ member: { page } }) => {
+test('a check that is stopped closes its connection', async ({ member: { page } }) => {
   await createStream(page)
-  await keepPeers(page)
+  await recordPeers(page)
   await page.goto('/creator/go-live')
   await page.getByRole('button', { name: 'Start the check' }).click()
   await expect.poll(() => page.evaluate(() => window.peers[0]?.connectionState)).toBe('connected')
   await page.getByRole('button', { name: 'Stop the check' }).click()
   await expect.poll(() => page.evaluate(() => window.peers[0]?.connectionState)).toBe('closed')
-  // The server ends it, too: the next one is not refused.
+  // The server has closed it as well: the next check is not refused.
   await page.getByRole('button', { name: 'Start the check' }).click()
   await expect.poll(() => page.evaluate(() => window.peers[1]?.connectionState)).toBe('connected')
 })
 
-test('an encoder finds its address and key, and a key is replaced only after asking', async ({
+test('the hub shows the address and key for an encoder, and replaces the key only after confirmation', async ({
   member: { page, context },
   baseURL,
 }) => {
@@ -73,7 +73,7 @@ test('an encoder finds its address and key, and a key is replaced only after ask
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue(`${baseURL}/whip`)
   const key = page.getByLabel('Stream key', { exact: true })
   await expect(key).toHaveAttribute('type', 'password')
-  await look(page, 'go-live-encoder')
+  await checkAndPhotograph(page, 'go-live-encoder')
   await page.getByRole('button', { name: 'Show the stream key' }).click()
   await expect(key).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Copy the stream key' }).click()
@@ -88,15 +88,12 @@ test('an encoder finds its address and key, and a key is replaced only after ask
   await expect(key).not.toHaveValue(streamKey ?? '')
 })
 
-test('settings are taken on air without a new connection, and remembered', async ({
-  member,
-  secondMember,
-}) => {
+test('settings apply on air without a new connection, and persist', async ({ member, secondMember }) => {
   const [page, viewer] = [member.page, secondMember.page]
-  await onAir(page, viewer)
+  await broadcastAndWatch(page, viewer)
   await page.getByRole('button', { name: 'Broadcast settings' }).click()
   const dialog = page.getByRole('dialog')
-  await look(page, 'studio-settings')
+  await checkAndPhotograph(page, 'studio-settings')
   await dialog.getByLabel('Resolution').selectOption('360')
   await dialog.getByLabel('Bitrate').selectOption({ label: 'Up to 0.5 Mbit/s' })
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -117,30 +114,30 @@ test('settings are taken on air without a new connection, and remembered', async
   await expect.poll(heightSent).toBe(360)
 })
 
-test('a camera that is off sends nothing, and viewers are told', async ({ member, secondMember }) => {
+test('a camera that is off sends nothing, and viewers see a notice', async ({ member, secondMember }) => {
   test.slow()
   const [page, viewer] = [member.page, secondMember.page]
-  await onAir(page, viewer)
+  await broadcastAndWatch(page, viewer)
   await page.getByRole('button', { name: 'Turn camera off' }).click()
   await expect(viewer.getByText('The camera is off')).toBeVisible()
   const before = await bytesOf(page, 'video', 'sent')
-  await look(viewer, 'stream-camera-off')
+  await checkAndPhotograph(viewer, 'stream-camera-off')
   expect(await bytesOf(page, 'video', 'sent')).toBe(before)
   await page.getByRole('button', { name: 'Turn camera on' }).click()
   await expectVideo(viewer)
   await expect(viewer.getByText('The camera is off')).toBeHidden()
 })
 
-test('a second window asks before it takes a broadcast over, and the first can take it back', async ({
+test('a second window asks before it takes over a broadcast, and the first can take it back', async ({
   member,
 }) => {
   const { id } = await createStream(member.page)
   await goLive(member.page, id)
   const second = await member.context.newPage()
-  await keepPeers(second)
+  await recordPeers(second)
   await second.goto(`/stream/${id}/broadcast`)
   await expect(second.getByText('This stream is live in another window. Take over?')).toBeVisible()
-  await look(second, 'studio-elsewhere')
+  await checkAndPhotograph(second, 'studio-elsewhere')
   expect(await second.evaluate(() => window.peers.length)).toBe(0)
   await second.getByRole('button', { name: 'Take over' }).click()
   await expect(member.page.getByRole('button', { name: 'Take over' })).toBeVisible()
@@ -149,7 +146,7 @@ test('a second window asks before it takes a broadcast over, and the first can t
   await expect(second.getByRole('button', { name: 'Take over' })).toBeVisible()
 })
 
-test('the chat’s field stands above the controls, also where they take two rows', async ({
+test('the chat’s text field is above the controls, also when they wrap to two rows', async ({
   member: { page },
 }) => {
   const { id } = await createStream(page)
@@ -165,5 +162,5 @@ test('the chat’s field stands above the controls, also where they take two row
   await field.focus()
   const height = (await field.boundingBox())?.height ?? 0
   await expect.poll(async () => (await top(camera)) - (await top(field))).toBeGreaterThan(height)
-  await look(page, 'studio-narrow')
+  await checkAndPhotograph(page, 'studio-narrow')
 })

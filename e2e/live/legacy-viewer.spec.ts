@@ -1,16 +1,16 @@
-import { createStream, expect, look, test } from '../support/fixtures.ts'
-import { expectVideo, goLive, keepPeers } from '../support/watching.ts'
+import { createStream, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
+import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
 
-test('the legacy viewer plays the stream, says how many watch, and follows', async ({
+test('the legacy viewer plays the stream, shows the number of viewers, and offers to follow', async ({
   member,
   secondMember,
 }) => {
   const { id } = await createStream(member.page, { title: 'Sunday stew and stories' })
   const viewer = secondMember.page
-  await keepPeers(viewer)
+  await recordPeers(viewer)
   await viewer.goto(`/stream-old/${id}`)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
-  await look(viewer, 'legacy-offline')
+  await checkAndPhotograph(viewer, 'legacy-offline')
 
   await goLive(member.page, id)
   await expectVideo(viewer)
@@ -20,19 +20,19 @@ test('the legacy viewer plays the stream, says how many watch, and follows', asy
   await expect(viewer.getByRole('log')).toContainText('Port of Spain checking in')
   await viewer.getByRole('button', { name: 'Follow' }).first().click()
   await expect(viewer.getByRole('button', { name: 'Following' }).first()).toBeVisible()
-  await look(viewer, 'legacy-live')
+  await checkAndPhotograph(viewer, 'legacy-live')
 
-  const own = await member.context.newPage()
-  await own.goto(`/stream-old/${id}`)
-  await expect(own.getByRole('heading', { name: 'Sunday stew and stories' })).toBeVisible()
+  const ownerPage = await member.context.newPage()
+  await ownerPage.goto(`/stream-old/${id}`)
+  await expect(ownerPage.getByRole('heading', { name: 'Sunday stew and stories' })).toBeVisible()
   await expect(viewer.getByText('2 watching')).toBeVisible()
-  // To its owner the stream's own pages are no viewers.
-  await expect(own.getByText('1 watching')).toBeVisible()
-  await expect(own.getByRole('button', { name: 'Follow' })).toHaveCount(0)
-  await own.close()
+  // The owner's pages are not counted in the number that the owner sees.
+  await expect(ownerPage.getByText('1 watching')).toBeVisible()
+  await expect(ownerPage.getByRole('button', { name: 'Follow' })).toHaveCount(0)
+  await ownerPage.close()
 })
 
-test('a connection that cannot be made says so, and trying again reloads the page', async ({
+test('a failed connection is reported, and trying again reloads the page', async ({
   member,
   secondMember,
 }) => {
@@ -54,7 +54,7 @@ test('a connection that cannot be made says so, and trying again reloads the pag
   await reload
 })
 
-test('a stream that is not there says so in the legacy viewer too', async ({ page }) => {
+test('the legacy viewer says when a stream does not exist', async ({ page }) => {
   await page.goto(`/stream-old/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Stream Not Found' })).toBeVisible()
 })

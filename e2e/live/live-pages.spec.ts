@@ -1,12 +1,10 @@
-import { createStream, darkContrastCheck, expect, look, test } from '../support/fixtures.ts'
-import { expectVideo, keepPeers } from '../support/watching.ts'
+import { createStream, darkContrastCheck, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
+import { expectVideo, recordPeers } from '../support/watching.ts'
 
-test('the create page says what is missing, keeps what was typed, and looks right', async ({
-  member: { page },
-}) => {
+test('the create page reports missing fields and keeps all input', async ({ member: { page } }) => {
   await page.goto('/stream/create')
   await page.getByLabel(/^Description/).fill('Three hours, one pot.')
-  await look(page, 'stream-create')
+  await checkAndPhotograph(page, 'stream-create')
   await darkContrastCheck(page)
   await page.getByRole('button', { name: 'Create Stream' }).click()
   await expect(page.getByText('Missing required fields')).toBeVisible()
@@ -17,13 +15,13 @@ test('the create page says what is missing, keeps what was typed, and looks righ
   await page.getByRole('button', { name: 'Create Stream' }).click()
   await expect(page.getByText('Use at most 100 characters.')).toBeVisible()
   await expect(page.getByLabel(/^Description/)).toHaveValue('Three hours, one pot.')
-  await look(page, 'stream-create-errors')
+  await checkAndPhotograph(page, 'stream-create-errors')
   await darkContrastCheck(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('a stream is created by keyboard alone', async ({ member: { page } }) => {
+test('a stream is created with the keyboard alone', async ({ member: { page } }) => {
   await page.goto('/stream/create')
   await page.getByLabel('Title').focus()
   await page.keyboard.type('Keys only')
@@ -35,7 +33,7 @@ test('a stream is created by keyboard alone', async ({ member: { page } }) => {
   await expect(page.getByRole('heading', { name: 'Keys only' })).toBeVisible()
 })
 
-test('a thumbnail that cannot be used is said at its field, and nothing is lost', async ({
+test('an unusable thumbnail is reported at its field, and all input is preserved', async ({
   member: { page },
 }) => {
   await page.goto('/stream/create')
@@ -48,8 +46,12 @@ test('a thumbnail that cannot be used is said at its field, and nothing is lost'
   await expect(page.getByLabel('Title')).toHaveValue('With a picture')
 })
 
-test('the viewer page in all its states', async ({ browser, member, secondMember }) => {
-  // Every photograph waits for a machine that encodes and decodes beside it.
+test('the viewer page offline, live, in fullscreen and signed out', async ({
+  browser,
+  member,
+  secondMember,
+}) => {
+  // Screenshots are slow while the machine encodes and decodes video.
   test.slow()
   const { id } = await createStream(member.page, {
     title: 'Sunday stew and stories: egusi, slow and easy',
@@ -57,14 +59,14 @@ test('the viewer page in all its states', async ({ browser, member, secondMember
     category: 'Cooking & Culture',
   })
   const viewer = secondMember.page
-  await keepPeers(viewer)
+  await recordPeers(viewer)
   await viewer.goto(`/stream/${id}`)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
-  await look(viewer, 'stream-offline')
+  await checkAndPhotograph(viewer, 'stream-offline')
 
   await member.page.goto(`/stream/${id}/broadcast`)
   await expect(member.page.getByRole('button', { name: 'Start Stream' })).toBeVisible()
-  await look(member.page, 'studio-offline')
+  await checkAndPhotograph(member.page, 'studio-offline')
   await member.page.getByRole('button', { name: 'Start Stream' }).click()
   await expectVideo(viewer)
   for (const [page, text] of [
@@ -75,8 +77,8 @@ test('the viewer page in all its states', async ({ browser, member, secondMember
     await page.keyboard.press('Enter')
     await expect(viewer.getByRole('log')).toContainText(text)
   }
-  await look(viewer, 'stream-live')
-  await look(member.page, 'studio-live')
+  await checkAndPhotograph(viewer, 'stream-live')
+  await checkAndPhotograph(member.page, 'studio-live')
 
   await viewer.getByRole('button', { name: 'Mute' }).click()
   await expect(viewer.getByRole('button', { name: 'Unmute' })).toBeVisible()
@@ -88,26 +90,26 @@ test('the viewer page in all its states', async ({ browser, member, secondMember
   await visitor.goto(`/stream/${id}`)
   await expect(visitor.getByText('Sign in to join the chat')).toBeVisible()
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
-  await look(visitor, 'stream-signed-out')
+  await checkAndPhotograph(visitor, 'stream-signed-out')
   await visitor.getByRole('link', { name: 'Sign In' }).last().click()
   await expect(visitor).toHaveURL(new RegExp(`/auth/login\\?returnTo=%2Fstream%2F${id}`))
   await visitor.context().close()
 })
 
-test('a stream that is not there says so', async ({ member: { page } }) => {
+test('the page of an unknown stream says so', async ({ member: { page } }) => {
   await page.goto(`/stream/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Stream Not Found' })).toBeVisible()
   await expect(page.getByText("This stream may have ended or doesn't exist.")).toBeVisible()
-  await look(page, 'stream-not-found')
+  await checkAndPhotograph(page, 'stream-not-found')
   await page.getByRole('link', { name: 'Go Home' }).click()
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
 })
 
-test('the studio is refused to everyone else', async ({ member, secondMember }) => {
+test('the studio is refused to other members', async ({ member, secondMember }) => {
   const { id } = await createStream(member.page)
   await secondMember.page.goto(`/stream/${id}/broadcast`)
   await expect(secondMember.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await look(secondMember.page, 'studio-denied')
+  await checkAndPhotograph(secondMember.page, 'studio-denied')
   await secondMember.page.getByRole('link', { name: 'Go to Profile' }).click()
   await expect(secondMember.page).toHaveURL(/\/profile$/)
 })
@@ -115,7 +117,7 @@ test('the studio is refused to everyone else', async ({ member, secondMember }) 
 test.describe('without a camera', () => {
   test.use({ permissions: [] })
 
-  test('the start fails with the text that says what to check', async ({ browser, baseURL }) => {
+  test('starting fails with a message about the permissions', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ permissions: [] })
     const page = await context.newPage()
     await page.addInitScript(() => {
@@ -132,12 +134,12 @@ test.describe('without a camera', () => {
     await page.getByRole('button', { name: 'Start Stream' }).click()
     await expect(page.getByText('Failed to start stream')).toBeVisible()
     await expect(page.getByText('Please check your camera and microphone permissions.')).toBeVisible()
-    await look(page, 'studio-no-camera')
+    await checkAndPhotograph(page, 'studio-no-camera')
     await context.close()
   })
 })
 
-test('a message that could not be sent stays, marked, and can be sent again', async ({
+test('a message that failed to send stays, marked as not sent, and can be sent again', async ({
   member,
   secondMember,
 }) => {
@@ -148,7 +150,7 @@ test('a message that could not be sent stays, marked, and can be sent again', as
   await page.getByRole('textbox', { name: 'Message' }).fill('Port of Spain checking in')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Not sent.')).toBeVisible()
-  await look(page, 'chat-not-sent')
+  await checkAndPhotograph(page, 'chat-not-sent')
   await page.unroute('**/api/chat/send')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Not sent.')).toBeHidden()

@@ -2,7 +2,7 @@ import { signIn } from '../../src/shared/auth.ts'
 import { startConnectionTest } from '../../src/shared/live.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('an admin tries whether the live engine is reached, and sees when it does not run', async ({
+test('an admin tests whether the live engine is reachable, and sees when it is not running', async ({
   app,
   admin,
   page,
@@ -15,7 +15,7 @@ test('an admin tries whether the live engine is reached, and sees when it does n
   await expect(page.getByText(/^UDP \d+ is reached from this browser\.$/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/at least [\d.]+ Mbit\/s up/)).toBeVisible()
 
-  // It is started again within a moment: killed until the page has looked in between.
+  // The engine restarts at once: kill it until the page has polled while it was down.
   const alert = page.getByRole('alert')
   await expect(async () => {
     if (app.enginePid() !== null) app.killEngine()
@@ -29,16 +29,17 @@ test('an admin tries whether the live engine is reached, and sees when it does n
 test.describe('with two processes', () => {
   test.use({ appEnv: { LIVE_PROCESSES: '2' } })
 
-  test('a port that nothing gets through is named, and the other is reached', async ({ admin, page }) => {
+  test('a blocked port is named, and the other port is reached', async ({ admin, page }) => {
     const { email, password } = admin
     await page.request.post(signIn.path, { data: { email, password } })
     await page.route(startConnectionTest.path, async (route) => {
       const offered = startConnectionTest.body.parse(route.request().postDataJSON())
-      // Who knows no address of the other's sends nothing there: so it is with a firewall in between.
-      const cut = (sdp: string) => (offered.process === 1 ? sdp.replaceAll(/a=candidate:.*\r\n/g, '') : sdp)
-      const response = await route.fetch({ postData: { ...offered, sdp: cut(offered.sdp) } })
-      const answer = startConnectionTest.response.parse(await response.json())
-      await route.fulfill({ response, json: { ...answer, sdp: cut(answer.sdp) } })
+      // Without the candidates of the other peer, no packets are sent to it, like behind a firewall.
+      const withoutCandidates = (sdp: string) =>
+        offered.process === 1 ? sdp.replaceAll(/a=candidate:.*\r\n/g, '') : sdp
+      const response = await route.fetch({ postData: { ...offered, sdp: withoutCandidates(offered.sdp) } })
+      const reply = startConnectionTest.response.parse(await response.json())
+      await route.fulfill({ response, json: { ...reply, sdp: withoutCandidates(reply.sdp) } })
     })
     await page.goto('/admin/live')
     await page.getByRole('button', { name: 'Try now' }).click()

@@ -1,21 +1,28 @@
 import type { Browser, Page } from '@playwright/test'
 import { createStream, expect, test } from '../support/fixtures.ts'
-import { countPeers, expectSound, expectVideo, goLive, keepPeers, startStream } from '../support/watching.ts'
+import {
+  countPeers,
+  expectAudio,
+  expectVideo,
+  goLive,
+  recordPeers,
+  startStream,
+} from '../support/watching.ts'
 
-async function watch(page: Page, streamId: string): Promise<void> {
-  await keepPeers(page)
+async function openStream(page: Page, streamId: string): Promise<void> {
+  await recordPeers(page)
   await page.goto(`/stream/${streamId}`)
 }
 
-async function visitor(browser: Browser): Promise<Page> {
+async function openVisitorPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
-test('sign up, create, go live; a second browser watches, hears and chats, until the end', async ({
+test('a visitor signs up, creates a stream and goes live; a second browser watches and chats until the end', async ({
   browser,
   secondMember,
 }) => {
-  const page = await visitor(browser)
+  const page = await openVisitorPage(browser)
   await page.goto('/auth/login')
   await page.getByRole('tab', { name: 'Create account' }).click()
   await page.getByLabel('First name').fill('Adaeze')
@@ -38,21 +45,21 @@ test('sign up, create, go live; a second browser watches, hears and chats, until
   const streamId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   const viewer = secondMember.page
-  await watch(viewer, streamId)
+  await openStream(viewer, streamId)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
   await expect(viewer.getByText('No messages yet. Be the first to chat!')).toBeVisible()
 
   await page.getByRole('link', { name: 'Open Broadcast Studio' }).click()
   await startStream(page)
   await expectVideo(viewer)
-  await expectSound(viewer)
+  await expectAudio(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
 
-  const late = await visitor(browser)
-  await watch(late, streamId)
-  await expectVideo(late)
-  await expect(late.getByText('2 watching')).toBeVisible()
-  await expect(late.getByText('Sign in to join the chat')).toBeVisible()
+  const lateViewer = await openVisitorPage(browser)
+  await openStream(lateViewer, streamId)
+  await expectVideo(lateViewer)
+  await expect(lateViewer.getByText('2 watching')).toBeVisible()
+  await expect(lateViewer.getByText('Sign in to join the chat')).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Message' }).fill('Welcome, everyone')
   await page.keyboard.press('Enter')
@@ -60,10 +67,10 @@ test('sign up, create, go live; a second browser watches, hears and chats, until
   await viewer.getByRole('textbox', { name: 'Message' }).fill('<b>Ẹ kú ilé</b>')
   await viewer.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText('<b>Ẹ kú ilé</b>')
-  await expect(late.getByRole('log')).toContainText('Welcome, everyone')
+  await expect(lateViewer.getByRole('log')).toContainText('Welcome, everyone')
   await expect(viewer.getByRole('log').getByText('<b>Ẹ kú ilé</b>')).toHaveCount(1)
 
-  await late.context().close()
+  await lateViewer.context().close()
   await expect(viewer.getByText('1 watching')).toBeVisible()
 
   await page.getByRole('button', { name: 'End Stream' }).click()
@@ -72,14 +79,10 @@ test('sign up, create, go live; a second browser watches, hears and chats, until
   await page.context().close()
 })
 
-test('the engine’s process is killed mid-stream, and video returns without a reload', async ({
-  app,
-  member,
-  secondMember,
-}) => {
+test('video returns without a reload after the engine was killed', async ({ app, member, secondMember }) => {
   const { id } = await createStream(member.page)
   await goLive(member.page, id)
-  await watch(secondMember.page, id)
+  await openStream(secondMember.page, id)
   await expectVideo(secondMember.page)
   const [killed, peers] = [app.enginePid(), await countPeers(secondMember.page)]
   app.killEngine()
@@ -89,13 +92,13 @@ test('the engine’s process is killed mid-stream, and video returns without a r
   await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
 })
 
-test('the broadcaster reloads within the grace, and the viewer sees video again', async ({
+test('the viewer gets video again after the broadcaster reloads within the grace period', async ({
   member,
   secondMember,
 }) => {
   const { id } = await createStream(member.page)
   await goLive(member.page, id)
-  await watch(secondMember.page, id)
+  await openStream(secondMember.page, id)
   await expectVideo(secondMember.page)
   member.page.on('dialog', (dialog) => void dialog.accept())
   await member.page.reload()
@@ -103,7 +106,7 @@ test('the broadcaster reloads within the grace, and the viewer sees video again'
   await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
 })
 
-test('leaving a live broadcast page asks first', async ({ member }) => {
+test('leaving a live broadcast asks for confirmation', async ({ member }) => {
   const { id } = await createStream(member.page)
   await goLive(member.page, id)
   await member.page.getByRole('link', { name: 'Creative Wave' }).first().click()
@@ -112,9 +115,9 @@ test('leaving a live broadcast page asks first', async ({ member }) => {
   await expect(member.page).toHaveURL(/\/broadcast$/)
 })
 
-test('only the owner sees the studio', async ({ browser, member, secondMember }) => {
+test('only the owner can open the studio', async ({ browser, member, secondMember }) => {
   const { id } = await createStream(member.page)
-  for (const page of [secondMember.page, await visitor(browser)]) {
+  for (const page of [secondMember.page, await openVisitorPage(browser)]) {
     await page.goto(`/stream/${id}/broadcast`)
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     const main = page.getByRole('main')
@@ -123,9 +126,9 @@ test('only the owner sees the studio', async ({ browser, member, secondMember })
   }
 })
 
-test('the signed-out owner of a studio signs in and is back in it', async ({ browser, member }) => {
+test('the signed-out owner of a studio returns to it after signing in', async ({ browser, member }) => {
   const { id } = await createStream(member.page)
-  const page = await visitor(browser)
+  const page = await openVisitorPage(browser)
   await page.goto(`/stream/${id}/broadcast`)
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
   await page.getByLabel('E-mail').fill(member.user.email)
@@ -135,13 +138,13 @@ test('the signed-out owner of a studio signs in and is back in it', async ({ bro
   await expect(page.getByRole('button', { name: 'Start Stream' })).toBeVisible()
 })
 
-test.describe('with a short grace', () => {
+test.describe('with a short grace period', () => {
   test.use({ appEnv: { LIVE_GRACE_SECONDS: '4', LIVE_PEER_TIMEOUT_SECONDS: '2' } })
 
-  test('a broadcaster that does not come back ends the stream', async ({ member, secondMember }) => {
+  test('the stream ends when the broadcaster does not come back', async ({ member, secondMember }) => {
     const { id } = await createStream(member.page)
     await goLive(member.page, id)
-    await watch(secondMember.page, id)
+    await openStream(secondMember.page, id)
     await expectVideo(secondMember.page)
     await member.page.close({ runBeforeUnload: false })
     await expect(secondMember.page.getByText(/Video returns here by itself/)).toBeVisible()

@@ -1,11 +1,11 @@
 import { getPlayback } from '../../src/shared/streams.ts'
-import { createStream, expect, type Member, readStream } from '../support/fixtures.ts'
-import { openOtherPage, playByWhep, sendByWhip, stopClient, test } from '../support/other-site.ts'
-import { expectSound, expectVideo } from '../support/watching.ts'
+import { createStream, expect, type Member, fetchStream } from '../support/fixtures.ts'
+import { openOtherPage, playByWhep, publishByWhip, stopClient, test } from '../support/other-site.ts'
+import { expectAudio, expectVideo } from '../support/watching.ts'
 
-const countOf = async ({ page }: Member, id: string) => (await readStream(page, id)).viewerCount
+const viewerCount = async ({ page }: Member, id: string) => (await fetchStream(page, id)).viewerCount
 
-test('an outside player sees a public stream, and counts as a viewer while it plays', async ({
+test('an external player plays a public stream, and counts as a viewer while it plays', async ({
   app,
   browser,
   member,
@@ -14,17 +14,17 @@ test('an outside player sees a public stream, and counts as a viewer while it pl
   const { id, streamKey } = await createStream(member.page)
   const [encoder, player] = [await openOtherPage(browser, otherSite), await openOtherPage(browser, otherSite)]
   await expect(playByWhep(player, `${app.url}/whep/${id}`)).rejects.toThrow('409')
-  await sendByWhip(encoder, app, streamKey)
+  await publishByWhip(encoder, app, streamKey)
   await expect(async () => playByWhep(player, `${app.url}/whep/${id}`)).toPass()
   await expectVideo(player)
-  await expectSound(player)
-  await expect.poll(() => countOf(member, id)).toBe(1)
+  await expectAudio(player)
+  await expect.poll(() => viewerCount(member, id)).toBe(1)
   await stopClient(player)
-  await expect.poll(() => countOf(member, id)).toBe(0)
+  await expect.poll(() => viewerCount(member, id)).toBe(0)
   await stopClient(encoder)
 })
 
-test('an outside player sees a private stream with a member’s token alone', async ({
+test('an external player plays a private stream only with a member’s token', async ({
   app,
   browser,
   member,
@@ -33,11 +33,11 @@ test('an outside player sees a private stream with a member’s token alone', as
 }) => {
   const { id, streamKey } = await createStream(member.page, { settings: { isPublic: false } })
   const [encoder, player] = [await openOtherPage(browser, otherSite), await openOtherPage(browser, otherSite)]
-  await sendByWhip(encoder, app, streamKey)
+  await publishByWhip(encoder, app, streamKey)
   await expect(playByWhep(player, `${app.url}/whep/${id}`)).rejects.toThrow('404')
   await expect(playByWhep(player, `${app.url}/whep/${id}`, 'a.word')).rejects.toThrow('401')
-  const answer = await secondMember.page.request.get(`/api/streams/${id}/playback`)
-  const { token, whepUrl } = getPlayback.response.parse(await answer.json())
+  const response = await secondMember.page.request.get(`/api/streams/${id}/playback`)
+  const { token, whepUrl } = getPlayback.response.parse(await response.json())
   expect(token).not.toBeNull()
   await expect(async () => playByWhep(player, whepUrl, token)).toPass()
   await expectVideo(player)

@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { video } from '../../src/shared/videos.ts'
-import { type Member, createStream, expect, look, readStream, test } from '../support/fixtures.ts'
+import {
+  type Member,
+  createStream,
+  expect,
+  checkAndPhotograph,
+  fetchStream,
+  test,
+} from '../support/fixtures.ts'
 import { goLive } from '../support/watching.ts'
 
-const list = z.array(video)
+const videoList = z.array(video)
 
-/** A camera and a microphone send at least so many packets a second, pictures of both sizes included. */
-const PACKETS_A_SECOND = 100
+/** A camera with both video layers and a microphone send at least this many packets per second. */
+const MIN_PACKETS_PER_SECOND = 100
 
-/** Waits until about so much more has come in to be recorded, by the packets that the engine counted. */
-async function record({ page }: Member, streamId: string, seconds: number): Promise<void> {
+/** Waits until about `seconds` more of media has arrived, by the engine's packet counter. */
+async function waitForMedia({ page }: Member, streamId: string, seconds: number): Promise<void> {
   const received = async () => {
     const counts = await (await page.request.get('/metrics')).text()
     const [, count] =
@@ -18,28 +25,28 @@ async function record({ page }: Member, streamId: string, seconds: number): Prom
     return Number(count ?? 0)
   }
   let before = await received()
-  let gained = 0
-  const gain = async () => {
+  let total = 0
+  const countNewPackets = async () => {
     const now = await received()
-    // An engine that was started again counts from 0.
-    gained += now < before ? now : now - before
+    // After a restart, the counter of the engine starts at 0.
+    total += now < before ? now : now - before
     before = now
-    return gained
+    return total
   }
-  await expect.poll(gain, { timeout: 40_000 }).toBeGreaterThan(seconds * PACKETS_A_SECOND)
+  await expect.poll(countNewPackets, { timeout: 40_000 }).toBeGreaterThan(seconds * MIN_PACKETS_PER_SECOND)
 }
 
-/** Ends the broadcast; how long it was, in seconds. */
+/** Ends the broadcast; returns its duration in seconds. */
 async function endStream({ page }: Member, streamId: string): Promise<number> {
   await page.getByRole('button', { name: 'End Stream' }).click()
   await expect(page).toHaveURL(/\/profile$/)
-  const { startedAt, endedAt } = await readStream(page, streamId)
+  const { startedAt, endedAt } = await fetchStream(page, streamId)
   return (Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
 }
 
-/** The one video of the member, once it can be watched. */
-async function readyVideo(page: Page) {
-  const videos = async () => list.parse(await (await page.request.get('/api/creator/videos')).json())
+/** Waits until the only video of the member is ready, and returns it. */
+async function waitForVideo(page: Page) {
+  const videos = async () => videoList.parse(await (await page.request.get('/api/creator/videos')).json())
   await expect.poll(async () => (await videos())[0]?.state, { timeout: 30_000 }).toBe('ready')
   const [only, ...others] = await videos()
   if (!only) throw new Error('there is no video')
@@ -47,8 +54,8 @@ async function readyVideo(page: Page) {
   return only
 }
 
-/** Plays the video in the page from a second on; what it shows and how its sound goes. */
-function play(page: Page, url: string, from: number) {
+/** Plays a second of the video from `from` (in seconds); returns its duration, position, width and frame count. */
+function playFrom(page: Page, url: string, from: number) {
   return page.evaluate(
     async ({ url: source, from: second }) => {
       const element = document.createElement('video')
@@ -61,9 +68,9 @@ function play(page: Page, url: string, from: number) {
       document.body.append(element)
       await loaded
       const { duration } = element
-      const sought = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
+      const seeked = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
       element.currentTime = second
-      await sought
+      await seeked
       const start = element.currentTime
       await element.play()
       while (element.currentTime < Math.min(start + 1, duration - 0.2) && !element.ended)
@@ -77,73 +84,73 @@ function play(page: Page, url: string, from: number) {
   )
 }
 
-const recorded = { settings: { isPublic: true, allowChat: true, recordStream: true } }
+const RECORDED = { settings: { isPublic: true, allowChat: true, recordStream: true } }
 
-test('a recorded broadcast, reloaded in between, becomes a draft that plays, seeks and has a picture', async ({
+test('a recorded broadcast with a reload becomes a draft video that plays, seeks and has a poster', async ({
   member,
   secondMember,
 }) => {
   const { page } = member
-  const { id } = await createStream(page, recorded)
+  const { id } = await createStream(page, RECORDED)
   await goLive(page, id)
-  await record(member, id, 6)
+  await waitForMedia(member, id, 6)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
-  await record(member, id, 6)
-  const lasted = await endStream(member, id)
+  await waitForMedia(member, id, 6)
+  const durationSeconds = await endStream(member, id)
   await page.goto(`/stream/${id}`)
   await expect(page.getByText('The recording will be in your videos.')).toBeVisible()
-  await look(page, 'stream-over-recorded')
+  await checkAndPhotograph(page, 'stream-over-recorded')
   await page.getByRole('link', { name: 'your videos' }).click()
   await expect(page).toHaveURL(/\/creator\/videos$/)
 
-  const made = await readyVideo(page)
-  expect(made).toMatchObject({ isPublished: false, streamId: id, mimeType: 'video/webm' })
-  expect(Math.abs(made.duration - lasted)).toBeLessThan(2)
+  const recording = await waitForVideo(page)
+  expect(recording).toMatchObject({ isPublished: false, streamId: id, mimeType: 'video/webm' })
+  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(2)
   await page.goto('/')
-  for (const second of [0, made.duration / 2, made.duration - 3]) {
-    const played = await play(page, made.videoUrl, second)
-    expect(Math.abs(played.duration - made.duration)).toBeLessThan(1)
+  for (const second of [0, recording.duration / 2, recording.duration - 3]) {
+    const played = await playFrom(page, recording.videoUrl, second)
+    expect(Math.abs(played.duration - recording.duration)).toBeLessThan(1)
     expect(played.currentTime).toBeGreaterThan(second + 0.5)
     expect(played.frames).toBeGreaterThan(3)
     expect(played.videoWidth).toBeGreaterThan(0)
   }
-  const poster = await page.request.get(made.thumbnailUrl ?? '')
+  const poster = await page.request.get(recording.thumbnailUrl ?? '')
   expect(poster.headers()['content-type']).toBe('image/webp')
   expect((await poster.body()).length).toBeGreaterThan(1000)
 
-  for (const address of [made.videoUrl, made.thumbnailUrl ?? '', `/api/videos/${made.id}`])
+  for (const address of [recording.videoUrl, recording.thumbnailUrl ?? '', `/api/videos/${recording.id}`])
     expect((await secondMember.page.request.get(address)).status()).toBe(404)
 })
 
-test('a recording goes on after the engine and then the whole server were killed', async ({
+test('a recording continues after a crash of the engine and a crash of the server', async ({
   app,
   member,
 }) => {
   test.slow()
   const { page } = member
-  const { id } = await createStream(page, recorded)
+  const { id } = await createStream(page, RECORDED)
   await goLive(page, id)
-  await record(member, id, 5)
+  await waitForMedia(member, id, 5)
   app.killEngine()
-  await record(member, id, 6)
+  await waitForMedia(member, id, 6)
   await app.crash()
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await record(member, id, 6)
-  const lasted = await endStream(member, id)
+  await waitForMedia(member, id, 6)
+  const durationSeconds = await endStream(member, id)
 
-  const made = await readyVideo(page)
-  expect(Math.abs(made.duration - lasted)).toBeLessThan(3)
+  const recording = await waitForVideo(page)
+  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(3)
   await page.goto('/')
-  for (const second of [1, made.duration - 2])
-    expect((await play(page, made.videoUrl, second)).frames).toBeGreaterThan(3)
+  for (const second of [1, recording.duration - 2])
+    expect((await playFrom(page, recording.videoUrl, second)).frames).toBeGreaterThan(3)
 })
 
 test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member }) => {
   const { page } = member
   await page.addInitScript(() => {
-    // As encoders do it that have no VP8.
+    // Offer only H264, like an encoder without VP8.
     const { createOffer } = RTCPeerConnection.prototype
     RTCPeerConnection.prototype.createOffer = function (this: RTCPeerConnection, ...parameters: unknown[]) {
       for (const transceiver of this.getTransceivers()) {
@@ -159,16 +166,16 @@ test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member 
     RTCRtpSender.getCapabilities('video')?.codecs.some(({ mimeType }) => mimeType === 'video/H264'),
   )
   test.skip(!canSend, 'this Chromium has no H264 encoder')
-  const { id } = await createStream(page, recorded)
+  const { id } = await createStream(page, RECORDED)
   await goLive(page, id)
-  await record(member, id, 8)
+  await waitForMedia(member, id, 8)
   await endStream(member, id)
-  const made = await readyVideo(page)
-  expect(made.mimeType).toBe('video/mp4')
+  const recording = await waitForVideo(page)
+  expect(recording.mimeType).toBe('video/mp4')
   await page.goto('/')
-  for (const second of [0, made.duration / 2]) {
-    const played = await play(page, made.videoUrl, second)
-    expect(Math.abs(played.duration - made.duration)).toBeLessThan(1)
+  for (const second of [0, recording.duration / 2]) {
+    const played = await playFrom(page, recording.videoUrl, second)
+    expect(Math.abs(played.duration - recording.duration)).toBeLessThan(1)
     expect(played.frames).toBeGreaterThan(3)
   }
 })

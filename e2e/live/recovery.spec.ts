@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
 import { type Member, createStream, expect, test } from '../support/fixtures.ts'
-import { countPeers, expectVideo, keepPeers, startStream } from '../support/watching.ts'
+import { countPeers, expectVideo, recordPeers, startStream } from '../support/watching.ts'
 
 declare global {
   interface Window {
-    /** Every WebSocket that the page made, newest last; kept by `keepSockets`. */
+    /** Every WebSocket of the page, newest last; recorded by `recordSockets`. */
     sockets: WebSocket[]
   }
 }
 
-/** Without a reload: what the page remembers of itself is still there at the end. */
-async function open(page: Page, address: string): Promise<void> {
-  await keepPeers(page)
-  await keepSockets(page)
+/** Opens a page and sets a marker on its window, which a reload would lose. */
+async function openPage(page: Page, address: string): Promise<void> {
+  await recordPeers(page)
+  await recordSockets(page)
   await page.goto(address)
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
 }
 
-async function keepSockets(page: Page): Promise<void> {
+async function recordSockets(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.sockets = []
     window.WebSocket = class extends WebSocket {
@@ -29,7 +29,7 @@ async function keepSockets(page: Page): Promise<void> {
   })
 }
 
-/** How often the page asks to join from its next socket message on. */
+/** Counts the `join_stream` messages that the page sends from now on. */
 async function countJoins(page: Page): Promise<() => number> {
   const session = await page.context().newCDPSession(page)
   let joins = 0
@@ -40,12 +40,12 @@ async function countJoins(page: Page): Promise<() => number> {
   return () => joins
 }
 
-async function onAir(member: Member, viewer: Page): Promise<void> {
+async function broadcastAndWatch(member: Member, viewer: Page): Promise<void> {
   const { id } = await createStream(member.page)
-  await open(member.page, `/stream/${id}/broadcast`)
+  await openPage(member.page, `/stream/${id}/broadcast`)
   await startStream(member.page)
-  await open(viewer, `/stream/${id}`)
-  // Long enough for the page to know its connection.
+  await openPage(viewer, `/stream/${id}`)
+  // Enough frames for the page to have a baseline of its connection statistics.
   await expectVideo(viewer, 30)
 }
 
@@ -58,39 +58,36 @@ async function expectRecovery(member: Member, viewer: Page): Promise<void> {
 }
 
 /**
- * The latest connection is gone while the page believes in it, as after a change of the network: one that is closed
- * from outside fires no event, and its statistics stand still.
+ * Breaks the latest peer connection without notice, as after a change of network: `close()` fires no event, and the
+ * statistics freeze.
  */
-async function cutPeer(page: Page): Promise<void> {
+async function closePeerSilently(page: Page): Promise<void> {
   await page.evaluate(() => window.peers.at(-1)?.close())
 }
 
-/** What a page is told of the cut, and in how many ms it has another connection: without a word its silence says it, after 6 s. */
-const CUTS = [
-  { what: 'whose connection dies without a word', event: null, within: 20_000 },
-  { what: 'who comes to another network', event: 'online', within: 5000 },
+/** An event that announces the failure, and the time limit to reconnect. Without an event, a stall is detected after 6 s. */
+const FAILURES = [
+  { what: 'whose connection dies without an event', event: null, timeoutMs: 20_000 },
+  { what: 'who changes to another network', event: 'online', timeoutMs: 5000 },
 ] as const
 
-for (const who of ['viewer', 'broadcaster'] as const) {
-  for (const { what, event, within } of CUTS)
-    test(`a ${who} ${what} has another connection soon`, async ({ member, secondMember }) => {
+for (const role of ['viewer', 'broadcaster'] as const) {
+  for (const { what, event, timeoutMs } of FAILURES)
+    test(`a ${role} ${what} reconnects in time`, async ({ member, secondMember }) => {
       const viewer = secondMember.page
-      await onAir(member, viewer)
-      const page = who === 'viewer' ? viewer : member.page
+      await broadcastAndWatch(member, viewer)
+      const page = role === 'viewer' ? viewer : member.page
       const peers = await countPeers(page)
-      await cutPeer(page)
+      await closePeerSilently(page)
       if (event) await page.evaluate((type) => dispatchEvent(new Event(type)), event)
-      await expect.poll(() => countPeers(page), { timeout: within }).toBeGreaterThan(peers)
+      await expect.poll(() => countPeers(page), { timeout: timeoutMs }).toBeGreaterThan(peers)
       await expectRecovery(member, viewer)
     })
 
-  test(`a ${who} whose socket is lost goes on, and is reached over the next one`, async ({
-    member,
-    secondMember,
-  }) => {
+  test(`a ${role} whose socket is lost continues over a new one`, async ({ member, secondMember }) => {
     const viewer = secondMember.page
-    await onAir(member, viewer)
-    const page = who === 'viewer' ? viewer : member.page
+    await broadcastAndWatch(member, viewer)
+    const page = role === 'viewer' ? viewer : member.page
     const sockets = await page.evaluate(() => {
       window.sockets.at(-1)?.close()
       return window.sockets.length
@@ -102,29 +99,29 @@ for (const who of ['viewer', 'broadcaster'] as const) {
   })
 }
 
-test('an engine that stops for a while and goes on is watched again without a reload', async ({
+test('video returns without a reload after the engine was suspended', async ({
   app,
   member,
   secondMember,
 }) => {
   const viewer = secondMember.page
-  await onAir(member, viewer)
+  await broadcastAndWatch(member, viewer)
   const pid = app.enginePid()
   if (pid === null) throw new Error('the engine is not running')
   const joins = await countJoins(viewer)
   process.kill(pid, 'SIGSTOP')
   try {
     await expect(viewer.getByText('Reconnecting')).toBeVisible()
-    // The page asks for another connection.
+    // The page requests another connection.
     await expect.poll(joins, { timeout: 30_000 }).toBeGreaterThan(0)
   } finally {
-    goOn(pid)
+    resumeProcess(pid)
   }
   await expectRecovery(member, viewer)
 })
 
-/** Unless the app has ended it meanwhile, as it does with an engine that does not answer. */
-function goOn(pid: number): void {
+/** Resumes the process, unless the app has killed it meanwhile because it was unresponsive. */
+function resumeProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT')
   } catch (error) {
@@ -132,36 +129,36 @@ function goOn(pid: number): void {
   }
 }
 
-test('a server that is started again finds broadcaster and viewer by itself', async ({
+test('broadcaster and viewer reconnect by themselves after a restart of the server', async ({
   app,
   member,
   secondMember,
 }) => {
   const viewer = secondMember.page
-  await onAir(member, viewer)
+  await broadcastAndWatch(member, viewer)
   await app.restart()
   await expectRecovery(member, viewer)
 })
 
-test('a laptop that slept sees the stream again, sooner than one that has to wonder', async ({
+test('a laptop that wakes from sleep reconnects before the stall timeout', async ({
   member,
   secondMember,
 }) => {
   const viewer = secondMember.page
-  // The page's time is the test's, so that no machine is too slow for it.
+  // A fake clock in the page, so that the test does not depend on the speed of the machine.
   await viewer.clock.install()
   const opened = viewer.waitForEvent('websocket')
-  await onAir(member, viewer)
+  await broadcastAndWatch(member, viewer)
   const socket = await opened
   const peers = await countPeers(viewer)
   await viewer.clock.pauseAt((await viewer.evaluate(() => Date.now())) + 100)
-  await cutPeer(viewer)
-  const answered = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"pong"'))
-  await sleepAnHour(viewer)
-  await answered
+  await closePeerSilently(viewer)
+  const pong = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"pong"'))
+  await freezeForAnHour(viewer)
+  await pong
   for (let second = 1; second <= 5; second++) {
     await viewer.clock.runFor(1000)
-    // So that its look at the connection is over, too.
+    // Wait until the page has finished its poll of the statistics.
     await viewer.evaluate(() => window.peers.at(-1)?.getStats())
   }
   await expect.poll(() => countPeers(viewer)).toBeGreaterThan(peers)
@@ -169,8 +166,8 @@ test('a laptop that slept sees the stream again, sooner than one that has to won
   await expectRecovery(member, viewer)
 })
 
-/** The clock has gone on by an hour when the page wakes. */
-async function sleepAnHour(page: Page): Promise<void> {
+/** Freezes the page and advances its clock by an hour before it resumes. */
+async function freezeForAnHour(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   await page.clock.fastForward('01:00:00')

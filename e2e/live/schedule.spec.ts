@@ -1,15 +1,15 @@
-import { createStream, expect, look, type Member, test } from '../support/fixtures.ts'
+import { createStream, expect, checkAndPhotograph, type Member, test } from '../support/fixtures.ts'
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Tomorrow at this minute, as the browser's own time in the form. */
+/** Tomorrow at this time, as local time for the form's `datetime-local` input. */
 const tomorrow = (page: Member['page']) =>
   page.evaluate((day) => {
     const at = new Date(Date.now() + day)
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-  }, DAY)
+  }, DAY_MS)
 
-test('a stream is announced, found, waited for, and its start is told to who asked', async ({
+test('a member announces a stream, another finds it and sets a reminder, and is notified of the start', async ({
   browser,
   member,
   secondMember,
@@ -20,7 +20,7 @@ test('a stream is announced, found, waited for, and its start is told to who ask
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Category').selectOption('Poetry & Spoken Word')
   await page.getByLabel(/^Date and time/).fill(await tomorrow(page))
-  await look(page, 'stream-create-announced')
+  await checkAndPhotograph(page, 'stream-create-announced')
   await page.getByRole('button', { name: 'Create Stream' }).click()
   await expect(page.getByRole('heading', { name: 'Coming up' })).toBeVisible()
   await expect(page.getByText('Starts in 23 hours')).toBeVisible()
@@ -35,7 +35,7 @@ test('a stream is announced, found, waited for, and its start is told to who ask
     await expect(viewer.getByRole('term').filter({ hasText: city })).toBeVisible()
   await viewer.getByRole('button', { name: 'Remind me' }).click()
   await expect(viewer.getByText('1 person will be told')).toBeVisible()
-  await look(viewer, 'stream-announced')
+  await checkAndPhotograph(viewer, 'stream-announced')
   const download = viewer.waitForEvent('download')
   await viewer.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/^stream-.*\.ics$/)
@@ -58,7 +58,7 @@ test('a stream is announced, found, waited for, and its start is told to who ask
   expect((await page.request.put(path, { data: { isLive: false } })).status()).toBe(200)
 })
 
-test('a time that is past is refused at its field', async ({ member: { page } }) => {
+test('a time in the past is refused at its field', async ({ member: { page } }) => {
   await page.goto('/stream/create')
   await page.getByLabel('Title').fill('Too late')
   await page.getByLabel('Category').selectOption('Gaming')
@@ -68,13 +68,13 @@ test('a time that is past is refused at its field', async ({ member: { page } })
   await expect(page.getByLabel(/^Date and time/)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('what comes up stands on home and on the profile, with its time', async ({ member, secondMember }) => {
+test('home and the profile show an announced stream with its time', async ({ member, secondMember }) => {
   const title = `Soon ${crypto.randomUUID().slice(0, 8)}`
   await createStream(member.page, { title, scheduledFor: new Date(Date.now() + 120_000).toISOString() })
   await secondMember.page.goto('/')
   const row = secondMember.page.getByRole('region', { name: 'Coming up' }).getByRole('link', { name: title })
   await expect(row).toContainText(/Starts /)
-  await look(secondMember.page, 'home-coming-up')
+  await checkAndPhotograph(secondMember.page, 'home-coming-up')
   await secondMember.page.goto(`/profile/${member.user.id}?tab=streams`)
   await expect(secondMember.page.getByRole('link', { name: title })).toContainText(/Starts /)
 })

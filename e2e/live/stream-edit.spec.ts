@@ -1,6 +1,6 @@
-import { createStream, expect, look, test } from '../support/fixtures.ts'
+import { createStream, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
 
-test('what its owner changes while it is live is on everyone’s page at once', async ({
+test('changes by the owner of a live stream show on every page at once', async ({
   browser,
   member,
   secondMember,
@@ -20,7 +20,7 @@ test('what its owner changes while it is live is on everyone’s page at once', 
   const dialog = page.getByRole('dialog', { name: 'Edit stream' })
   await expect(dialog.getByLabel('Title')).toHaveValue('Before')
   await expect(dialog.getByLabel('Category')).toHaveValue('Gaming')
-  await look(page, 'stream-edit')
+  await checkAndPhotograph(page, 'stream-edit')
   await dialog.getByLabel('Title').fill('After')
   await dialog.getByLabel('Category').selectOption('Just Chatting')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -41,7 +41,7 @@ test('what its owner changes while it is live is on everyone’s page at once', 
   await visitor.context().close()
 })
 
-test('its owner deletes a stream, and whoever looks at it finds it gone', async ({
+test('an owner deletes a stream, and open pages of it show that it does not exist', async ({
   member,
   secondMember,
 }) => {
@@ -53,7 +53,7 @@ test('its owner deletes a stream, and whoever looks at it finds it gone', async 
 
   await page.getByRole('button', { name: 'Delete stream' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete “To be deleted”?' })
-  await look(page, 'stream-delete')
+  await checkAndPhotograph(page, 'stream-delete')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Delete stream' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete stream' }).click()
@@ -65,7 +65,10 @@ test('its owner deletes a stream, and whoever looks at it finds it gone', async 
   await expect(page.getByText('To be deleted')).toBeHidden()
 })
 
-test('a like counts on every page, and the link is shared', async ({ member, secondMember }) => {
+test('a like updates the count on every page, and the link can be shared', async ({
+  member,
+  secondMember,
+}) => {
   const { id, title } = await createStream(member.page)
   const viewer = secondMember.page
   for (const page of [viewer, member.page]) await page.goto(`/stream/${id}`)
@@ -79,7 +82,7 @@ test('a like counts on every page, and the link is shared', async ({ member, sec
   await viewer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await viewer.getByRole('button', { name: 'Share' }).press('Enter')
   const sheet = viewer.getByRole('dialog', { name: 'Share this stream' })
-  await look(viewer, 'stream-share')
+  await checkAndPhotograph(viewer, 'stream-share')
   await sheet.getByRole('button', { name: 'Copy link' }).press('Enter')
   await expect(sheet.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await viewer.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/stream/${id}$`))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { type TurnServer, hasTurnServer, startTurnServer } from '../support/turn-server.ts'
-import { expectVideo, goLive, keepPeers } from '../support/watching.ts'
+import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
 
 const test = base.extend<object, { turn: TurnServer }>({
   turn: [
@@ -18,8 +18,8 @@ const test = base.extend<object, { turn: TurnServer }>({
 
 test.skip(!hasTurnServer(), 'coturn is not installed here: `apt-get install coturn`')
 
-/** As in a network that lets no other UDP through than to the relay. */
-async function relayOnly(page: Page): Promise<void> {
+/** Restricts ICE to relay candidates, as in a network that blocks all other UDP. */
+async function forceRelay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.RTCPeerConnection = class extends RTCPeerConnection {
       constructor(configuration?: RTCConfiguration) {
@@ -27,32 +27,32 @@ async function relayOnly(page: Page): Promise<void> {
       }
     }
   })
-  await keepPeers(page)
+  await recordPeers(page)
 }
 
-/** The kinds of this page's candidates that carry its media. */
-const ways = (page: Page): Promise<string[]> =>
+/** Types of the local candidates in the page's nominated candidate pairs. */
+const nominatedCandidateTypes = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const found: string[] = []
+    const types: string[] = []
     for (const peer of window.peers) {
       const reports = [...(await peer.getStats()).values()]
       for (const pair of reports.filter(({ type, nominated }) => type === 'candidate-pair' && nominated))
-        found.push(reports.find(({ id }) => id === pair.localCandidateId)?.candidateType)
+        types.push(reports.find(({ id }) => id === pair.localCandidateId)?.candidateType)
     }
-    return found
+    return types
   })
 
-test('broadcaster and viewer whose networks let no UDP through reach each other over coturn', async ({
+test('broadcaster and viewer in networks that block UDP connect over coturn', async ({
   member,
   secondMember,
   turn,
 }) => {
   const { id } = await createStream(member.page)
-  for (const { page } of [member, secondMember]) await relayOnly(page)
+  for (const { page } of [member, secondMember]) await forceRelay(page)
   await goLive(member.page, id)
   await secondMember.page.goto(`/stream/${id}`)
   await expectVideo(secondMember.page, 30)
-  expect(await ways(member.page)).toEqual(['relay'])
-  expect(await ways(secondMember.page)).toEqual(['relay'])
+  expect(await nominatedCandidateTypes(member.page)).toEqual(['relay'])
+  expect(await nominatedCandidateTypes(secondMember.page)).toEqual(['relay'])
   expect(turn.log()).toMatch(/username=<\d+:[\da-f]{12}>/)
 })

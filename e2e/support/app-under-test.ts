@@ -10,12 +10,12 @@ import { childrenOf } from './processes.ts'
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 20_000
 
-/** The built app as `npm start` runs it, with a database, a folder and ports of its own. */
+/** The built app, started as `npm start` does, with its own database, data folder and ports. */
 export class AppUnderTest {
   readonly #dataDir: string
   readonly #env: NodeJS.ProcessEnv
   #running: RunningApp | null = null
-  /** Of the runs before. */
+  /** Output of the previous runs. */
   #log = ''
   #url = ''
 
@@ -24,10 +24,10 @@ export class AppUnderTest {
     this.#env = env
   }
 
-  /** Starts one; `env` adds to its configuration. */
+  /** Starts an app; `env` extends its configuration. */
   static async start(env: Record<string, string>): Promise<AppUnderTest> {
     const dataDir = await mkdtemp(join(tmpdir(), 'app-'))
-    // The runner colours its own output; the app's is read.
+    // These variables colour the runner's output; tests parse the app's output, which must stay plain.
     const { FORCE_COLOR: _forced, NO_COLOR: _refused, ...inherited } = process.env
     const app = new AppUnderTest(dataDir, {
       ...inherited,
@@ -48,12 +48,12 @@ export class AppUnderTest {
     }
   }
 
-  /** The address that the app printed, without a slash at its end. */
+  /** The URL that the app printed, without a trailing slash. */
   get url(): string {
     return this.#url
   }
 
-  /** Everything that the app has printed so far. */
+  /** Output of all runs so far. */
   get log(): string {
     return this.#log + (this.#running?.log ?? '')
   }
@@ -63,25 +63,25 @@ export class AppUnderTest {
     return this.#running.pid
   }
 
-  /** Process id of the live engine; `null` while there is none. */
+  /** Process id of the live engine; `null` while it is not running. */
   enginePid(): number | null {
     return childrenOf(this.pid).find(({ command }) => command.includes('media/main'))?.pid ?? null
   }
 
-  /** Ends the live engine's process the hard way, as a crash in its native code does. */
+  /** Kills the live engine's process with SIGKILL, like a crash in its native code. */
   killEngine(): void {
     const pid = this.enginePid()
     if (pid === null) throw new Error('the engine is not running')
     process.kill(pid, 'SIGKILL')
   }
 
-  /** Stops the app as Ctrl-C does and starts it again at the same address. */
+  /** Stops the app with SIGTERM and starts it again at the same URL. */
   async restart(): Promise<void> {
     await this.stop()
     await this.start()
   }
 
-  /** Ends the app the hard way, as a crash of the machine does, and starts it again at the same address. */
+  /** Kills the app with SIGKILL, like a crash of the machine, and starts it again at the same URL. */
   async crash(): Promise<void> {
     const running = this.#running
     if (!running) throw new Error('the app is not running')
@@ -92,13 +92,13 @@ export class AppUnderTest {
     await this.start()
   }
 
-  /** Stops it and removes everything it kept. */
+  /** Stops the app and removes all its files. */
   async remove(): Promise<void> {
     try {
       await this.stop()
     } finally {
-      const place = await rootLocationOf(this.#dataDir)
-      for (const folder of place ? [place, this.#dataDir] : [this.#dataDir])
+      const databaseRoot = await rootLocationOf(this.#dataDir)
+      for (const folder of databaseRoot ? [databaseRoot, this.#dataDir] : [this.#dataDir])
         await rm(folder, { recursive: true, force: true })
     }
   }
@@ -116,23 +116,23 @@ export class AppUnderTest {
     const running = this.#running
     if (!running) return
     running.signal('SIGTERM')
-    const inTime = await Promise.race([
+    const stoppedInTime = await Promise.race([
       running.ended.then(() => true),
       deadline(STOP_TIMEOUT_MS).then(() => false),
     ])
-    if (!inTime) running.signal('SIGKILL')
+    if (!stoppedInTime) running.signal('SIGKILL')
     await running.ended
     this.#log += running.log
     this.#running = null
-    if (!inTime) this.#fail('the app did not stop')
+    if (!stoppedInTime) this.#fail('the app did not stop')
   }
 
   #fail(reason: string): never {
-    throw new Error(`${reason}; the last it printed:\n${this.log.split('\n').slice(-30).join('\n')}`)
+    throw new Error(`${reason}; the last lines of its output:\n${this.log.split('\n').slice(-30).join('\n')}`)
   }
 }
 
-/** Resolves after a time limit, without keeping the process alive for it. */
+/** Resolves after `ms`, without keeping the process alive. */
 function deadline(ms: number): Promise<unknown> {
   return once(AbortSignal.timeout(ms), 'abort')
 }

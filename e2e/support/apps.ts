@@ -3,12 +3,12 @@ import type { SignedUp } from '../../src/server/testing/member-verbs.ts'
 import { AppUnderTest } from './app-under-test.ts'
 import { signUp } from './users.ts'
 
-/** What the app is configured with, by the names of its variables. */
+/** Environment variables of the app. */
 export type AppEnv = Record<string, string>
 
 type Running = { app: AppUnderTest; admin: SignedUp }
 
-/** The apps of a worker, by their configuration. Each runs until the worker ends: a start costs as much as a test. */
+/** The apps of a worker, by configuration. Each runs until the worker ends: a start takes as long as a test. */
 export class Apps {
   readonly #request: APIRequest
   readonly #runningByEnv = new Map<string, Running>()
@@ -17,11 +17,11 @@ export class Apps {
     this.#request = request
   }
 
-  /** The running app with this configuration, and its first account, which is its super_admin. */
-  async configured(env: AppEnv): Promise<Running> {
+  /** Returns the running app with this configuration and its first account, which is its super_admin. */
+  async getOrStart(env: AppEnv): Promise<Running> {
     const key = JSON.stringify(env)
-    const known = this.#runningByEnv.get(key)
-    if (known) return known
+    const existing = this.#runningByEnv.get(key)
+    if (existing) return existing
     const app = await AppUnderTest.start(env)
     const running = { app, admin: await this.#signUpFirst(app) }
     this.#runningByEnv.set(key, running)
@@ -33,14 +33,14 @@ export class Apps {
   }
 
   async #signUpFirst(app: AppUnderTest): Promise<SignedUp> {
-    const sender = await this.#request.newContext({ baseURL: app.url })
+    const requestContext = await this.#request.newContext({ baseURL: app.url })
     try {
-      return await signUp(sender)
+      return await signUp(requestContext)
     } catch (error) {
       await app.remove()
       throw error
     } finally {
-      await sender.dispose()
+      await requestContext.dispose()
     }
   }
 }

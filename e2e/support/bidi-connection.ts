@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 
-const answer = z.union([
+const response = z.union([
   z.object({ type: z.literal('success'), id: z.number(), result: z.unknown() }),
   z.object({ type: z.literal('error'), id: z.nullable(z.number()), error: z.string(), message: z.string() }),
 ])
 
 type Pending = { resolve: (result: unknown) => void; reject: (error: Error) => void }
 
-/** Sends commands of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Events are not read. */
+/** Sends WebDriver BiDi commands (https://www.w3.org/TR/webdriver-bidi/) and ignores events. */
 export class BidiConnection {
   readonly #socket: WebSocket
   readonly #pendingById = new Map<number, Pending>()
@@ -25,8 +25,8 @@ export class BidiConnection {
     })
   }
 
-  static async open(address: string): Promise<BidiConnection> {
-    const socket = new WebSocket(address)
+  static async open(url: string): Promise<BidiConnection> {
+    const socket = new WebSocket(url)
     await once(socket, 'open')
     return new BidiConnection(socket)
   }
@@ -47,7 +47,7 @@ export class BidiConnection {
   }
 
   #receive(text: string): void {
-    const message = answer.safeParse(JSON.parse(text))
+    const message = response.safeParse(JSON.parse(text))
     if (!message.success || message.data.id === null) return
     const pending = this.#pendingById.get(message.data.id)
     this.#pendingById.delete(message.data.id)

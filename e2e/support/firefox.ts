@@ -10,7 +10,7 @@ import { BidiConnection } from './bidi-connection.ts'
 
 const NAMES = ['firefox-esr', 'firefox']
 
-/** A camera and a microphone that nobody asks for, videos that play by themselves, and connections to this machine. */
+/** Fake camera and microphone without a permission prompt, autoplay, and WebRTC over loopback. */
 const PREFERENCES = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
@@ -31,9 +31,9 @@ const evaluated = z.union([
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 const located = z.object({ nodes: z.array(z.object({ sharedId: z.string() })) })
-const picture = z.object({ data: z.string() })
+const screenshotResult = z.object({ data: z.string() })
 
-/** Path of the system's Firefox: `FIREFOX_PATH`, else the first one on the PATH. */
+/** Path of the system's Firefox: `FIREFOX_PATH`, else the first one on the PATH; `null` when there is none. */
 export function findFirefox(): string | null {
   const named = process.env['FIREFOX_PATH']
   if (named) return existsSync(named) ? named : null
@@ -41,7 +41,7 @@ export function findFirefox(): string | null {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync) ?? null
 }
 
-/** A page in a Firefox of its own, driven over WebDriver BiDi: Playwright drives only a Firefox that it has patched. */
+/** A page in a separate Firefox, driven over WebDriver BiDi: Playwright supports only its own patched Firefox. */
 export class FirefoxPage {
   readonly #process: ChildProcess
   readonly #profile: string
@@ -70,7 +70,7 @@ export class FirefoxPage {
       ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
       { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile } },
     )
-    const connection = await BidiConnection.open(`${await addressOf(child)}/session`)
+    const connection = await BidiConnection.open(`${await bidiUrlOf(child)}/session`)
     await connection.send('session.new', { capabilities: {} })
     const created = context.parse(await connection.send('browsingContext.create', { type: 'tab' }))
     const page = new FirefoxPage({ process: child, profile }, connection, created.context)
@@ -93,16 +93,16 @@ export class FirefoxPage {
     })
   }
 
-  /** Runs a function in every document before its own scripts. */
+  /** Runs a function in every document before its scripts. */
   addInitScript(script: () => void): Promise<unknown> {
     return this.#connection.send('script.addPreloadScript', {
       functionDeclaration: `() => { (${script.toString()})() }`,
     })
   }
 
-  /** Runs a function in the page and returns what it resolves with, as JSON. */
+  /** Runs a function in the page and returns its resolved value, which must be serializable as JSON. */
   async evaluate(script: (argument: string) => unknown, argument = ''): Promise<unknown> {
-    const answer = evaluated.parse(
+    const result = evaluated.parse(
       await this.#connection.send('script.callFunction', {
         functionDeclaration: `async (argument) => JSON.stringify((await (${script.toString()})(argument)) ?? null)`,
         arguments: [{ type: 'string', value: argument }],
@@ -111,12 +111,12 @@ export class FirefoxPage {
         userActivation: true,
       }),
     )
-    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)
-    const value: unknown = JSON.parse(answer.result.value ?? 'null')
+    if (result.type === 'exception') throw new Error(result.exceptionDetails.text)
+    const value: unknown = JSON.parse(result.result.value ?? 'null')
     return value
   }
 
-  /** How many elements have this role and name. */
+  /** Counts the elements with this role and accessible name. */
   async count(role: string, name: string): Promise<number> {
     return (await this.#locate(role, name)).length
   }
@@ -141,15 +141,15 @@ export class FirefoxPage {
     })
   }
 
-  /** What the window shows, as a PNG. */
+  /** The viewport as a PNG. */
   async screenshot(): Promise<Buffer> {
-    const shot = picture.parse(
+    const shot = screenshotResult.parse(
       await this.#connection.send('browsingContext.captureScreenshot', { context: this.#context }),
     )
     return Buffer.from(shot.data, 'base64')
   }
 
-  /** With `PHOTOS=1`, writes what the window shows to `test-results/photos/NAME.png`. */
+  /** With `PHOTOS=1`, writes the viewport to `test-results/photos/NAME.png`. */
   async photograph(name: string): Promise<void> {
     if (process.env['PHOTOS']) await writeFile(`test-results/photos/${name}.png`, await this.screenshot())
   }
@@ -164,24 +164,24 @@ export class FirefoxPage {
 
   async #locate(role: string, name: string): Promise<{ sharedId: string }[]> {
     const locator = { type: 'accessibility', value: { role, name } }
-    const found = await this.#connection.send('browsingContext.locateNodes', {
+    const response = await this.#connection.send('browsingContext.locateNodes', {
       context: this.#context,
       locator,
     })
-    return located.parse(found).nodes
+    return located.parse(response).nodes
   }
 }
 
-/** Firefox prints where it listens. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  if (!child.stderr) throw new Error('the output of Firefox is not read')
+/** Returns the URL of the BiDi socket, which Firefox prints to stderr. */
+async function bidiUrlOf(child: ChildProcess): Promise<string> {
+  if (!child.stderr) throw new Error('stderr of Firefox is not piped')
   const printed: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
-    const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? []
-    if (address !== undefined) {
-      // Goes on reading: a full pipe would stop the browser.
+    const [, url] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? []
+    if (url !== undefined) {
+      // Keep reading: a full pipe would block the browser.
       child.stderr.resume()
-      return address
+      return url
     }
     printed.push(line)
   }

@@ -5,22 +5,28 @@ import type { SignedUp } from '../../src/server/testing/member-verbs.ts'
 import { type Member, signUp } from './users.ts'
 
 export { expect } from '@playwright/test'
-export { createPost, createStream, type Member, readStream, signUp } from './users.ts'
-export { axeCheck, darkContrastCheck, look, photograph, photographWindow } from './page-checks.ts'
+export { createPost, createStream, type Member, fetchStream, signUp } from './users.ts'
+export {
+  axeCheck,
+  darkContrastCheck,
+  checkAndPhotograph,
+  photograph,
+  photographWindow,
+} from './page-checks.ts'
 
 type Tests = {
   /** Configures the app for the tests of a file or a group: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */
   appEnv: AppEnv
-  /** The built app; tests of one worker that ask for the same configuration share it. */
+  /** The built app; tests of one worker with the same configuration share it. */
   app: AppUnderTest
-  /** Its first account, which is its super_admin. */
+  /** The first account of the app, which is its super_admin. */
   admin: SignedUp
-  /** A signed-in member with a browser context of its own. */
+  /** A signed-in user with a separate browser context. */
   member: Member
-  /** Another one: one acts, the other sees. */
+  /** A second signed-in user: one acts, the other sees the effect. */
   secondMember: Member
-  /** Fails a test whose pages threw, attaches what the app printed when a test fails, closes what it left open. */
-  watch: void
+  /** Fails a test whose pages threw, attaches the log of the app to a failed test, and closes leftover contexts. */
+  pageErrors: void
 }
 
 export const test = base.extend<Tests, { apps: Apps }>({
@@ -34,26 +40,26 @@ export const test = base.extend<Tests, { apps: Apps }>({
   ],
 
   appEnv: [{}, { option: true }],
-  // A start is no part of the test's own time.
-  app: [async ({ apps, appEnv }, use) => use((await apps.configured(appEnv)).app), { timeout: 120_000 }],
-  admin: async ({ apps, appEnv }, use) => use((await apps.configured(appEnv)).admin),
+  // Starting the app does not count towards the timeout of the test.
+  app: [async ({ apps, appEnv }, use) => use((await apps.getOrStart(appEnv)).app), { timeout: 120_000 }],
+  admin: async ({ apps, appEnv }, use) => use((await apps.getOrStart(appEnv)).admin),
   baseURL: async ({ app }, use) => use(app.url),
 
-  member: async ({ browser, watch: _listening }, use) => withMember(browser, use),
-  secondMember: async ({ browser, watch: _listening }, use) => withMember(browser, use),
+  member: async ({ browser, pageErrors: _pageErrors }, use) => withMember(browser, use),
+  secondMember: async ({ browser, pageErrors: _pageErrors }, use) => withMember(browser, use),
 
-  watch: [
-    async ({ app, browser, baseURL: _known }, use, testInfo) => {
-      const from = app.log.length
+  pageErrors: [
+    async ({ app, browser, baseURL: _baseURL }, use, testInfo) => {
+      const logStart = app.log.length
       const thrown = new Set<string>()
-      const listen = (context: BrowserContext) =>
+      const onContext = (context: BrowserContext) =>
         context.on('weberror', (error) => thrown.add(firstLines(error.error())))
-      browser.on('context', listen)
+      browser.on('context', onContext)
       await use()
-      browser.off('context', listen)
+      browser.off('context', onContext)
       for (const context of browser.contexts()) await context.close()
       if (testInfo.status !== testInfo.expectedStatus || thrown.size > 0)
-        await testInfo.attach('app.log', { body: app.log.slice(from), contentType: 'text/plain' })
+        await testInfo.attach('app.log', { body: app.log.slice(logStart), contentType: 'text/plain' })
       if (thrown.size > 0) throw new Error(`A page threw:\n${[...thrown].join('\n')}`)
     },
     { auto: true },
@@ -67,7 +73,7 @@ async function withMember(browser: Browser, use: (member: Member) => Promise<voi
   await context.close()
 }
 
-/** What was thrown, and where it came from; whole stacks of a framework say no more. */
+/** The error and the top of its stack; the rest is the framework's. */
 function firstLines(error: Error): string {
   return (error.stack ?? String(error)).split('\n').slice(0, 6).join('\n')
 }

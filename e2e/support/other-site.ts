@@ -9,11 +9,11 @@ import type { WHIPClient } from 'whip-whep/whip.js'
 import type { Stream } from '../../src/shared/streams.ts'
 import type { AppUnderTest } from './app-under-test.ts'
 import { test as base } from './fixtures.ts'
-import { keepPeers } from './watching.ts'
+import { recordPeers } from './watching.ts'
 
 declare global {
   interface Window {
-    /** What a page of the other site has open, to end it again. */
+    /** The open WHIP or WHEP client of a page of the other site. */
     client: { stop(): Promise<void> }
   }
 }
@@ -24,7 +24,7 @@ const SCRIPTS = new Map([
   ['/whep.js', require.resolve('whip-whep/whep.js')],
 ])
 
-/** A page at another address, with a client for encoders and one for players: it has no cookie of ours. */
+/** A page at another origin, which serves the WHIP and WHEP clients and has no cookies of the app. */
 type OtherSite = { url: string; close(): Promise<void> }
 
 export const test = base.extend<{ otherSite: OtherSite }>({
@@ -36,10 +36,10 @@ export const test = base.extend<{ otherSite: OtherSite }>({
   },
 })
 
-/** It in a browser of its own, which nobody is signed in with. */
+/** Opens the other site in a new, signed-out browser context. */
 export async function openOtherPage(browser: Browser, { url }: OtherSite): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await keepPeers(page)
+  await recordPeers(page)
   await page.goto(url)
   return page
 }
@@ -53,7 +53,7 @@ async function openOtherSite(): Promise<OtherSite> {
       () => response.writeHead(404).end(),
     )
   })
-  // The app is at localhost: to a browser this address is another site's.
+  // The app is at localhost, so browsers treat this address as another site.
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // Boundary: a server that listens on a port has such an address.
@@ -68,30 +68,30 @@ async function openOtherSite(): Promise<OtherSite> {
   }
 }
 
-/** Broadcasts the page's camera and microphone as an encoder does; rejects with what the client says of a refusal. */
-export async function sendByWhip(page: Page, app: AppUnderTest, key: Stream['streamKey']): Promise<void> {
+/** Broadcasts camera and microphone over WHIP, like an encoder; rejects with the error of the client when refused. */
+export async function publishByWhip(page: Page, app: AppUnderTest, key: Stream['streamKey']): Promise<void> {
   const script = '/whip.js'
   await page.evaluate(
-    async ([address = '', token, module = '']) => {
-      // Boundary: the other site serves the package's own module under this name.
+    async ([endpoint = '', token, module = '']) => {
+      // Boundary: the other site serves the module of the package under this name.
       const { WHIPClient: Client } = (await import(module)) as { WHIPClient: typeof WHIPClient }
       const media = await navigator.mediaDevices.getUserMedia({ video: true, audio: true })
       const peer = new RTCPeerConnection()
       for (const track of media.getTracks()) peer.addTransceiver(track, { direction: 'sendonly' })
       const client = new Client()
       window.client = client
-      await client.publish(peer, address, token)
+      await client.publish(peer, endpoint, token)
     },
     [`${app.url}/whip`, key ?? '', script],
   )
 }
 
-/** Plays a stream on the page as an outside player does. */
+/** Plays a stream over WHEP, like an external player. */
 export async function playByWhep(page: Page, url: string, token?: string | null): Promise<void> {
   const script = '/whep.js'
   await page.evaluate(
-    async ([address = '', bearer, module = '']) => {
-      // Boundary: the other site serves the package's own module under this name.
+    async ([endpoint = '', bearer, module = '']) => {
+      // Boundary: the other site serves the module of the package under this name.
       const { WHEPClient: Client } = (await import(module)) as { WHEPClient: typeof WHEPClient }
       const peer = new RTCPeerConnection()
       const video = document.createElement('video')
@@ -105,12 +105,12 @@ export async function playByWhep(page: Page, url: string, token?: string | null)
       for (const kind of ['audio', 'video']) peer.addTransceiver(kind, { direction: 'recvonly' })
       const client = new Client()
       window.client = client
-      await client.view(peer, address, bearer)
+      await client.view(peer, endpoint, bearer)
       document.body.append(video)
     },
     [url, token ?? undefined, script],
   )
 }
 
-/** Ends what the page has open, as its user does. */
+/** Stops the open WHIP or WHEP client of the page. */
 export const stopClient = (page: Page): Promise<void> => page.evaluate(() => window.client.stop())

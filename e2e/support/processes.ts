@@ -3,26 +3,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 type Process = { pid: number; parent: number; command: string }
 
-/** The processes that a process started itself. */
+/** The direct child processes of a process. */
 export function childrenOf(pid: number): Process[] {
   return listProcesses().filter(({ parent }) => parent === pid)
 }
 
 function listProcesses(): Process[] {
-  return existsSync('/proc/self/stat') ? fromProc() : fromPs()
+  return existsSync('/proc/self/stat') ? readProcesses() : runPs()
 }
 
-function fromProc(): Process[] {
+function readProcesses(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(name))
 }
 
-/** None when it ended in the meantime. */
+/** Returns an empty list when the process has ended meanwhile. */
 function readProcess(name: string): Process[] {
   try {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-    // The second field is the program's name in brackets, which may hold spaces and brackets.
+    // The second field is the command name in parentheses, which may itself contain spaces and parentheses.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
     return [{ pid: Number(name), parent: Number(parent), command }]
@@ -31,7 +31,7 @@ function readProcess(name: string): Process[] {
   }
 }
 
-function fromPs(): Process[] {
+function runPs(): Process[] {
   return execFileSync('ps', ['-axo', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .split('\n')
     .flatMap((line) => {

@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../src/server/testing/free-port.ts'
 
-/** coturn on this machine. */
+/** A running coturn process. */
 export type TurnServer = {
   url: string
   secret: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   log(): string
   close(): Promise<void>
 }
 
-/** Whether there is one to start: Debian has it as the package `coturn`. */
+/** Whether coturn is installed (Debian package `coturn`). */
 export const hasTurnServer = (): boolean => spawnSync('turnserver', ['--version']).error === undefined
 
-/** Starts coturn on loopback, as an operator would beside this site; resolves when it listens. */
+/** Starts coturn on loopback with a shared secret; resolves when it listens. */
 export async function startTurnServer(): Promise<TurnServer> {
   const [port, folder] = [await freePort('udp'), await mkdtemp(join(tmpdir(), 'turn-'))]
-  const secret = 'a secret that is only ever used by tests'
+  const secret = 'a secret that only tests use'
   const child = spawn('turnserver', [
     '-n',
     '--verbose',
@@ -43,12 +43,15 @@ export async function startTurnServer(): Promise<TurnServer> {
   const exited = once(child, 'exit')
   for (const output of [child.stdout, child.stderr])
     output.on('data', (text: Buffer) => (log += String(text)))
-  const listens = new Promise<void>((resolve) => {
+  const listening = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {
       if (/UDP listener opened|listener opened on/.test(log)) resolve()
     })
   })
-  await Promise.race([listens, exited.then(() => Promise.reject(new Error(`coturn did not start:\n${log}`)))])
+  await Promise.race([
+    listening,
+    exited.then(() => Promise.reject(new Error(`coturn did not start:\n${log}`))),
+  ])
   return {
     url: `turn:127.0.0.1:${port}`,
     secret,

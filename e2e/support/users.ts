@@ -2,29 +2,30 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { type Stream, stream } from '../../src/shared/streams.ts'
 import * as verbs from '../../src/server/testing/member-verbs.ts'
 
-/** Whoever can send requests with a session: a page, a browser context, a request context. */
+/** Sends requests with the cookies of a session. */
 type Sender = APIRequestContext | Page | BrowserContext
 
-/** A signed-in member with a browser of its own. */
+/** A signed-in user with a separate browser context. */
 export type Member = verbs.SignedUp & { context: BrowserContext; page: Page }
 
-/** Registers a member that no other test meets; its session is the sender's from now on. */
-export const signUp = (sender: Sender, overrides?: verbs.Overrides) => verbs.signUp(sendOf(sender), overrides)
+/** Registers a new user and signs the sender in as this user. */
+export const signUp = (sender: Sender, overrides?: verbs.Overrides) =>
+  verbs.signUp(sendFunctionOf(sender), overrides)
 
-/** Creates a stream of the member, as the create form does. */
+/** Creates a stream of the sender's user with the request of the create form. */
 export const createStream = (sender: Sender, overrides?: verbs.Overrides) =>
-  verbs.createStream(sendOf(sender), overrides)
+  verbs.createStream(sendFunctionOf(sender), overrides)
 
-/** How a stream stands for whoever asks. */
-export async function readStream({ request }: Page, streamId: string): Promise<Stream> {
+/** Fetches a stream as the page's user sees it. */
+export async function fetchStream({ request }: Page, streamId: string): Promise<Stream> {
   return stream.parse(await (await request.get(`/api/streams/${streamId}`)).json())
 }
 
-/** Publishes a post of the member, as the composer does. */
+/** Publishes a post of the sender's user with the request of the composer. */
 export const createPost = (sender: Sender, overrides?: verbs.Overrides) =>
-  verbs.createPost(sendOf(sender), overrides)
+  verbs.createPost(sendFunctionOf(sender), overrides)
 
-function sendOf(sender: Sender): verbs.Send {
+function sendFunctionOf(sender: Sender): verbs.Send {
   const request = 'request' in sender ? sender.request : sender
   return async (method, path, data) => {
     const response = await request.fetch(path, { method, data })

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Every peer connection that the page made, newest last; kept by `keepPeers`. */
+    /** Every peer connection of the page, newest last; recorded by `recordPeers`. */
     peers: RTCPeerConnection[]
   }
 }
 
-/** Lets a test read the statistics of the page's peer connections; call it before the page is opened. */
-export async function keepPeers(page: {
+/** Records the peer connections of the page in `window.peers`. Call it before the page is opened. */
+export async function recordPeers(page: {
   addInitScript(script: () => void): Promise<unknown>
 }): Promise<void> {
   await page.addInitScript(() => {
@@ -35,26 +35,30 @@ export async function startStream(page: Page): Promise<void> {
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
 }
 
-/** Bytes of picture or sound that the page's latest connection has sent or received. */
-export function bytesOf(page: Page, kind: 'audio' | 'video', way: 'sent' | 'received'): Promise<number> {
+/** Bytes of audio or video that the page's latest peer connection has sent or received. */
+export function bytesOf(
+  page: Page,
+  kind: 'audio' | 'video',
+  direction: 'sent' | 'received',
+): Promise<number> {
   return page.evaluate(
-    async ([wanted, type]) => {
+    async ([mediaKind, type]) => {
       const reports = [...((await window.peers.at(-1)?.getStats())?.values() ?? [])]
       return reports
-        .filter((report) => report.type === type && report.kind === wanted)
+        .filter((report) => report.type === type && report.kind === mediaKind)
         .reduce((sum, { bytesSent = 0, bytesReceived = 0 }) => sum + bytesSent + bytesReceived, 0)
     },
-    [kind, way === 'sent' ? 'outbound-rtp' : 'inbound-rtp'],
+    [kind, direction === 'sent' ? 'outbound-rtp' : 'inbound-rtp'],
   )
 }
 
-/** How many peer connections the page has made. */
+/** Counts the peer connections that the page has created. */
 export function countPeers(page: Page): Promise<number> {
   return page.evaluate(() => window.peers.length)
 }
 
-/** Frames decoded by all peers of the page so far. */
-async function framesDecoded(page: Evaluating): Promise<number> {
+/** Counts the video frames that all peer connections of the page have decoded. */
+async function framesDecoded(page: EvaluatingPage): Promise<number> {
   const frames = await page.evaluate(async () => {
     let sum = 0
     for (const peer of window.peers) {
@@ -67,20 +71,20 @@ async function framesDecoded(page: Evaluating): Promise<number> {
   return Number(frames)
 }
 
-/** A page of Playwright's or of Firefox's. */
-type Evaluating = { evaluate(script: () => Promise<number>): Promise<unknown> }
+/** A page of Playwright or a `FirefoxPage`. */
+type EvaluatingPage = { evaluate(script: () => Promise<number>): Promise<unknown> }
 
-/** Waits until the page has decoded `more` frames than now. */
-export async function expectVideo(page: Evaluating, more = 10): Promise<void> {
+/** Waits until the page has decoded more than `more` further frames. */
+export async function expectVideo(page: EvaluatingPage, more = 10): Promise<void> {
   const before = await framesDecoded(page)
   await expect
     .poll(() => framesDecoded(page), { message: 'frames decoded', timeout: 30_000 })
     .toBeGreaterThan(before + more)
 }
 
-/** Loudness of what the video element plays, measured on its stream: the fake microphone beeps. */
-export async function expectSound(page: Page): Promise<void> {
-  const loudest = () =>
+/** Waits until the video element's stream has an audible signal: the fake microphone beeps. */
+export async function expectAudio(page: Page): Promise<void> {
+  const peakLevel = () =>
     page.evaluate(async () => {
       const video = document.querySelector('video')
       if (!(video?.srcObject instanceof MediaStream)) return 0
@@ -99,5 +103,5 @@ export async function expectSound(page: Page): Promise<void> {
       await context.close()
       return level
     })
-  await expect.poll(loudest, { message: 'sound level', timeout: 30_000 }).toBeGreaterThan(0.001)
+  await expect.poll(peakLevel, { message: 'audio level', timeout: 30_000 }).toBeGreaterThan(0.001)
 }

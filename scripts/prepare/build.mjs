@@ -3,20 +3,26 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 
 /**
- * A part of the build: what it is made of, and the file that shows it was made.
+ * A part of the build. `output` is the file whose absence marks the part as stale.
  *
  * @typedef {{ name: string, sources: string[], output: string }} Part
  */
 
-const EVERY = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'src/shared', 'scripts/build.mjs']
+const COMMON_SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'src/shared',
+  'scripts/build.mjs',
+]
 
 /** @type {Part[]} */
 export const PARTS = [
-  { name: 'server', sources: [...EVERY, 'src/server', 'src/media'], output: 'dist/server/main.js' },
+  { name: 'server', sources: [...COMMON_SOURCES, 'src/server', 'src/media'], output: 'dist/server/main.js' },
   {
     name: 'web',
     sources: [
-      ...EVERY,
+      ...COMMON_SOURCES,
       'src/web',
       'vite.config.ts',
       'scripts/icu.ts',
@@ -28,14 +34,14 @@ export const PARTS = [
   },
 ]
 
-/** Whether the part's sources are not those that it was last built from, or its output is gone. */
+/** Whether the sources of a part have changed since its last build, or its output is missing. */
 export function isStale(root, part) {
   return !existsSync(join(root, part.output)) || readStamp(root, part) !== hashSources(root, part)
 }
 
-/** Runs the build of a part. The stamp is written last: a build that was cut off is done again. */
+/** Builds a part. The stamp is written last, so that an interrupted build is repeated. */
 export async function buildPart(root, part, build) {
-  // Before the build: what changes meanwhile is for the next.
+  // Hashed before the build, so that changes during it make the part stale.
   const hash = hashSources(root, part)
   rmSync(stampOf(root, part), { force: true })
   await build()
@@ -63,9 +69,9 @@ function hashSources(root, part) {
   return hash.digest('hex')
 }
 
-/** Paths from the root, in an order that does not depend on the machine; tests are not built. */
+/** Paths relative to the root in a deterministic order, without tests. */
 function filesOf(root, path) {
-  const entries = foldersEntries(join(root, path))
+  const entries = readFolder(join(root, path))
   if (entries === null) return [path]
   return entries
     .map((entry) => entry.name)
@@ -74,8 +80,8 @@ function filesOf(root, path) {
     .flatMap((name) => filesOf(root, `${path}/${name}`))
 }
 
-/** `null` for a file. */
-function foldersEntries(path) {
+/** Entries of a folder; `null` for a file. */
+function readFolder(path) {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch (error) {

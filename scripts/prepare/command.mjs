@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a command to its end, with its output kept back. It ends with this process, even by `kill -9`: a
- * shell holds the other end of a pipe that closes then.
+ * Runs a command to its end and returns its exit code and output. The command is killed when this process ends, even by
+ * `kill -9`: a shell watches a pipe that closes then.
  *
  * @param {string[]} command
  * @param {string} cwd
- * @returns {Promise<{ code: number, said: string }>}
+ * @returns {Promise<{ code: number, output: string }>}
  */
 export function runToEnd(command, cwd) {
   return new Promise((resolve, reject) => {
@@ -17,11 +17,11 @@ export function runToEnd(command, cwd) {
     const chunks = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(chunks).toString() }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
   })
 }
 
-// SIGKILL, for npm answers SIGTERM by going on for seconds, in the way of the next start.
+// SIGKILL, because npm keeps running for seconds after SIGTERM, and would interfere with the next start.
 const WATCHDOG = `
 exec 3<&0
 "$@" 3<&- </dev/null &

@@ -1,4 +1,4 @@
-/** A message for whoever starts the app: what is wrong and what to do, without a stack trace. */
+/** An error whose message says what is wrong and what to do; it is printed without a stack trace. */
 export class PrepareError extends Error {
   name = 'PrepareError'
 }

@@ -2,44 +2,46 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether node_modules holds what package-lock.json names, for this machine. npm writes down what it
- * installed as its last step, so an installation that was cut off does not match.
+ * Whether node_modules matches package-lock.json on this machine. npm writes node_modules/.package-lock.json as its last
+ * step, so an interrupted installation does not match.
  *
  * @param {string} root
  */
 export function packagesMatch(root) {
-  const wanted = readLock(join(root, 'package-lock.json'))
+  const locked = readLock(join(root, 'package-lock.json'))
   const installed = readLock(join(root, 'node_modules/.package-lock.json'))
-  if (!wanted || !installed) return false
+  if (!locked || !installed) return false
   return (
-    Object.entries(wanted).every(([path, pack]) => path === '' || isAsWanted(pack, installed[path])) &&
-    Object.keys(installed).every((path) => path in wanted)
+    Object.entries(locked).every(([path, pack]) => path === '' || matchesLock(pack, installed[path])) &&
+    Object.keys(installed).every((path) => path in locked)
   )
 }
 
-function isAsWanted(wanted, installed) {
-  if (installed) return installed.version === wanted.version && installed.integrity === wanted.integrity
-  return wanted.optional === true && !fitsMachine(wanted)
+function matchesLock(locked, installed) {
+  if (installed) return installed.version === locked.version && installed.integrity === locked.integrity
+  return locked.optional === true && !isForThisPlatform(locked)
 }
 
 /**
- * Whether an optional package was made for this machine in particular: then it must be there, for the
- * checkout may have come from another one. Those without `os` and `cpu` belong to one that has them.
+ * Whether an optional package is specific to this platform. Then it must be installed, because node_modules may be a
+ * copy from another machine. Optional packages without `os` and `cpu` are dependencies of packages that have them.
  */
-function fitsMachine({ os, cpu, libc }) {
+function isForThisPlatform({ os, cpu, libc }) {
   if (os === undefined && cpu === undefined) return false
   return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, LIBC)
 }
 
-/** npm's rule for `os`, `cpu` and `libc`: names that fit, or names with a `!` that do not. */
-function allows(names, own) {
+/** npm's rule for `os`, `cpu` and `libc`: a list of allowed names, or of excluded names that start with `!`. */
+function allows(names, current) {
   if (names === undefined) return true
-  return names.includes(own) || (names.every((name) => name.startsWith('!')) && !names.includes(`!${own}`))
+  return (
+    names.includes(current) || (names.every((name) => name.startsWith('!')) && !names.includes(`!${current}`))
+  )
 }
 
 const LIBC = process.platform === 'linux' && isMusl() ? 'musl' : 'glibc'
 
-/** Only the loader's file tells; asking Node for its report takes much longer. */
+/** Checks for musl's loader, because `process.report` is much slower. */
 function isMusl() {
   return readdirSync('/lib').some((name) => name.startsWith('ld-musl-'))
 }
@@ -48,7 +50,7 @@ function readLock(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? null
   } catch {
-    // Missing or damaged: nothing to rely on.
+    // Missing or damaged.
     return null
   }
 }

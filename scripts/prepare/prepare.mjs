@@ -1,4 +1,4 @@
-// What has to be there before anything else can run: packages and builds. Node's own modules only.
+// Installs packages and builds parts before anything else runs. Imports only Node's built-in modules.
 import { accessSync, constants, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { PARTS, isStale } from './build.mjs'
@@ -6,7 +6,7 @@ import { PrepareError } from './error.mjs'
 import { packagesMatch } from './packages.mjs'
 import { runToEnd } from './command.mjs'
 
-/** Throws where the app cannot run at all. */
+/** Throws a PrepareError when the Node version or platform is not supported. */
 export function checkMachine({ versions, platform }) {
   const [major, minor] = versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -19,39 +19,40 @@ export function checkMachine({ versions, platform }) {
   }
 }
 
-/** Brings packages and builds up to date; quick when they are. */
+/** Installs packages and builds stale parts; fast when everything is up to date. */
 export async function prepare(root) {
   await installPackages(root)
   await buildStale(root)
 }
 
-/** Installs the packages when they are not those of package-lock.json. */
+/** Installs the packages when they do not match package-lock.json. */
 export async function installPackages(root) {
   if (packagesMatch(root)) return
-  refuseReadOnly(root, 'its packages are not installed')
-  refuseLink(root)
+  requireWritable(root, 'its packages are not installed')
+  requireNoLink(root)
   console.log('Installing the packages. This takes a minute, and happens once.')
-  // The web is built here, with packages that NODE_ENV=production would leave out.
+  // The build needs development packages, which NODE_ENV=production would leave out.
   const command = ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code, said } = await runToEnd(command, root)
-  if (code !== 0) throw new PrepareError(`npm could not install the packages (${reasonOf(said)}): ${ADVICE}`)
+  const { code, output } = await runToEnd(command, root)
+  if (code !== 0)
+    throw new PrepareError(`npm could not install the packages (${reasonOf(output)}): ${ADVICE}`)
 }
 
-/** Builds the parts whose sources changed since their last build. */
+/** Builds the parts whose sources have changed since their last build. */
 async function buildStale(root) {
   const stale = PARTS.filter((part) => isStale(root, part))
   if (stale.length === 0) return
   const names = stale.map(({ name }) => name)
-  refuseReadOnly(root, `its ${names.join(' and ')} must be built`)
+  requireWritable(root, `its ${names.join(' and ')} must be built`)
   console.log(`Building: ${names.join(', ')}.`)
-  // In a process of its own: the memory that a build takes goes with it.
-  const { code, said } = await runToEnd([process.execPath, 'scripts/build.mjs'], root)
-  if (code !== 0) throw new PrepareError(`${said.trim()}\nThe build failed: see above.`)
+  // In a separate process, so that the memory of the build is freed.
+  const { code, output } = await runToEnd([process.execPath, 'scripts/build.mjs'], root)
+  if (code !== 0) throw new PrepareError(`${output.trim()}\nThe build failed: see above.`)
 }
 
-const ADVICE = 'see that the network and the disk are well, then start again.'
+const ADVICE = 'check the network and the disk, then start again.'
 
-function refuseReadOnly(root, because) {
+function requireWritable(root, because) {
   try {
     accessSync(root, constants.W_OK)
   } catch {
@@ -61,8 +62,8 @@ function refuseReadOnly(root, because) {
   }
 }
 
-/** npm would empty the folder that the link points to, which others may be using. */
-function refuseLink(root) {
+/** Refuses a symbolic link: npm would empty its target, which other checkouts may use. */
+function requireNoLink(root) {
   const folder = join(root, 'node_modules')
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new PrepareError(
@@ -71,11 +72,11 @@ function refuseLink(root) {
   }
 }
 
-/** The one line of npm's many that says what went wrong. */
-function reasonOf(said) {
-  const lines = said.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
-  const telling = lines.filter(
+/** The line of npm's output that contains the reason. */
+function reasonOf(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+  const candidates = lines.filter(
     (line) => line !== '' && !/^(code|errno|syscall|path|dest) |complete log/.test(line),
   )
-  return telling[0] ?? 'it did not say why'
+  return candidates[0] ?? 'npm gave no reason'
 }

@@ -12,7 +12,7 @@ import { checkMachine, installPackages } from './prepare.mjs'
 describe('the machine', () => {
   const machine = (node: string, platform = 'linux') => ({ versions: { node }, platform })
 
-  test.each(['20.19.0', '22.1.0', '24.21.0'])('Node %s is taken', (node) => {
+  test.each(['20.19.0', '22.1.0', '24.21.0'])('Node %s is accepted', (node) => {
     expect(() => checkMachine(machine(node))).not.toThrow()
   })
 
@@ -26,22 +26,27 @@ describe('the machine', () => {
 })
 
 describe('packages', () => {
-  const wanted = {
+  const locked = {
     '': { name: 'x' },
     'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
-    'node_modules/own': { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
-    'node_modules/foreign': { version: '1.0.0', optional: true, os: ['other'], cpu: [process.arch] },
-    'node_modules/foreign/node_modules/b': { version: '1.0.0', optional: true },
+    'node_modules/this-platform': {
+      version: '1.0.0',
+      optional: true,
+      os: [process.platform],
+      cpu: [process.arch],
+    },
+    'node_modules/other-platform': { version: '1.0.0', optional: true, os: ['other'], cpu: [process.arch] },
+    'node_modules/other-platform/node_modules/b': { version: '1.0.0', optional: true },
   }
   const {
     '': _root,
-    'node_modules/foreign': _,
-    'node_modules/foreign/node_modules/b': _b,
+    'node_modules/other-platform': _,
+    'node_modules/other-platform/node_modules/b': _b,
     ...installed
-  } = wanted
+  } = locked
 
-  test('those that npm installed for this machine match', async () => {
-    expect(packagesMatch(await project({ wanted, installed }))).toBe(true)
+  test('packages that npm installed for this platform match', async () => {
+    expect(packagesMatch(await project({ locked, installed }))).toBe(true)
   })
 
   test.each([
@@ -49,62 +54,59 @@ describe('packages', () => {
     ['an installation was cut off', {}],
     ['a version changed', { ...installed, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
     ['other content was installed', { ...installed, 'node_modules/a': { version: '1.0.0', integrity: 'x' } }],
-    ['a package is there that nobody wants', { ...installed, 'node_modules/c': { version: '1.0.0' } }],
-    ['this machine lacks its own', { 'node_modules/a': wanted['node_modules/a'] }],
+    ['a package is not in the lock file', { ...installed, 'node_modules/c': { version: '1.0.0' } }],
+    ['the package for this platform is missing', { 'node_modules/a': locked['node_modules/a'] }],
   ])('%s: they do not match', async (_case, found) => {
-    expect(packagesMatch(await project({ wanted, installed: found }))).toBe(false)
+    expect(packagesMatch(await project({ locked, installed: found }))).toBe(false)
   })
 
-  test('matching ones are left alone', async () => {
+  test('matching packages are not installed again', async () => {
     await withNpm('exit 1')
-    await expect(installPackages(await project({ wanted, installed }))).resolves.toBeUndefined()
+    await expect(installPackages(await project({ locked, installed }))).resolves.toBeUndefined()
   })
 
-  test('missing ones are installed, with what the build needs', async () => {
+  test('missing packages are installed, including development packages', async () => {
     await withNpm('echo "$@" > called')
     vi.spyOn(console, 'log').mockImplementation(() => {})
-    const root = await project({ wanted, installed: null })
+    const root = await project({ locked, installed: null })
     await installPackages(root)
     expect(await readFile(join(root, 'called'), 'utf8')).toMatch(/^ci --include=dev /)
   })
 
-  test("npm's failure becomes one line with its reason", async () => {
+  test('a failure of npm is reported in one line with its reason', async () => {
     await withNpm(
       'printf "npm error code ENOTFOUND\\nnpm error errno ENOTFOUND\\nnpm error host is not reachable\\n" >&2; exit 1',
     )
     vi.spyOn(console, 'log').mockImplementation(() => {})
-    const root = await project({ wanted, installed: null })
+    const root = await project({ locked, installed: null })
     await expect(installPackages(root)).rejects.toThrow(
       /^npm could not install the packages \(host is not reachable\): .*$/,
     )
   })
 
-  test('a link is never installed through', async () => {
+  test('a node_modules that is a symbolic link is refused', async () => {
     await withNpm('touch called')
     vi.spyOn(console, 'log').mockImplementation(() => {})
-    const other = await project({ wanted, installed: {} })
-    const root = await project({ wanted, installed: null })
+    const other = await project({ locked, installed: {} })
+    const root = await project({ locked, installed: null })
     await symlink(join(other, 'node_modules'), join(root, 'node_modules'))
     await expect(installPackages(root)).rejects.toThrow(/is a link/)
   })
 
-  test.skipIf(process.getuid?.() === 0)(
-    'a checkout that cannot be written is refused in one line',
-    async () => {
-      const root = await project({ wanted, installed: null })
-      await chmod(root, 0o500)
-      await expect(installPackages(root)).rejects.toThrow(
-        /cannot be written, and its packages are not installed: /,
-      )
-    },
-  )
+  test.skipIf(process.getuid?.() === 0)('a read-only checkout is refused in one line', async () => {
+    const root = await project({ locked, installed: null })
+    await chmod(root, 0o500)
+    await expect(installPackages(root)).rejects.toThrow(
+      /cannot be written, and its packages are not installed: /,
+    )
+  })
 })
 
 describe('builds', () => {
   const part = { name: 'server', sources: ['src', 'package.json'], output: 'dist/main.js' }
 
-  test('a part is stale until it was built, and again when a source changes', async () => {
-    const root = await project({ wanted: {}, installed: {} })
+  test('a part is stale until it is built, and again when a source changes', async () => {
+    const root = await project({ locked: {}, installed: {} })
     expect(isStale(root, part)).toBe(true)
     await buildPart(root, part, () => writeFile(join(root, 'dist/main.js'), ''))
     expect(isStale(root, part)).toBe(false)
@@ -112,8 +114,8 @@ describe('builds', () => {
     expect(isStale(root, part)).toBe(true)
   })
 
-  test('a new or renamed source makes it stale, a test does not', async () => {
-    const root = await project({ wanted: {}, installed: {} })
+  test('a new or renamed source makes a part stale, a test does not', async () => {
+    const root = await project({ locked: {}, installed: {} })
     await buildPart(root, part, () => writeFile(join(root, 'dist/main.js'), ''))
     await writeFile(join(root, 'src/deep/a.test.ts'), '')
     expect(isStale(root, part)).toBe(false)
@@ -121,22 +123,22 @@ describe('builds', () => {
     expect(isStale(root, part)).toBe(true)
   })
 
-  test('an output that is gone makes it stale', async () => {
-    const root = await project({ wanted: {}, installed: {} })
+  test('a missing output makes a part stale', async () => {
+    const root = await project({ locked: {}, installed: {} })
     await buildPart(root, part, () => writeFile(join(root, 'dist/main.js'), ''))
     await rm(join(root, 'dist/main.js'))
     expect(isStale(root, part)).toBe(true)
   })
 
-  test('a build that failed is done again', async () => {
-    const root = await project({ wanted: {}, installed: {} })
+  test('a failed build is repeated', async () => {
+    const root = await project({ locked: {}, installed: {} })
     await buildPart(root, part, () => writeFile(join(root, 'dist/main.js'), ''))
     await expect(buildPart(root, part, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(isStale(root, part)).toBe(true)
   })
 
-  test('what changes during a build is for the next one', async () => {
-    const root = await project({ wanted: {}, installed: {} })
+  test('a change during a build makes the part stale', async () => {
+    const root = await project({ locked: {}, installed: {} })
     await buildPart(root, part, async () => {
       await writeFile(join(root, 'src/deep/a.ts'), 'changed')
       await writeFile(join(root, 'dist/main.js'), '')
@@ -146,9 +148,9 @@ describe('builds', () => {
 })
 
 describe('commands', () => {
-  test('give back their code and what they said', async () => {
+  test('return their exit code and output', async () => {
     const result = await runToEnd(['sh', '-c', 'echo out; echo "it failed" >&2; exit 3'], tmpdir())
-    expect(result).toEqual({ code: 3, said: 'out\nit failed\n' })
+    expect(result).toEqual({ code: 3, output: 'out\nit failed\n' })
   })
 
   test('end with the process that runs them, even when that is killed', async () => {
@@ -175,18 +177,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Puts an npm of our own, a shell script, before the real one. */
+/** Puts a fake npm, a shell script, first on the PATH. */
 async function withNpm(script: string): Promise<void> {
   const bin = await temporaryFolder()
   await writeFile(join(bin, 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${bin}${delimiter}${process.env['PATH']}`)
 }
 
-async function project(locks: { wanted: object; installed: object | null }): Promise<string> {
+async function project(locks: { locked: object; installed: object | null }): Promise<string> {
   const root = await temporaryFolder()
   const files: Record<string, string> = {
     'package.json': '{}',
-    'package-lock.json': JSON.stringify({ packages: locks.wanted }),
+    'package-lock.json': JSON.stringify({ packages: locks.locked }),
     'src/deep/a.ts': 'a',
     'dist/.keep': '',
   }

@@ -1,19 +1,19 @@
 import { findTestFiles } from './test-files.mjs'
-import { importGraph, reachOf } from './import-graph.mjs'
+import { importGraph, reachableFrom } from './import-graph.mjs'
 import { CODE } from './steps.mjs'
 
-/** Everything hangs on these files. A test that starts the app depends on its own feature, not on all of them. */
-const JUNCTIONS = new Set([
+/** Files that import every feature. Their imports are not followed: a test of a feature depends only on this feature. */
+const HUB_FILES = new Set([
   'src/server/features.ts',
   'src/server/live-engine/testing/start-engine.ts',
   'src/shared/realtime.ts',
   'src/web/router.tsx',
 ])
-/** What decides how everything is built and tested. */
-const WHOLE =
+/** Configuration that affects every check and test. */
+const AFFECTS_EVERYTHING =
   /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/checks\/(patient|clean)-.*)$/
-/** Tests that start processes, which no import shows. */
-const BY_PATH = [
+/** Tests that depend on changed files without importing them: [changed path, test path]. */
+const TESTS_BY_PATH = [
   [
     /^(scripts\/[^/]+\.mjs|src\/server\/[^/]+\.ts|src\/server\/db\/.*|db\/.*)$/,
     /^src\/server\/startup.*\.test\.ts$/,
@@ -25,8 +25,8 @@ const BY_PATH = [
 ]
 
 /**
- * What each story shows beside the subject in its own name: folders in src/*\/features, pages and files of the contract.
- * Where only the foundation changed (`''`), a few stories stand for all.
+ * Subjects of each story besides its file name: folders in src/*\/features, pages and files of the contract. `''` marks
+ * the few stories that run when only the foundation changed.
  */
 const STORY_SUBJECTS = {
   'account-menu': ['shell'],
@@ -52,34 +52,35 @@ const STORY_SUBJECTS = {
 }
 
 /**
- * What a change of these files can affect, by step: `true` for all of it (also steps that are not named), `false` for
- * nothing, else the files.
+ * What a change of these files can affect, by step: `true` (also for absent steps) for all of it, `false` for nothing,
+ * else the files.
  *
  * @param {string} root
  * @param {string[]} changed
  * @returns {Record<string, boolean | string[]>}
  */
 export function affectedBy(root, changed) {
-  if (changed.some((path) => WHOLE.test(path))) return {}
+  if (changed.some((path) => AFFECTS_EVERYTHING.test(path))) return {}
   const graph = importGraph(root)
-  const isOfSite = changed.some((path) => /^src\/(web|shared)\//.test(path))
+  const siteChanged = changed.some((path) => /^src\/(web|shared)\//.test(path))
   return {
     lint: changed.filter((path) => graph.has(path) && CODE.some((part) => path.startsWith(part))),
     unit: findTestFiles(root, '').unit.filter((test) => isAffected(test, graph, changed)),
     browser: storiesFor(root, graph, changed),
-    size: isOfSite,
-    chromium: isOfSite,
-    build: isOfSite,
+    size: siteChanged,
+    chromium: siteChanged,
+    build: siteChanged,
   }
 }
 
 function isAffected(test, graph, changed) {
-  if (BY_PATH.some(([from, to]) => to.test(test) && changed.some((path) => from.test(path)))) return true
-  const reached = reachOf(graph, [test, ...sourcesBeside(test, graph)], JUNCTIONS)
+  if (TESTS_BY_PATH.some(([from, to]) => to.test(test) && changed.some((path) => from.test(path))))
+    return true
+  const reached = reachableFrom(graph, [test, ...sourcesBeside(test, graph)], HUB_FILES)
   return changed.some((path) => reached.has(path))
 }
 
-/** A test of a feature goes through the app, which no import of the test shows. */
+/** Sources of the feature that a test belongs to: the test reaches them through the app, not by import. */
 function sourcesBeside(test, graph) {
   const feature = /^src\/server\/features\/[^/]+\//.exec(test)?.[0]
   if (!feature) return []
@@ -91,12 +92,12 @@ function storiesFor(root, graph, changed) {
   return findTestFiles(root, '').browser.filter((story) => {
     const name = /([^/]+)\.spec\.ts$/.exec(story)?.[1] ?? ''
     if ([name, ...(STORY_SUBJECTS[name] ?? [])].some((subject) => subjects.has(subject))) return true
-    const reached = reachOf(graph, [story])
+    const reached = reachableFrom(graph, [story])
     return changed.some((path) => path.startsWith('e2e/') && reached.has(path))
   })
 }
 
-/** The subject that a file of the product is about; `''` for the foundation. */
+/** The subjects of a file: its feature, page or contract, `''` for the foundation, none outside of src and db. */
 function subjectsOf(path) {
   const subject =
     /^src\/(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1] ??

@@ -27,7 +27,7 @@ const FILES = {
 
 const affected = (...changed: string[]) => withPlanted(FILES, (root) => affectedBy(root, changed))
 
-test('a change of a feature affects its tests and stories, not those of others that start the same app', async () => {
+test('a change of a feature affects its tests and stories, but not those of other features that start the same app', async () => {
   expect(await affected('src/server/features/chat/send.ts')).toMatchObject({
     unit: ['src/server/features/chat/chat.test.ts'],
     browser: ['e2e/live/chat.spec.ts', 'e2e/live/live.spec.ts'],
@@ -36,19 +36,19 @@ test('a change of a feature affects its tests and stories, not those of others t
   })
 })
 
-test('a feature that uses another is affected by it', async () => {
+test('a change of a feature affects the features that import it', async () => {
   const { unit, browser } = await affected('src/server/features/posts/queries.ts')
   expect(unit).toEqual(['src/server/features/likes/likes.test.ts'])
   expect(browser).toEqual(['e2e/posts.spec.ts'])
 })
 
-test('types alone affect no test: the types are checked as a whole', async () => {
+test('a file that is only imported as a type affects no test', async () => {
   expect((await affected('src/server/features/likes/queries.ts'))['unit']).toEqual([
     'src/server/features/likes/likes.test.ts',
   ])
 })
 
-test('a change of the foundation affects all that stand on it', async () => {
+test('a change of the foundation affects everything that imports it', async () => {
   expect((await affected('src/server/http/route.ts'))['unit']).toEqual([
     'src/server/features/chat/chat.test.ts',
     'src/server/features/likes/likes.test.ts',
@@ -62,11 +62,11 @@ test('a change of the foundation affects all that stand on it', async () => {
   })
 })
 
-test('a change of what stories share affects those that use it', async () => {
+test('a change of story support affects the stories that import it', async () => {
   expect((await affected('e2e/support/chatting.ts'))['browser']).toEqual(['e2e/live/chat.spec.ts'])
 })
 
-test('words about the code affect no test, and the configuration of the tools affects everything', async () => {
+test('documentation affects no test, and tool configuration affects everything', async () => {
   expect(await affected('README.md')).toMatchObject({ unit: [], browser: [], lint: [] })
   expect(await affected('package-lock.json')).toEqual({})
 })

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * The files that differ from the point where this branch left `revision`: committed, not committed and new ones;
- * deleted ones too.
+ * Files that differ from the merge base with `revision`: committed, uncommitted, untracked and deleted ones.
  *
  * @param {string} root
  * @param {string} revision

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The first is the browser without its window: the same pages for a fifth less of the processor. */
+/** In order of preference. The headless shell renders the same pages with a fifth less CPU time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -15,7 +15,7 @@ const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 )
 
 /**
- * Path of a Chromium of this machine: `CHROMIUM_PATH`, else the first one on the PATH or among the Mac's apps.
+ * Path of an installed Chromium: `CHROMIUM_PATH`, else the first one on the PATH or among the macOS apps, else `null`.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | null}
@@ -28,7 +28,7 @@ export function findChromium(env = process.env) {
 }
 
 /**
- * What to do where there is no Chromium: the commands that install it here, or a sentence for the person.
+ * What to do without a Chromium: the commands that install it on this machine, or advice to print.
  *
  * @param {{ env?: NodeJS.ProcessEnv, isRoot?: boolean, system?: string }} machine
  * @returns {{ commands: string[][] } | { advice: string }}
@@ -46,7 +46,7 @@ export function chromiumRemedy({
     return {
       advice: 'not root, so nothing was installed. Run: sudo apt-get install -y chromium-headless-shell',
     }
-  // The package lists may be missing, or too old. Pages bring their own fonts, so Chromium alone is enough.
+  // The package lists may be missing or outdated. Pages have web fonts, so no font packages are needed.
   return {
     commands: [
       aptGet('update'),
@@ -55,7 +55,7 @@ export function chromiumRemedy({
   }
 }
 
-/** Asks nothing, and waits for another package manager that is at work. */
+/** apt-get without prompts, which waits for the lock of another package manager. */
 function aptGet(...args) {
   return ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args]
 }

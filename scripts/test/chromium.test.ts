@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { chromiumRemedy, findChromium } from './chromium.mjs'
 import { withPlanted } from '../checks/planted-violation.ts'
 
-test('a Chromium on the PATH is found, and CHROMIUM_PATH goes before it', async () => {
+test('a Chromium on the PATH is found, and CHROMIUM_PATH takes precedence', async () => {
   await withPlanted({ 'bin/google-chrome': '#!/bin/sh', 'own/browser': '#!/bin/sh' }, (folder) => {
     const path = join(folder, 'bin/google-chrome')
     const own = join(folder, 'own/browser')
@@ -14,13 +14,13 @@ test('a Chromium on the PATH is found, and CHROMIUM_PATH goes before it', async 
   })
 })
 
-test('a CHROMIUM_PATH that leads nowhere is not replaced in silence', () => {
+test('a CHROMIUM_PATH that does not exist is reported, not ignored', () => {
   const env = { PATH: process.env['PATH'], CHROMIUM_PATH: '/nowhere/chromium' }
   expect(findChromium(env)).toBeNull()
   expect(chromiumRemedy({ env })).toEqual({ advice: expect.stringContaining('/nowhere/chromium') })
 })
 
-test('root on Debian installs it, by package lists of today', () => {
+test('root on Debian updates the package lists and installs it', () => {
   const remedy = chromiumRemedy({ env: {}, isRoot: true, system: 'debian' })
   if (!('commands' in remedy)) throw new Error('nothing is installed')
   const [update, install] = remedy.commands.map((command) => command.join(' '))
@@ -28,14 +28,14 @@ test('root on Debian installs it, by package lists of today', () => {
   expect(install).toMatch(/apt-get .*install .*chromium-headless-shell$/)
 })
 
-test('an ordinary user on Debian is told the command', () => {
+test('another user on Debian gets the command as advice', () => {
   const remedy = chromiumRemedy({ env: {}, isRoot: false, system: 'debian' })
   expect(remedy).toEqual({
     advice: expect.stringContaining('sudo apt-get install -y chromium-headless-shell'),
   })
 })
 
-test('elsewhere a person is told what to install', () => {
+test('on other systems the advice says what to install', () => {
   const remedy = chromiumRemedy({ env: {}, isRoot: true, system: 'fedora' })
   expect(remedy).toEqual({ advice: expect.stringContaining('CHROMIUM_PATH') })
 })

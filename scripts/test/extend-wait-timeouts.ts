@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-// A condition that other tests' load delays is not a failure, and there is no setting for this one.
+// The load of parallel tests can delay a condition, and vitest has no setting for this timeout.
 const waitFor = vi.waitFor.bind(vi)
 vi.waitFor = (condition, options = {}) =>
   waitFor(condition, typeof options === 'number' ? options : { timeout: 15_000, ...options })

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 const FOLDERS = ['src', 'scripts', 'e2e', 'bench']
-/** Addresses in imports, and in `new URL('./file.ts', import.meta.url)` by which processes are started. */
-const ADDRESS = /(?:\bfrom|\bimport|\bURL)\s*\(?\s*'([^'\n]+)'/g
-/** What is erased before it runs. */
+/** Specifiers in imports and in `new URL('./file.ts', import.meta.url)`, which starts processes. */
+const SPECIFIER = /(?:\bfrom|\bimport|\bURL)\s*\(?\s*'([^'\n]+)'/g
+/** Type imports, which are erased at run time. */
 const TYPES_ONLY = /^import type [^;]*?'[^'\n]+'$/gms
 const ALIAS = /^#(shared|server|media|web)\//
 
 /**
- * Which files of the project each file imports, by paths from its root. Types are left out: they change nothing that
- * runs.
+ * The project files that each file imports, as paths relative to the root. Type imports are left out: they have no
+ * effect at run time.
  *
  * @param {string} root
  * @returns {Map<string, string[]>}
@@ -30,28 +30,27 @@ function filesIn(root, folder) {
 
 function importsOf(root, path) {
   const code = readFileSync(join(root, path), 'utf8').replaceAll(TYPES_ONLY, '')
-  return [...code.matchAll(ADDRESS)].flatMap(([, address]) => {
-    const target = ALIAS.test(address)
-      ? `src/${address.slice(1)}`
-      : address.startsWith('.')
-        ? posix.join(posix.dirname(path), address)
+  return [...code.matchAll(SPECIFIER)].flatMap(([, specifier]) => {
+    const target = ALIAS.test(specifier)
+      ? `src/${specifier.slice(1)}`
+      : specifier.startsWith('.')
+        ? posix.join(posix.dirname(path), specifier)
         : null
     return target === null ? [] : [target.replace(/\?.*$/, '')]
   })
 }
 
 /**
- * What these files import, and what that imports, themselves included. `stopAt` names files whose imports are not
- * followed.
+ * These files and their transitive imports. The imports of files in `stopAt` are not followed.
  *
  * @param {Map<string, string[]>} graph
  * @param {string[]} starts
  * @param {ReadonlySet<string>} stopAt
  * @returns {Set<string>}
  */
-export function reachOf(graph, starts, stopAt = new Set()) {
+export function reachableFrom(graph, starts, stopAt = new Set()) {
   const reached = new Set(starts)
-  // A set can grow while it is walked.
+  // Iterating over a set includes the elements added meanwhile.
   for (const path of reached)
     if (!stopAt.has(path)) for (const next of graph.get(path) ?? []) reached.add(next)
   return reached

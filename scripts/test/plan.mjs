@@ -4,26 +4,26 @@ import { STEPS } from './steps.mjs'
 import { findTestFiles } from './test-files.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
-/** A step that may be limited to some of its test files. @typedef {Step & { files?: string[] }} Chosen */
+/** A step that may be limited to some of its files. @typedef {Step & { files?: string[] }} Chosen */
 
 /**
- * The steps to run for the given words: all without words; a step by its name; else the tests whose file path
- * contains the word. `changed` runs what the changes since a revision (the next word; without one `main`) can affect.
- * What a step needs comes before it. `--shard=1/2` runs one half of the tests, and the first half all other steps.
+ * Selects the steps for the command-line arguments: all without arguments; a step by its name; else the tests whose path
+ * contains the argument. `changed` selects what the changes since a revision (the next argument, else `main`) can affect.
+ * Prerequisites of a step precede it. `--shard=1/2` selects half of the tests; the first shard includes all other steps.
  *
  * @param {string} root
- * @param {string[]} words
+ * @param {string[]} args
  * @returns {{ steps: Step[] } | { problem: string }}
  */
-export function planRun(root, words) {
-  const names = words.filter((word) => !word.startsWith('--'))
-  const options = words.filter((word) => word.startsWith('--'))
+export function planRun(root, args) {
+  const names = args.filter((word) => !word.startsWith('--'))
+  const options = args.filter((word) => word.startsWith('--'))
   const shard = /^--shard=([1-9]\d*)\/([1-9]\d*)$/.exec(options[0] ?? '')
   if (options.length > 1 || (options.length === 1 && (!shard || Number(shard[1]) > Number(shard[2]))))
     return { problem: `'${options.join(' ')}' is not understood. ${usage()}` }
   const chosen = names[0] === 'changed' ? chooseChanged(root, names.slice(1)) : chooseNamed(root, names)
   if ('problem' in chosen) return chosen
-  const steps = withNeeds(chosen.steps).map(withFiles)
+  const steps = withPrerequisites(chosen.steps).map(withFiles)
   return { steps: shard ? onShard(steps, shard[1], shard[0]) : steps }
 }
 
@@ -61,11 +61,11 @@ function stepsFor(root, name) {
   }))
 }
 
-/** Two names may choose files of the same step; one chosen without files runs whole. */
-function merge(known, step) {
-  if (!known) return step
-  if (!known.files || !step.files) return { ...step, files: undefined }
-  return { ...step, files: [...new Set([...known.files, ...step.files])] }
+/** Two names may select files of the same step; a step selected by name runs all its files. */
+function merge(existing, step) {
+  if (!existing) return step
+  if (!existing.files || !step.files) return { ...step, files: undefined }
+  return { ...step, files: [...new Set([...existing.files, ...step.files])] }
 }
 
 function withFiles(step) {
@@ -73,7 +73,7 @@ function withFiles(step) {
   return paths ? { ...step, commands: step.commands.map((command) => [...command, ...paths]) } : step
 }
 
-function withNeeds(chosen) {
+function withPrerequisites(chosen) {
   const names = new Set(['install', ...chosen.keys()])
   for (const step of [...STEPS].reverse())
     if (names.has(step.name))
@@ -81,7 +81,7 @@ function withNeeds(chosen) {
   return STEPS.filter((step) => names.has(step.name)).map((step) => chosen.get(step.name) ?? step)
 }
 
-/** Steps that take no shard run with the first, unless those of this shard need them. */
+/** Steps without shards run on the first shard; on the others only if a sharded step needs them. */
 function onShard(steps, index, option) {
   const needed = new Set([
     'install',

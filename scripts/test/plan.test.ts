@@ -18,7 +18,7 @@ test('without a name every step runs, in the order of the list', async () => {
   expect(await namesFor()).toEqual(STEPS.map(({ name }) => name))
 })
 
-test('the name of a step runs it, with what it needs before it', async () => {
+test('the name of a step runs its prerequisites and the step', async () => {
   expect(await namesFor('lint')).toEqual(['install', 'lint'])
   expect(await namesFor('types')).toEqual(['install', 'messages', 'types'])
   expect(await namesFor('browser')).toEqual(['install', 'chromium', 'build', 'browser'])
@@ -28,7 +28,7 @@ test('several names run several steps, each once', async () => {
   expect(await namesFor('lint', 'format', 'lint')).toEqual(['install', 'format', 'lint'])
 })
 
-test('another name runs the tests whose path contains it, and no others', async () => {
+test('any other name runs the tests whose path contains it', async () => {
   const steps = await stepsFor('chat')
   expect(steps.map(({ name }) => name)).toEqual(['install', 'chromium', 'build', 'unit', 'browser'])
   expect(filesOf(steps, 'unit')).toEqual([
@@ -38,7 +38,7 @@ test('another name runs the tests whose path contains it, and no others', async 
   expect(filesOf(steps, 'browser')).toEqual(['e2e/live/chat.spec.ts'])
 })
 
-test('two names choose the tests of both', async () => {
+test('two names select the tests of both', async () => {
   const steps = await stepsFor('button', 'routes')
   expect(filesOf(steps, 'unit')).toEqual([
     'src/web/ui/button.test.tsx',
@@ -46,17 +46,17 @@ test('two names choose the tests of both', async () => {
   ])
 })
 
-test('a step named beside tests of its own runs whole', async () => {
+test('a step runs all its tests when it is named together with some of them', async () => {
   expect(filesOf(await stepsFor('unit', 'button'), 'unit')).toEqual([])
   expect(filesOf(await stepsFor('button', 'unit'), 'unit')).toEqual([])
 })
 
-test('--shard gives each machine its part of the tests, and the first one everything else', async () => {
+test('--shard splits the tests, and the first shard also runs all other steps', async () => {
   const first = await stepsFor('--shard=1/2')
   expect(first.map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name))
   const second = await stepsFor('--shard=2/2')
   expect(second.map(({ name }) => name)).toEqual(['install', 'chromium', 'build', 'unit', 'browser'])
-  for (const name of ['unit', 'browser']) expect(wordsOf(second, name)).toContain('--shard=2/2')
+  for (const name of ['unit', 'browser']) expect(argsOf(second, name)).toContain('--shard=2/2')
 })
 
 test.each(['--shard=3/2', '--shard=0/2', '--shard', '--sharp=1/2'])('%s is refused', async (option) => {
@@ -64,7 +64,7 @@ test.each(['--shard=3/2', '--shard=0/2', '--shard', '--sharp=1/2'])('%s is refus
   expect(plan).toEqual({ problem: expect.stringContaining(`'${option}' is not understood`) })
 })
 
-describe('what changed', () => {
+describe('the changed files', () => {
   const changedSteps = (
     change: (git: (...args: string[]) => void, root: string) => void,
     ...words: string[]
@@ -90,7 +90,7 @@ describe('what changed', () => {
       return plan.steps
     })
 
-  test('is checked whether it is committed or not, with the tests that it can affect', async () => {
+  test('are checked, committed or not, with the tests that they can affect', async () => {
     const steps = await changedSteps((git, root) => {
       git('checkout', '-q', '-b', 'topic')
       writeFileSync(join(root, 'src/web/ui/button.test.tsx'), '// changed')
@@ -99,11 +99,11 @@ describe('what changed', () => {
     })
     expect(filesOf(steps, 'unit')).toEqual(['src/web/ui/button.test.tsx', 'src/web/ui/new.test.tsx'])
     expect(steps.map(({ name }) => name)).not.toContain('browser')
-    expect(wordsOf(steps, 'lint')).toContain('src/web/ui/new.test.tsx')
-    expect(wordsOf(steps, 'lint')).not.toContain('src')
+    expect(argsOf(steps, 'lint')).toContain('src/web/ui/new.test.tsx')
+    expect(argsOf(steps, 'lint')).not.toContain('src')
   })
 
-  test('is counted from the revision that is named', async () => {
+  test('are those since the named revision', async () => {
     const change = (git: (...args: string[]) => void, root: string) => {
       writeFileSync(join(root, 'e2e/live/chat.spec.ts'), '// changed')
       git('commit', '-q', '-a', '-m', 'one')
@@ -114,17 +114,17 @@ describe('what changed', () => {
     expect((await changedSteps(change)).map(({ name }) => name)).not.toContain('browser')
   })
 
-  test('cannot be told without the revision, and the run says so', async () => {
+  test('cannot be determined for an unknown revision, which is reported', async () => {
     await expect(changedSteps(() => {}, 'nowhere')).rejects.toThrow("no revision 'nowhere'")
   })
 })
 
-test('a name that nothing has is refused with the names there are', async () => {
+test('an unknown name is refused with a list of the names', async () => {
   const plan = await withPlanted(FILES, (root) => planRun(root, ['nonsense']))
   expect(plan).toEqual({ problem: expect.stringMatching(/'nonsense'.*format, lint/) })
 })
 
-test('a clone without e2e folder has tests all the same', async () => {
+test('a clone without the e2e folder has tests', async () => {
   const plan = await withPlanted({}, (root) => {
     mkdirSync(join(root, 'src'))
     writeFileSync(join(root, 'src/only.test.ts'), '')
@@ -145,11 +145,11 @@ async function namesFor(...names: string[]): Promise<string[]> {
 
 /** The test files on a step's command line. */
 function filesOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
-  return wordsOf(steps, name).filter((word) => /\.(test|spec)\.tsx?$/.test(word))
+  return argsOf(steps, name).filter((arg) => /\.(test|spec)\.tsx?$/.test(arg))
 }
 
-/** The words of a step's command lines. */
-function wordsOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
+/** The arguments of a step's commands. */
+function argsOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
   const commands = steps.find((step) => step.name === name)?.commands
   if (!Array.isArray(commands)) throw new Error(`no commands for ${name}`)
   return commands.flat()

@@ -1,33 +1,33 @@
 import { cleanup, configure, fireEvent } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A condition that other tests' load delays is not a failure.
+// The load of parallel tests can delay a condition.
 configure({ asyncUtilTimeout: 15_000 })
 
-type Listening = Parameters<typeof window.addEventListener>
+type ListenerParameters = Parameters<typeof window.addEventListener>
 
-// The files of a worker share its packages, but not what our own modules remember (who is signed in, what was
-// fetched): each file loads them anew.
+// The files of a worker share the packages, but not the state of the project's modules (session, caches): each file
+// loads these again.
 vi.resetModules()
 
-// The page is shared as well. What a module of an earlier file listens to there would answer to this file's events.
-const listening: Listening[] = []
-const add = window.addEventListener
-window.addEventListener = (...parameters: Listening) => {
-  listening.push(parameters)
-  add(...parameters)
+// The window is shared as well. Without this, listeners of modules from earlier files would handle this file's events.
+const listeners: ListenerParameters[] = []
+const addEventListener = window.addEventListener
+window.addEventListener = (...parameters: ListenerParameters) => {
+  listeners.push(parameters)
+  addEventListener(...parameters)
 }
 
-// Every test of a component begins with an empty page.
+// Every component test starts with an empty page.
 afterEach(() => {
-  // React remembers a pressed mouse button beyond the page, and reports no selection while one is pressed.
+  // React keeps the state of a pressed mouse button across pages, and reports no selection while one is pressed.
   for (const container of document.body.children) fireEvent.mouseUp(container)
   cleanup()
   localStorage.clear()
 })
 
 afterAll(() => {
-  window.addEventListener = add
-  for (const [type, listener, options] of listening) window.removeEventListener(type, listener, options)
+  window.addEventListener = addEventListener
+  for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options)
   vi.useRealTimers()
 })

@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process'
 
 const running = new Set()
 
-/** A command that takes longer hangs. The slowest, the stories in a browser, takes about ten minutes on two cores. */
-const LIMIT_MS = 40 * 60_000
-/** How long output may still come after the command has ended: what it left running keeps the pipe open. */
+/** A command that takes longer is killed. The slowest, the browser stories, takes about ten minutes on two cores. */
+const TIMEOUT_MS = 40 * 60_000
+/** How long to wait for output after the command has ended: a child that it left running keeps the pipe open. */
 const DRAIN_MS = 2_000
 
 /**
- * Runs a command in a process group of its own, so that stopping it stops what it started too.
- * `live` passes the output on as it comes; either way it is returned.
+ * Runs a command in a separate process group, so that stopping it also stops its children. `live` prints the output
+ * while the command runs. Never rejects: a command that cannot start has `ok: false`.
  *
  * @param {string[]} command
  * @param {{ env: NodeJS.ProcessEnv, cwd?: string, live?: boolean, limitMs?: number }} options
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export function runCommand([file, ...args], { env, cwd, live = false, limitMs = LIMIT_MS }) {
+export function runCommand([file, ...args], { env, cwd, live = false, timeoutMs = TIMEOUT_MS }) {
   return new Promise((resolve) => {
     const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
     const output = collect(child, live)
-    const limit = setTimeout(() => signalGroup(child, 'SIGKILL'), limitMs)
+    const timeout = setTimeout(() => signalGroup(child, 'SIGKILL'), timeoutMs)
     const finish = (code, note) => {
-      clearTimeout(limit)
+      clearTimeout(timeout)
       running.delete(child)
       resolve({ ok: code === 0, output: output() + note })
     }
@@ -49,7 +49,7 @@ function collect(child, live) {
   return () => Buffer.concat(chunks).toString()
 }
 
-/** Stops every running command with everything it started; resolves when all have ended. */
+/** Stops every running command and its children; resolves when all commands have ended. */
 export async function stopCommands() {
   const children = [...running]
   const ended = children.map((child) => new Promise((end) => child.on('exit', end)))
@@ -65,6 +65,6 @@ function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // It ended in the meantime.
+    // It has ended meanwhile.
   }
 }

@@ -1,36 +1,34 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { slowestFiles } from './slowest-files.mjs'
-import { sumTallies, tallyStep } from './test-counts.mjs'
+import { sumCounts, countTests } from './test-counts.mjs'
 
-/** Prints one step's line; the output of a failed step below it, unless it was shown while it ran. */
+/** Prints the result of a step, with its output when it failed and the output was not live. */
 export function showResult({ name, ok, seconds, output, live }) {
-  console.log(line({ name, ok, seconds }))
+  console.log(resultLine({ name, ok, seconds }))
   if (!ok && !live) console.log(indent(output))
 }
 
-/** A whole run takes no longer on two cores, so that nobody is tempted to leave it out. */
+/** Target for the duration of a whole run on two cores. */
 const BUDGET_SECONDS = 720
-const SLOWEST = 20
+const MAX_SLOWEST_FILES = 20
 
-/** Prints the list of steps with their times, the slowest files, vitest's own summary and the count of everything. */
+/** Prints the steps with their durations, the slowest files, the summary of vitest and the total counts. */
 export function printSummary(results, seconds) {
   console.log('\n── summary ──')
-  for (const result of results) console.log(line(result))
+  for (const result of results) console.log(resultLine(result))
   console.log(`  ${'all'.padEnd(12)} ${duration(seconds)}\n`)
   if (seconds > BUDGET_SECONDS)
-    console.log(
-      `Over the budget: ${minutes(seconds)} min where ${minutes(BUDGET_SECONDS)} min are the aim.\n`,
-    )
+    console.log(`Over the budget: ${minutes(seconds)} min, the target is ${minutes(BUDGET_SECONDS)} min.\n`)
   printSlowest(results)
   const unit = results.find(({ name }) => name === 'unit')
   if (unit) console.log(vitestSummary(unit.output))
-  const { passed, failed, skipped } = sumTallies(results.map(tallyStep))
+  const { passed, failed, skipped } = sumCounts(results.map(countTests))
   if (skipped > 0) console.log(`${skipped} skipped`)
   console.log(`${passed} passed, ${failed} failed`)
 }
 
 function printSlowest(results) {
-  const files = slowestFiles(results, SLOWEST)
+  const files = slowestFiles(results, MAX_SLOWEST_FILES)
   if (files.length === 0) return
   console.log('── slowest files ──')
   for (const { path, tests, seconds } of files)
@@ -42,7 +40,7 @@ function minutes(seconds) {
   return (seconds / 60).toFixed(1)
 }
 
-function line({ name, ok, seconds }) {
+function resultLine({ name, ok, seconds }) {
   return `${ok ? colour('green', '✓') : colour('red', '✗')} ${name.padEnd(12)} ${duration(seconds)}${ok ? '' : '  failed'}`
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
- * The test files that took longest, as the steps' reports tell.
+ * The slowest test files in the reports of the steps.
  *
  * @param {{ report?: string }[]} results
  * @param {number} count
@@ -11,7 +11,7 @@ import { relative } from 'node:path'
 export function slowestFiles(results, count) {
   return results
     .flatMap(({ report }) => (report && existsSync(report) ? readReport(report) : []))
-    .sort((one, other) => other.seconds - one.seconds)
+    .sort((a, b) => b.seconds - a.seconds)
     .slice(0, count)
 }
 
@@ -28,7 +28,7 @@ function ofVitest({ name, startTime, endTime, assertionResults }) {
   }
 }
 
-/** A suite is a file; groups in it are suites of their own. */
+/** A top-level suite is a file; its nested suites are groups. */
 function ofPlaywright(suite) {
   const runs = testsOf(suite).flatMap(({ results }) => results)
   const ms = runs.reduce((sum, { duration }) => sum + duration, 0)

@@ -3,21 +3,20 @@ import { chromiumRemedy, findChromium } from './chromium.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
 
-/** Folders with code of ours; oxlint would walk into node_modules when it is given none. */
+/** Paths with code of this project; without paths, oxlint would walk into node_modules. */
 const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${tool}.config.ts`)
 export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
 
 /**
- * One line of the test run. `commands` all have to succeed (none: there is nothing to do). The steps of a `lane` run one
- * after the other, the lanes beside each other; what has no lane runs before them. `after` names steps that run first,
- * `needs` those that also have to succeed. `live` shows its output while it runs (one lane only), `report` is where it
- * writes the counts of its tests, and `shards` says that it takes `--shard`. `paths` are what it looks at where nothing
- * less is asked for.
+ * A step of the test run. All `commands` must succeed (an empty list succeeds). The steps of a `queue` run one after
+ * another, queues run in parallel, and steps without a queue run before them. `after` names steps that run before it,
+ * `needs` steps that must also succeed. `live` prints its output while it runs (only in one queue), `report` is the file
+ * with the results of its tests, `shards` marks that it accepts `--shard`, and `paths` are its default arguments.
  *
  * @typedef {{
  *   name: string,
  *   commands: string[][] | (() => string[][] | Promise<string[][]>),
- *   lane?: 'checks' | 'tests',
+ *   queue?: 'checks' | 'tests',
  *   after?: string[],
  *   needs?: string[],
  *   live?: boolean,
@@ -28,7 +27,7 @@ export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  */
 
 /**
- * The steps, in the order of the summary. The checks of the code run beside the tests, which often wait.
+ * The steps, in the order of the summary. The code checks run in parallel with the tests, which often wait.
  *
  * @type {Step[]}
  */
@@ -36,42 +35,42 @@ export const STEPS = [
   { name: 'install', commands: install },
   {
     name: 'messages',
-    lane: 'checks',
+    queue: 'checks',
     commands: [
       ['node', 'scripts/messages.mjs'],
       ['node', 'scripts/literals.mjs'],
     ],
   },
-  { name: 'format', lane: 'checks', commands: [[bin('oxfmt'), '--check']] },
+  { name: 'format', queue: 'checks', commands: [[bin('oxfmt'), '--check']] },
   {
     name: 'lint',
-    lane: 'checks',
+    queue: 'checks',
     commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']],
     paths: CODE,
   },
   {
     name: 'types',
-    lane: 'checks',
-    // The catalogue check writes the type of the message keys.
+    queue: 'checks',
+    // The `messages` step writes the type of the message keys.
     after: ['messages'],
     commands: ['server', 'web', 'tools'].map((part) => [bin('tsc'), '-p', `tsconfig.${part}.json`]),
   },
-  { name: 'boundaries', lane: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
-  { name: 'dead-code', lane: 'checks', commands: [[bin('knip'), '--no-progress']] },
+  { name: 'boundaries', queue: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
+  { name: 'dead-code', queue: 'checks', commands: [[bin('knip'), '--no-progress']] },
   {
     name: 'size',
-    lane: 'checks',
+    queue: 'checks',
     needs: ['build', 'chromium'],
-    // Another reporter than the stories', whose counts it would overwrite.
+    // Another reporter than that of the stories, whose JSON report it would overwrite.
     commands: [
       [bin('playwright'), 'test', '--project=size', '--reporter=list', '--output=test-results/size'],
     ],
   },
-  { name: 'chromium', lane: 'tests', commands: chromiumCommands },
-  { name: 'build', lane: 'tests', commands: [['node', 'scripts/build.mjs']] },
+  { name: 'chromium', queue: 'tests', commands: chromiumCommands },
+  { name: 'build', queue: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {
     name: 'unit',
-    lane: 'tests',
+    queue: 'tests',
     live: true,
     shards: true,
     report: 'test-results/unit.json',
@@ -87,7 +86,7 @@ export const STEPS = [
   },
   {
     name: 'browser',
-    lane: 'tests',
+    queue: 'tests',
     live: true,
     shards: true,
     needs: ['build', 'chromium'],

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * How many tests of a step passed, failed and were skipped. A step without tests of its own counts as one;
- * a step that failed although its tests passed (a crash, an unhandled error) counts as one failure more.
+ * Counts the passed, failed and skipped tests of a step. A step without a report counts as one test. A step that failed
+ * although its tests passed (a crash, an unhandled error) counts as one failure more.
  *
  * @param {{ ok: boolean, report?: string }} result
  */
-export function tallyStep({ ok, report }) {
+export function countTests({ ok, report }) {
   const counts = report && existsSync(report) ? readReport(report) : null
   if (!counts) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
   return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts
@@ -22,9 +22,9 @@ function readReport(path) {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
 }
 
-/** Adds tallies up. */
-export function sumTallies(tallies) {
+/** Adds the counts of all steps. */
+export function sumCounts(allCounts) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
-  for (const tally of tallies) for (const key of Object.keys(sum)) sum[key] += tally[key]
+  for (const counts of allCounts) for (const key of Object.keys(sum)) sum[key] += counts[key]
   return sum
 }

@@ -3,38 +3,42 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withPlanted } from '../checks/planted-violation.ts'
 import { slowestFiles } from './slowest-files.mjs'
-import { sumTallies, tallyStep } from './test-counts.mjs'
+import { sumCounts, countTests } from './test-counts.mjs'
 
 const VITEST = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 }
 const PLAYWRIGHT = { stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } }
 
-test("vitest's and playwright's tests are counted one by one", async () => {
-  expect(await tallyOf(VITEST, false)).toEqual({ passed: 7, failed: 2, skipped: 2 })
-  expect(await tallyOf(PLAYWRIGHT, false)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+test('the tests of vitest and Playwright are counted', async () => {
+  expect(await countsOf(VITEST, false)).toEqual({ passed: 7, failed: 2, skipped: 2 })
+  expect(await countsOf(PLAYWRIGHT, false)).toEqual({ passed: 5, failed: 2, skipped: 3 })
 })
 
-test('a step without tests counts as one', () => {
-  expect(tallyStep({ ok: true })).toEqual({ passed: 1, failed: 0, skipped: 0 })
-  expect(tallyStep({ ok: false })).toEqual({ passed: 0, failed: 1, skipped: 0 })
+test('a step without a report counts as one test', () => {
+  expect(countTests({ ok: true })).toEqual({ passed: 1, failed: 0, skipped: 0 })
+  expect(countTests({ ok: false })).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('a step that ended before it could report is one failure', () => {
-  expect(tallyStep({ ok: false, report: 'nowhere.json' })).toEqual({ passed: 0, failed: 1, skipped: 0 })
+test('a step that ended before it wrote its report is one failure', () => {
+  expect(countTests({ ok: false, report: 'nowhere.json' })).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('a run that crashed after its tests had passed is a failure', async () => {
-  expect(await tallyOf({ ...VITEST, numFailedTests: 0 }, false)).toEqual({ passed: 7, failed: 1, skipped: 2 })
+test('a step that crashed after its tests had passed counts as one failure', async () => {
+  expect(await countsOf({ ...VITEST, numFailedTests: 0 }, false)).toEqual({
+    passed: 7,
+    failed: 1,
+    skipped: 2,
+  })
 })
 
-test('tallies add up', () => {
-  const tallies = [
+test('the counts of steps are added up', () => {
+  const allCounts = [
     { passed: 1, failed: 2, skipped: 3 },
     { passed: 10, failed: 20, skipped: 30 },
   ]
-  expect(sumTallies(tallies)).toEqual({ passed: 11, failed: 22, skipped: 33 })
+  expect(sumCounts(allCounts)).toEqual({ passed: 11, failed: 22, skipped: 33 })
 })
 
-test('the slowest files of both runners stand in one list', async () => {
+test('the slowest files of both runners are in one list', async () => {
   const unit = {
     testResults: [
       { name: `${process.cwd()}/src/a.test.ts`, startTime: 1000, endTime: 3000, assertionResults: [{}, {}] },
@@ -58,10 +62,10 @@ test('the slowest files of both runners stand in one list', async () => {
   )
 })
 
-async function tallyOf(content: object, ok: boolean) {
+async function countsOf(content: object, ok: boolean) {
   return withPlanted({}, (folder) => {
     const report = join(folder, 'report.json')
     writeFileSync(report, JSON.stringify(content))
-    return tallyStep({ ok, report })
+    return countTests({ ok, report })
   })
 }

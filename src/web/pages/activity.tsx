@@ -23,7 +23,7 @@ export function ActivityPage() {
           visitId={visitId}
           onDone={() => {
             setClearedCount((count) => count + 1)
-            // The focused button is removed, as nothing is unread any more.
+            // Moves the focus from the button, which is removed when nothing is unread.
             heading.current?.focus()
           }}
         />

@@ -11,7 +11,7 @@ export function AdminLivePage() {
   return (
     <ColumnPage title={t('title')} intro={t('intro')}>
       <LiveStatusPanel
-        renderCheck={({ media, problems }) => (
+        renderConnectionTest={({ media, problems }) => (
           <PortTest ports={media.ports} isExplained={problems.length > 0} />
         )}
       />

@@ -2,8 +2,16 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Selvedge } from '#web/ui/pattern/cloth.tsx'
 import { Badges, Buttons, Inputs } from './kit/controls.tsx'
-import { Alerts, Overlays, Panels } from './kit/overlays.tsx'
-import { Figures, Letters, Live, Marks, NotFound, Waiting, Weave } from './kit/pieces.tsx'
+import { Alerts, Overlays, TabPanels } from './kit/overlays.tsx'
+import {
+  Branding,
+  EmptyStage,
+  FontCoverage,
+  LoadingStates,
+  NotFound,
+  Patterns,
+  Stats,
+} from './kit/content.tsx'
 
 /** `/dev/kit`, in development only: every primitive in every state, for comparison with the mocks. */
 export function KitPage() {
@@ -23,34 +31,34 @@ export function KitPage() {
           <Inputs />
         </KitSection>
         <KitSection title={t('tabs')}>
-          <Panels />
+          <TabPanels />
         </KitSection>
         <KitSection title={t('toasts')}>
           <Alerts />
         </KitSection>
         <KitSection title={t('live')}>
-          <Live />
+          <EmptyStage />
         </KitSection>
         <KitSection title={t('waiting')}>
-          <Waiting />
+          <LoadingStates />
         </KitSection>
         <KitSection title={t('overlays')}>
           <Overlays />
         </KitSection>
         <KitSection title={t('weave')}>
-          <Weave />
+          <Patterns />
         </KitSection>
         <KitSection title={t('stats')}>
-          <Figures />
+          <Stats />
         </KitSection>
         <KitSection title={t('letters')}>
-          <Letters />
+          <FontCoverage />
         </KitSection>
         <KitSection title={t('notFound')}>
           <NotFound />
         </KitSection>
         <KitSection title={t('marks')}>
-          <Marks />
+          <Branding />
         </KitSection>
       </main>
     </>

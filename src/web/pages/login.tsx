@@ -36,9 +36,9 @@ function Login() {
         <div className="mt-4 md:mt-6">
           <AuthPanel
             tab={tab}
-            onTab={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
+            onTabChange={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
             setupToken={setupToken}
-            onWithoutSetup={() => setParams({ setup: null, tab: 'create' })}
+            onDiscardSetupToken={() => setParams({ setup: null, tab: 'create' })}
             // A full page load, as the document embeds the current user.
             onDone={() => location.assign(returnTo)}
           />

@@ -124,12 +124,12 @@ function ProfileTabs({ user, isOwner }: ProfileProps) {
 function useFollowListDialog(userId: string) {
   const [kind, setKind] = useState<FollowListKind>('followers')
   const [isOpen, setIsOpen] = useState(false)
-  const { Part, ask } = useLazyComponent(
+  const { Part, ask: load } = useLazyComponent(
     async () => (await import('#web/features/follows/follow-list-dialog.tsx')).FollowListDialog,
   )
   return {
     show(listKind: FollowListKind) {
-      void ask()
+      void load()
       setKind(listKind)
       setIsOpen(true)
     },

@@ -46,10 +46,10 @@ const RENDERER: HitRenderer = {
     )
     cacheStreams(streamsOf(hits))
   },
-  renderList: (type, hits) => RENDER_LIST[type](hits),
+  renderList: (type, hits) => LIST_RENDERERS[type](hits),
 }
 
-const RENDER_LIST: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode> = {
+const LIST_RENDERERS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode> = {
   people: (hits) => (
     <Card className="px-4 py-1.5 md:px-5">
       <ul className="divide-y divide-line">

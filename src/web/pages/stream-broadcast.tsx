@@ -48,7 +48,7 @@ export function StreamBroadcastPage({ streamId }: { streamId: string }) {
   return <Studio key={stream.id} initial={stream} user={user} />
 }
 
-/** Initial height of the control bar, which is at the bottom on phones: one row. */
+/** Initial height of the control bar in px: one row. */
 const BAR_PX = 65
 
 function AccessDenied() {

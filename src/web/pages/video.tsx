@@ -41,7 +41,7 @@ function VideoView({ video }: { video: Video }) {
       className={`mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 pb-10 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 ${hasChat ? 'lg:grid-cols-[minmax(0,1fr)_368px]' : ''}`}
     >
       <div className="grid min-w-0 gap-4">
-        <VideoPlayer video={video} element={player} />
+        <VideoPlayer video={video} videoRef={player} />
         <About video={video} />
       </div>
       {hasChat && (

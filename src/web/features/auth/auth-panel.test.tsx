@@ -8,15 +8,15 @@ type PanelProps = { tab: AuthTab; setupToken?: string }
 
 const show = ({ tab, setupToken }: PanelProps) => {
   const onDone = vi.fn()
-  const onWithoutSetup = vi.fn()
+  const onDiscardSetupToken = vi.fn()
   function PanelWithTabs() {
     const [currentTab, setCurrentTab] = useState(tab)
     return (
       <AuthPanel
         tab={currentTab}
-        onTab={setCurrentTab}
+        onTabChange={setCurrentTab}
         setupToken={setupToken ?? null}
-        onWithoutSetup={onWithoutSetup}
+        onDiscardSetupToken={onDiscardSetupToken}
         onDone={onDone}
       />
     )
@@ -26,7 +26,7 @@ const show = ({ tab, setupToken }: PanelProps) => {
       <PanelWithTabs />
     </DataTestProvider>,
   )
-  return { onDone, onWithoutSetup }
+  return { onDone, onDiscardSetupToken }
 }
 
 const type = (label: string, value: string) => {
@@ -66,7 +66,11 @@ test.each([
     () => refusal(429, { code: 'rate_limited', message: 'Try again in 540 seconds.' }),
     'Try again in 540 seconds.',
   ],
-  ['a proxy in trouble', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong'],
+  [
+    'an unreachable backend',
+    () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    'Something went wrong',
+  ],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), "The site can't be reached"],
 ])('%s: the message is shown and the input kept', async (_case, respond, text) => {
   answerCalls({ 'POST /api/auth/login': respond })
@@ -92,7 +96,7 @@ test('registration validates first name, e-mail address and password', async () 
   expect(seen).toEqual([])
 })
 
-const fillAccount = () => {
+const fillAndSubmit = () => {
   type('First name', 'Amara')
   type('E-mail', 'amara@example.org')
   type('Password', 'a long password')
@@ -107,7 +111,7 @@ test.each([
     'POST /api/auth/register': () => Response.json({ id: 'x' }, { status: 201 }),
   })
   const { onDone } = show({ tab: 'create', ...(setupToken && { setupToken }) })
-  fillAccount()
+  fillAndSubmit()
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   const account = {
     firstName: 'Amara',
@@ -130,7 +134,7 @@ test('a field error of the server is shown at its field', async () => {
       }),
   })
   show({ tab: 'create' })
-  fillAccount()
+  fillAndSubmit()
   await waitFor(() => expect(description('Last name (optional)')).toBe('Use at most 100 characters.'))
   expect(document.activeElement).toBe(screen.getByLabelText('Last name (optional)'))
 })
@@ -142,7 +146,7 @@ test('a common password is an error of its field only', async () => {
       refusal(422, { code: 'unprocessable', message, fields: [{ path: 'password', message }] }),
   })
   show({ tab: 'create' })
-  fillAccount()
+  fillAndSubmit()
   await waitFor(() => expect(description('Password')).toContain(message))
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -152,20 +156,20 @@ test('a registered e-mail address is an error of its field', async () => {
     'POST /api/auth/register': () => refusal(409, { code: 'email_taken', message: 'Sign in instead.' }),
   })
   show({ tab: 'create' })
-  fillAccount()
+  fillAndSubmit()
   await waitFor(() => expect(description('E-mail')).toBe('Sign in instead.'))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('registration is possible without an expired set-up link', async () => {
+test('an expired set-up link can be discarded', async () => {
   answerCalls({
     'POST /api/auth/register': () => refusal(403, { code: 'forbidden', message: 'This link is too old.' }),
   })
-  const { onWithoutSetup } = show({ tab: 'create', setupToken: 'old' })
-  fillAccount()
+  const { onDiscardSetupToken } = show({ tab: 'create', setupToken: 'old' })
+  fillAndSubmit()
   expect((await screen.findByRole('alert')).textContent).toContain('This link is too old.')
   submit('Sign up without it')
-  expect(onWithoutSetup).toHaveBeenCalledOnce()
+  expect(onDiscardSetupToken).toHaveBeenCalledOnce()
 })
 
 test('the e-mail address typed on one tab is kept on the other', () => {

@@ -9,24 +9,24 @@ export type AuthTab = 'sign-in' | 'create'
 
 type AuthPanelProps = {
   tab: AuthTab
-  onTab: (tab: AuthTab) => void
+  onTabChange: (tab: AuthTab) => void
   setupToken: string | null
-  onWithoutSetup: () => void
+  onDiscardSetupToken: () => void
   /** Called after sign-in. */
   onDone: () => void
 }
 
 /** Tabs with the forms to sign in and to create an account. */
-export function AuthPanel({ tab, onTab, setupToken, onWithoutSetup, onDone }: AuthPanelProps) {
+export function AuthPanel({ tab, onTabChange, setupToken, onDiscardSetupToken, onDone }: AuthPanelProps) {
   const t = useTranslations('auth')
-  const isOpen = useSite()['general.signUpOpen'] || setupToken !== null
+  const isSignUpOpen = useSite()['general.signUpOpen'] || setupToken !== null
   // Keeps the e-mail address when the tab changes.
   const email = useRef('')
-  const shared = {
+  const sharedProps = {
     get email() {
       return email.current
     },
-    onEmail: (value: string) => {
+    onEmailChange: (value: string) => {
       email.current = value
     },
     onDone,
@@ -36,14 +36,18 @@ export function AuthPanel({ tab, onTab, setupToken, onWithoutSetup, onDone }: Au
       fill
       label={t('choice')}
       value={tab}
-      onValueChange={(value) => onTab(value === 'create' ? 'create' : 'sign-in')}
+      onValueChange={(value) => onTabChange(value === 'create' ? 'create' : 'sign-in')}
       tabs={[
-        { value: 'sign-in', label: t('signIn'), content: <SignInForm {...shared} /> },
+        { value: 'sign-in', label: t('signIn'), content: <SignInForm {...sharedProps} /> },
         {
           value: 'create',
           label: t('createAccount'),
-          content: isOpen ? (
-            <RegisterForm {...shared} setupToken={setupToken} onWithoutSetup={onWithoutSetup} />
+          content: isSignUpOpen ? (
+            <RegisterForm
+              {...sharedProps}
+              setupToken={setupToken}
+              onDiscardSetupToken={onDiscardSetupToken}
+            />
           ) : (
             <p className="text-ink-2">{t('closed')}</p>
           ),

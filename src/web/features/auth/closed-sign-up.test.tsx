@@ -20,7 +20,13 @@ async function show(setupToken: string | null) {
   const noop = () => {}
   render(
     <DataTestProvider>
-      <AuthPanel tab="create" onTab={noop} setupToken={setupToken} onWithoutSetup={noop} onDone={noop} />
+      <AuthPanel
+        tab="create"
+        onTabChange={noop}
+        setupToken={setupToken}
+        onDiscardSetupToken={noop}
+        onDone={noop}
+      />
     </DataTestProvider>,
   )
 }

@@ -18,7 +18,7 @@ import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import type { AuthFormProps } from './sign-in-form.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 
-/** Requires a first name, which the API does not, so that others do not see a masked e-mail address instead. */
+/** Requires a first name, unlike the API: without a name other users see a masked e-mail address. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
   firstName: requiredLine('profileName'),
   lastName: line('profileName'),
@@ -31,11 +31,17 @@ type RegisterFormProps = AuthFormProps & {
   /** Token of the site's set-up link. */
   setupToken: string | null
   /** Continues without an expired set-up link. */
-  onWithoutSetup: () => void
+  onDiscardSetupToken: () => void
 }
 
 /** Creates an account and signs in. */
-export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetup }: RegisterFormProps) {
+export function RegisterForm({
+  email,
+  onEmailChange,
+  onDone,
+  setupToken,
+  onDiscardSetupToken,
+}: RegisterFormProps) {
   const t = useTranslations('auth')
   const form = useForm<Values, unknown, z.output<typeof newAccount>>({
     resolver: zodResolver(newAccount, { error: useFieldText() }),
@@ -50,8 +56,10 @@ export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetu
   const submit = form.handleSubmit((account) => mutation.mutate(account))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {mutation.error && <Refusal error={mutation.error} {...(setupToken && { onWithoutSetup })} />}
-      <Fields form={form} onEmail={onEmail} />
+      {mutation.error && (
+        <RegistrationError error={mutation.error} {...(setupToken && { onDiscardSetupToken })} />
+      )}
+      <Fields form={form} onEmailChange={onEmailChange} />
       <Button
         type="submit"
         variant="action"
@@ -67,7 +75,7 @@ export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetu
 
 type Form = UseFormReturn<Values, unknown, z.output<typeof newAccount>>
 
-function Fields({ form, onEmail }: { form: Form; onEmail: (email: string) => void }) {
+function Fields({ form, onEmailChange }: { form: Form; onEmailChange: (email: string) => void }) {
   const t = useTranslations('auth')
   const { errors } = form.formState
   return (
@@ -87,7 +95,7 @@ function Fields({ form, onEmail }: { form: Form; onEmail: (email: string) => voi
           className="rtl:text-end"
           autoComplete="email"
           required
-          {...form.register('email', { onBlur: () => onEmail(form.getValues('email')) })}
+          {...form.register('email', { onBlur: () => onEmailChange(form.getValues('email')) })}
         />
       </Field>
       <Field
@@ -101,18 +109,28 @@ function Fields({ form, onEmail }: { form: Form; onEmail: (email: string) => voi
   )
 }
 
-function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () => void }) {
+function RegistrationError({
+  error,
+  onDiscardSetupToken,
+}: {
+  error: Error
+  onDiscardSetupToken?: () => void
+}) {
   const t = useTranslations('auth')
   const errorText = useErrorText()
   const code = error instanceof ApiError ? error.code : null
   // Already shown at its field.
   if (code === 'email_taken' || isShownAtFields(error)) return null
-  const isSetupRefused = onWithoutSetup && code === 'forbidden'
+  const isSetupTokenRefused = onDiscardSetupToken && code === 'forbidden'
   return (
     <Alert>
       <p>{errorText(error)}</p>
-      {isSetupRefused && (
-        <button type="button" onClick={onWithoutSetup} className="mt-1 min-h-(--tap) font-bold underline">
+      {isSetupTokenRefused && (
+        <button
+          type="button"
+          onClick={onDiscardSetupToken}
+          className="mt-1 min-h-(--tap) font-bold underline"
+        >
           {t('withoutSetup')}
         </button>
       )}

@@ -16,13 +16,13 @@ import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 export type AuthFormProps = {
   /** Initial e-mail address, as typed on the other tab. */
   email: string
-  onEmail: (email: string) => void
+  onEmailChange: (email: string) => void
   /** Called after sign-in. */
   onDone: () => void
 }
 
 /** Signs in with e-mail address and password. */
-export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
+export function SignInForm({ email, onEmailChange, onDone }: AuthFormProps) {
   const t = useTranslations('auth')
   const errorText = useErrorText()
   const form = useForm({
@@ -46,7 +46,7 @@ export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
           className="rtl:text-end"
           autoComplete="username"
           required
-          {...form.register('email', { onBlur: () => onEmail(form.getValues('email')) })}
+          {...form.register('email', { onBlur: () => onEmailChange(form.getValues('email')) })}
         />
       </Field>
       <Field label={t('password')} error={errors.password?.message}>

@@ -35,7 +35,7 @@ export function ContactForm() {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (message: Message) => call(sendContactMessage, { body: message }),
     onSuccess: () => form.reset(undefined, { keepDirtyValues: false }),
-    onError: (refusal) => showFieldErrors(form, FIELDS, refusal),
+    onError: (submitError) => showFieldErrors(form, FIELDS, submitError),
   })
   const submit = form.handleSubmit((message) => mutate(message))
   return (

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl/react'
 import type { MapLocation } from '#shared/contact.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
-import { mapFrame, mapPage } from './map-address.ts'
+import { mapEmbedUrl, mapPageUrl } from './map-url.ts'
 
-/** A map from another site, which is contacted only after a press. */
+/** A map from another site, which is contacted only after a click. */
 export function ContactMap({ location }: { location: MapLocation | null }) {
   const t = useTranslations('contact')
   const [isShown, setIsShown] = useState(false)
@@ -16,10 +16,10 @@ export function ContactMap({ location }: { location: MapLocation | null }) {
       <div className="aspect-3/2 overflow-hidden rounded-card border border-line bg-sunken">
         {isShown ? (
           <iframe
-            // The focused button is removed.
+            // Moves the focus from the removed button to the map.
             ref={(frame) => frame?.focus()}
             title={t('mapOf')}
-            src={mapFrame(location)}
+            src={mapEmbedUrl(location)}
             referrerPolicy="no-referrer"
             sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
             className="block size-full"
@@ -34,7 +34,7 @@ export function ContactMap({ location }: { location: MapLocation | null }) {
           </div>
         )}
       </div>
-      <ExternalLink href={mapPage(location)} className="text-link text-small">
+      <ExternalLink href={mapPageUrl(location)} className="text-link text-small">
         {t('openMap')}
       </ExternalLink>
     </section>

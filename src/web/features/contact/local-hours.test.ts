@@ -4,7 +4,7 @@ import { openHoursOn } from './local-hours.ts'
 
 const today = new Date('2026-11-21T04:00:00Z')
 
-test('the three default windows are the same time', () => {
+test('the default hours of the three regions are the same interval in UTC', () => {
   const windows = DEFAULT_FACTS['general.hours'].map((hours) => openHoursOn(today, hours))
   expect(
     windows.map(({ from, to }) => [from.toISOString().slice(11, 16), to.toISOString().slice(11, 16)]),
@@ -16,7 +16,7 @@ test('the three default windows are the same time', () => {
   for (const { from, to } of windows) expect(to.getTime() - from.getTime()).toBe(9 * 60 * 60 * 1000)
 })
 
-test('a window over midnight ends on the next day', () => {
+test('hours over midnight end on the next day', () => {
   const { from, to } = openHoursOn(today, {
     region: 'Asia',
     text: '',

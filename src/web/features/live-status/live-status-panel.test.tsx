@@ -26,7 +26,7 @@ function show(respond: () => Response) {
   answerCalls({ 'GET /api/admin/live': respond })
   render(
     <DataTestProvider>
-      <LiveStatusPanel renderCheck={() => <p>the renderCheck</p>} />
+      <LiveStatusPanel renderConnectionTest={() => <p>connection test</p>} />
     </DataTestProvider>,
   )
 }

@@ -12,8 +12,12 @@ import { useLiveStatus } from './use-live-status.ts'
 
 const MEBIBYTE = 1024 ** 2
 
-/** The state of the live engine; `renderCheck` renders a connection test from this browser. */
-export function LiveStatusPanel({ renderCheck }: { renderCheck: (status: LiveStatus) => ReactNode }) {
+/** The state of the live engine; `renderConnectionTest` renders a connection test from this browser. */
+export function LiveStatusPanel({
+  renderConnectionTest,
+}: {
+  renderConnectionTest: (status: LiveStatus) => ReactNode
+}) {
   const t = useTranslations('liveStatus')
   const query = useLiveStatus()
   const { data, isPending } = query
@@ -22,7 +26,7 @@ export function LiveStatusPanel({ renderCheck }: { renderCheck: (status: LiveSta
   return (
     <div className="grid gap-8">
       <Problems problems={data.problems} />
-      <Figures {...data} />
+      <EngineStats {...data} />
       <section className="grid gap-2">
         <h2>{t('addresses')}</h2>
         <p className="max-w-[60ch] text-small text-ink-2">{t('addressesText')}</p>
@@ -38,7 +42,7 @@ export function LiveStatusPanel({ renderCheck }: { renderCheck: (status: LiveSta
       <section className="grid gap-3">
         <h2>{t('check')}</h2>
         <p className="max-w-[60ch] text-small text-ink-2">{t('checkText')}</p>
-        {renderCheck(data)}
+        {renderConnectionTest(data)}
       </section>
       <RunningStreams streams={data.streams} />
     </div>
@@ -64,9 +68,9 @@ function Problems({ problems }: Pick<LiveStatus, 'problems'>) {
   )
 }
 
-type FiguresProps = LiveStatus & { load: number | null }
+type EngineStatsProps = LiveStatus & { load: number | null }
 
-function Figures({ isUp, processes, media, streams, load }: FiguresProps) {
+function EngineStats({ isUp, processes, media, streams, load }: EngineStatsProps) {
   const t = useTranslations('liveStatus')
   const { number } = useFormatter()
   const restarts = processes.reduce((sum, item) => sum + item.restarts, 0)

@@ -26,7 +26,7 @@ function StreamRow({ stream }: { stream: LiveStatus['streams'][number] }) {
   const t = useTranslations('liveStatus')
   const { number } = useFormatter()
   const { streamId, title, viewers, bitsPerSecond, lostRatio, isRecording } = stream
-  const figures = [
+  const stats = [
     [t('viewers'), number(viewers)],
     [t('receives'), t('bits', { megabits: number(bitsPerSecond / 1e6, { maximumFractionDigits: 2 }) })],
     [t('lost'), number(lostRatio, { style: 'percent', maximumFractionDigits: 1 })],
@@ -40,7 +40,7 @@ function StreamRow({ stream }: { stream: LiveStatus['streams'][number] }) {
         {isRecording && <Badge className="ms-2">{t('recording')}</Badge>}
       </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
-        {figures.map(([label, value]) => (
+        {stats.map(([label, value]) => (
           <div key={label} className="flex gap-1.5">
             <dt className="text-ink-3">{label}</dt>
             <dd className="num font-semibold">{value}</dd>

@@ -29,15 +29,15 @@ export function LanguageSection() {
 
 function LanguageField({ language }: { language: Language }) {
   const t = useTranslations('preferences')
-  const nameOf = useLanguageName()
+  const languageName = useLanguageName()
   const applyLanguage = useApplyLanguage()
   const choose = useChooseLanguage((stored) => void applyLanguage(stored))
-  const namedLanguages = offeredLanguages(language).map((code) => ({ code, name: nameOf(code) }))
+  const namedLanguages = offeredLanguages(language).map((code) => ({ code, name: languageName(code) }))
   const hasCatalogue = language === null || languages.includes(language)
   return (
     <Field
       label={t('languageLabel')}
-      hint={hasCatalogue ? undefined : t('languageWithoutTexts', { language: nameOf(language) })}
+      hint={hasCatalogue ? undefined : t('languageWithoutTexts', { language: languageName(language) })}
     >
       <Select
         value={language ?? ''}

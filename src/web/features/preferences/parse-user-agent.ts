@@ -1,5 +1,5 @@
-/** The brands of a browser and its operating system, where known; they need no translation. */
-export type Browser = { browser: string | null; system: string | null }
+/** Brand names of the browser and the operating system, which need no translation; null when not recognized. */
+export type ParsedUserAgent = { browser: string | null; system: string | null }
 
 /** Ordered: a user agent also contains the names of compatible browsers, so the first match wins. */
 const BROWSERS = [
@@ -23,7 +23,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-export function parseUserAgent(userAgent: string | null): Browser {
+export function parseUserAgent(userAgent: string | null): ParsedUserAgent {
   const firstMatch = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
   return { browser: firstMatch(BROWSERS), system: firstMatch(SYSTEMS) }

@@ -33,12 +33,12 @@ export function PasswordSection() {
 function PasswordForm() {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
-  const { form, mutation, refusal } = usePasswordForm()
+  const { form, mutation, formError } = usePasswordForm()
   const { errors } = form.formState
   const submit = form.handleSubmit((body) => mutation.mutate(body))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-[420px] gap-5">
-      {refusal !== null && <Alert>{errorText(refusal)}</Alert>}
+      {formError !== null && <Alert>{errorText(formError)}</Alert>}
       <HiddenUserName />
       <Field label={t('currentPassword')} error={errors.currentPassword?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
@@ -68,21 +68,21 @@ function usePasswordForm() {
     resolver: zodResolver(changePassword.body, { error: useFieldText() }),
     defaultValues: EMPTY,
   })
-  // The error, unless it is shown at a field.
-  const [refusal, setRefusal] = useState<Error | null>(null)
+  // The error of the last submission, unless it is shown at a field.
+  const [formError, setFormError] = useState<Error | null>(null)
   const mutation = useMutation({
     mutationFn: (body: typeof EMPTY) => call(changePassword, { body }),
-    onMutate: () => setRefusal(null),
+    onMutate: () => setFormError(null),
     onSuccess: ({ endedSessions }) => {
       form.reset(EMPTY)
       refetchSessions()
       toast({ title: t('passwordChanged'), description: t('sessionsEnded', { count: endedSessions }) })
     },
     onError: (error) => {
-      if (!showFieldErrors(form, ['currentPassword', 'newPassword'], error)) setRefusal(error)
+      if (!showFieldErrors(form, ['currentPassword', 'newPassword'], error)) setFormError(error)
     },
   })
-  return { form, mutation, refusal }
+  return { form, mutation, formError }
 }
 
 /** A hidden user name, so that password managers update the right account. */

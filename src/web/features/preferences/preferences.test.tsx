@@ -20,7 +20,7 @@ const show = (section: ReactNode) =>
     </DataTestProvider>,
   )
 
-function answerWith(
+function stubPreferences(
   overrides: Parameters<typeof answerCalls>[0] = {},
   stored: Preferences = { language: null, notifications: ALL },
 ) {
@@ -40,12 +40,12 @@ function answerWith(
   })
 }
 
-const switchOf = (name: string) => screen.findByRole('switch', { name })
+const findSwitch = (name: string) => screen.findByRole('switch', { name })
 
 test('a switch changes immediately and is saved', async () => {
-  const { bodies } = answerWith()
+  const { bodies } = stubPreferences()
   show(<NotificationsSection />)
-  const likes = await switchOf('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post')
   expect(likes.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(likes)
   await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('false'))
@@ -53,17 +53,17 @@ test('a switch changes immediately and is saved', async () => {
 })
 
 test('a switch that could not be saved is reverted with a message', async () => {
-  answerWith({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
+  stubPreferences({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
   show(<NotificationsSection />)
-  const live = await switchOf('Somebody you follow goes live')
+  const live = await findSwitch('Somebody you follow goes live')
   fireEvent.click(live)
   expect(await screen.findByText('Your choice was not saved')).toBeTruthy()
   await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
 })
 
-test('of presses faster than the server responds, the last one wins', async () => {
+test('when a switch is pressed faster than the server responds, the last press wins', async () => {
   const pendingResponses: (() => void)[] = []
-  const { bodies } = answerWith({
+  const { bodies } = stubPreferences({
     'PUT /api/auth/preferences': ({ body }) =>
       new Promise((resolve) => {
         const { notifications } = updatePreferences.body.parse(body)
@@ -73,7 +73,7 @@ test('of presses faster than the server responds, the last one wins', async () =
       }),
   })
   show(<NotificationsSection />)
-  const likes = await switchOf('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post')
   for (let press = 0; press < 3; press++) fireEvent.click(likes)
   await vi.waitFor(() => expect(pendingResponses).toHaveLength(1))
   pendingResponses[0]?.()
@@ -87,7 +87,7 @@ const languageNames = () =>
     .map(({ textContent }) => textContent)
 
 test('only languages with a catalogue are offered, and a choice is saved', async () => {
-  const { bodies, seen } = answerWith()
+  const { bodies, seen } = stubPreferences()
   show(<LanguageSection />)
   const select = await screen.findByRole('combobox', { name: 'Read in' })
   expect(select).toHaveProperty('value', '')
@@ -103,7 +103,7 @@ test('only languages with a catalogue are offered, and a choice is saved', async
 })
 
 test('a stored language without a catalogue stays selected, with a hint', async () => {
-  answerWith({}, { language: 'yo', notifications: ALL })
+  stubPreferences({}, { language: 'yo', notifications: ALL })
   show(<LanguageSection />)
   expect(await screen.findByRole('combobox', { name: 'Read in' })).toHaveProperty('value', 'yo')
   expect(languageNames()).toEqual(['As this browser asks', 'English', 'Yoruba'])
@@ -111,14 +111,14 @@ test('a stored language without a catalogue stays selected, with a hint', async 
 })
 
 test('the data saver is stored on this device and applies immediately', async () => {
-  answerWith()
+  stubPreferences()
   show(<DataSaverSection />)
   expect(prefersReducedData()).toBe(false)
-  fireEvent.click(await switchOf('Use less data'))
+  fireEvent.click(await findSwitch('Use less data'))
   expect(prefersReducedData()).toBe(true)
   expect(localStorage.getItem('data-saver')).toBe('on')
   expect(document.documentElement.hasAttribute('data-save')).toBe(true)
-  fireEvent.click(await switchOf('Use less data'))
+  fireEvent.click(await findSwitch('Use less data'))
   expect(prefersReducedData()).toBe(false)
   expect(document.documentElement.hasAttribute('data-save')).toBe(false)
 })
@@ -127,7 +127,7 @@ const fill = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } })
 
 test('changing the password shows the number of ended sessions', async () => {
-  const { bodies } = answerWith({ 'PUT /api/auth/password': () => Response.json({ endedSessions: 2 }) })
+  const { bodies } = stubPreferences({ 'PUT /api/auth/password': () => Response.json({ endedSessions: 2 }) })
   show(<PasswordSection />)
   fill('Current password', 'four words in a row')
   fill('New password', 'five words in another row')
@@ -141,7 +141,7 @@ test('changing the password shows the number of ended sessions', async () => {
 })
 
 test('a wrong current password is an error of its field only', async () => {
-  answerWith({
+  stubPreferences({
     'PUT /api/auth/password': () =>
       refusal(403, {
         code: 'wrong_credentials',
@@ -158,7 +158,7 @@ test('a wrong current password is an error of its field only', async () => {
 })
 
 test('a new password that is too short is rejected before a request', async () => {
-  const { seen } = answerWith()
+  const { seen } = stubPreferences()
   show(<PasswordSection />)
   fill('Current password', 'four words in a row')
   fill('New password', 'short')

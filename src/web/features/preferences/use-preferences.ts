@@ -20,7 +20,7 @@ export function usePreferences() {
   return useQuery({ queryKey: KEY, queryFn: () => call(getPreferences, {}) })
 }
 
-/** Turns a type of notification on or off optimistically; of fast repeated changes the last one is sent. */
+/** Turns a type of notification on or off optimistically; after fast changes only the last state is sent. */
 export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => void {
   const onFailed = useFailureToast()
   return (kind, isEnabled) => {
@@ -30,7 +30,7 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
     notificationIntents.want(kind, isEnabled, {
       send: (value) => call(updatePreferences, { body: { notifications: { [kind]: value } } }),
       onSettled: ({ notifications }) => show(notifications[kind]),
-      onFailed: onFailed,
+      onFailed,
     })
   }
 }
@@ -46,7 +46,7 @@ export function useChooseLanguage(onSettled: (language: Language) => void): (lan
         updateCache((current) => ({ ...current, language: stored.language }))
         onSettled(stored.language)
       },
-      onFailed: onFailed,
+      onFailed,
     })
   }
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { cacheOwnUser } from './cache-own-user.ts'
+import { cacheCurrentUser } from './cache-current-user.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -50,7 +50,7 @@ function RemovePhoto() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(removeAvatar, {}),
     onSuccess: (user) => {
-      cacheOwnUser(user)
+      cacheCurrentUser(user)
       toast({ title: t('photoRemoved') })
     },
     onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),

@@ -66,7 +66,7 @@ type AddLanguageProps = { available: readonly string[]; onAdd: (code: string) =>
 
 function AddLanguage({ available, onAdd }: AddLanguageProps) {
   const t = useTranslations('profileForm')
-  const nameOf = useLanguageName()
+  const languageName = useLanguageName()
   const [chosen, setChosen] = useState('')
   const add = () => {
     if (chosen !== '') onAdd(chosen)
@@ -80,7 +80,7 @@ function AddLanguage({ available, onAdd }: AddLanguageProps) {
           <option value="">{t('chooseLanguage')}</option>
           {available.map((code) => (
             <option key={code} value={code}>
-              {nameOf(code)}
+              {languageName(code)}
             </option>
           ))}
         </Select>

@@ -46,7 +46,7 @@ test('arrow keys move the image, with Shift by more', () => {
   expect(square().left).toBeCloseTo(152)
 })
 
-test('+ and - zoom, and so does the wheel', () => {
+test('the + and - keys and the wheel zoom', () => {
   const area = show()
   fireEvent.keyDown(area, { key: '+' })
   expect(crop.zoom).toBeCloseTo(1.1)

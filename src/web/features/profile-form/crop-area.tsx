@@ -13,12 +13,12 @@ type CropAreaProps = {
   children: ReactNode
 }
 
-/** Distance of one arrow key press, as a fraction of the square's side; with Shift `LONG_STEP`. */
-const STEP = 0.02
-const LONG_STEP = 0.1
+/** Distance of one arrow key press, as a fraction of the square's side; with Shift `LONG_MOVE_STEP`. */
+const MOVE_STEP = 0.02
+const LONG_MOVE_STEP = 0.1
 const ZOOM_STEP = 0.1
 
-/** The crop square over an image that is moved and zoomed by drag, pinch, wheel or keyboard. */
+/** The crop square over an image; drag, pinch, wheel or keyboard move and zoom the image. */
 export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   const t = useTranslations('cropper')
   const area = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   })
   useWheel(area, (steps) => zoom(1 - steps * ZOOM_STEP))
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.shiftKey ? LONG_STEP : STEP
+    const step = event.shiftKey ? LONG_MOVE_STEP : MOVE_STEP
     const action = keyActions(move, zoom, step).get(event.key)
     if (!action) return
     event.preventDefault()

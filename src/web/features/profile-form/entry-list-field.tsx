@@ -13,7 +13,7 @@ type EntryListFieldProps = {
   onChange: (entries: string[]) => void
   /** The selected option and the typed entry; the form adds them when it is saved. */
   pending: PendingEntries
-  onPending: (pending: PendingEntries) => void
+  onPendingChange: (pending: PendingEntries) => void
   /** Ref of the custom entry's input, focused when it is invalid. */
   customRef: Ref<HTMLInputElement>
   /** The options of the select; added ones are left out. */
@@ -30,7 +30,7 @@ export function EntryListField({
   entries,
   onChange,
   pending,
-  onPending,
+  onPendingChange,
   customRef,
   options,
   max,
@@ -76,7 +76,7 @@ export function EntryListField({
         options={available}
         isFull={isFull}
         chosen={pending.chosen}
-        onChoose={(chosen) => onPending({ ...pending, chosen })}
+        onChoose={(chosen) => onPendingChange({ ...pending, chosen })}
         onAdd={add}
         error={error}
       />
@@ -86,7 +86,7 @@ export function EntryListField({
           label={labels.custom}
           isFull={isFull}
           text={pending.custom}
-          onWrite={(custom) => onPending({ ...pending, custom })}
+          onTextChange={(custom) => onPendingChange({ ...pending, custom })}
           onAdd={add}
         />
       )}
@@ -103,7 +103,7 @@ type AddFromListProps = Pick<EntryListFieldProps, 'labels' | 'options' | 'error'
   onAdd: (entry: string) => void
 }
 
-/** A select with a button, as arrow keys change the value of a native select. */
+/** A select with a button: the change event cannot add the entry, as each arrow key changes a native select. */
 function AddFromList({ labels, options, isFull, chosen, onChoose, onAdd, error }: AddFromListProps) {
   const t = useTranslations('profileForm')
   const add = () => {
@@ -137,12 +137,12 @@ type AddCustomProps = {
   label: string
   isFull: boolean
   text: string
-  onWrite: (text: string) => void
+  onTextChange: (text: string) => void
   onAdd: (entry: string) => void
 }
 
 /** An input that adds a custom entry on Enter. */
-function AddCustom({ ref, label, isFull, text, onWrite, onAdd }: AddCustomProps) {
+function AddCustom({ ref, label, isFull, text, onTextChange, onAdd }: AddCustomProps) {
   const t = useTranslations('profileForm')
   const max = limit('tagLength')
   const entry = normalizeEntry(text)
@@ -150,7 +150,7 @@ function AddCustom({ ref, label, isFull, text, onWrite, onAdd }: AddCustomProps)
   const add = () => {
     if (isTooLong || isFull) return
     if (entry !== '') onAdd(entry)
-    onWrite('')
+    onTextChange('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -167,7 +167,7 @@ function AddCustom({ ref, label, isFull, text, onWrite, onAdd }: AddCustomProps)
         disabled={isFull && text === ''}
         autoComplete="off"
         enterKeyHint="done"
-        onChange={(event) => onWrite(event.target.value)}
+        onChange={(event) => onTextChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
     </Field>

@@ -7,7 +7,7 @@ import { EntryListField } from './entry-list-field.tsx'
 
 type ListProps = {
   form: ProfileFormState
-  /** Custom entries are allowed. */
+  /** Whether entries can be typed, beside those of the list. */
   allowsCustom: boolean
 }
 
@@ -21,7 +21,7 @@ export function Languages({ form, allowsCustom }: ListProps) {
       entries={field.value}
       onChange={field.onChange}
       pending={pendingController.field.value}
-      onPending={pendingController.field.onChange}
+      onPendingChange={pendingController.field.onChange}
       customRef={pendingController.field.ref}
       options={LANGUAGES}
       max={limit('languages')}
@@ -46,7 +46,7 @@ export function Interests({ form, allowsCustom }: ListProps) {
       entries={field.value}
       onChange={field.onChange}
       pending={pendingController.field.value}
-      onPending={pendingController.field.onChange}
+      onPendingChange={pendingController.field.onChange}
       customRef={pendingController.field.ref}
       options={COLLABORATION_TAGS}
       max={limit('tags')}

@@ -19,7 +19,7 @@ type ProfileFormProps = {
   isCreator?: boolean
 }
 
-/** Edits the profile. Errors are shown at their fields, and failures keep the input. */
+/** The form to edit the profile. Errors are shown at their fields; a failure does not clear the input. */
 export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
   const t = useTranslations('profileForm')
   const toasts = useSaveToasts(isCreator)
@@ -33,7 +33,7 @@ export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
-      // Keeps the focused field above the bars at the bottom of a phone.
+      // The scroll margin keeps a focused field above the bars at the bottom of a phone.
       className="grid grid-cols-[minmax(0,1fr)] max-md:[&_:is(input,select,textarea,button)]:scroll-mb-40"
     >
       <FormSection title={t('basic')}>

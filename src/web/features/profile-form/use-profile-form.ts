@@ -7,7 +7,7 @@ import type { OwnUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
-import { cacheOwnUser } from './cache-own-user.ts'
+import { cacheCurrentUser } from './cache-current-user.ts'
 import { NOTHING_PENDING, type Profile, type ProfileValues, profileFromForm } from './profile-values.ts'
 
 export type ProfileFormState = UseFormReturn<ProfileValues, unknown, Profile>
@@ -43,7 +43,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
         },
       }),
     onSuccess: (saved) => {
-      cacheOwnUser(saved)
+      cacheCurrentUser(saved)
       form.reset(toFormValues(saved))
       onSaved()
     },

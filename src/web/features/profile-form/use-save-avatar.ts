@@ -7,7 +7,7 @@ import { startUpload } from '#web/lib/uploads/upload.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Crop } from './crop.ts'
 import { cropImage } from './crop-image.ts'
-import { cacheOwnUser } from './cache-own-user.ts'
+import { cacheCurrentUser } from './cache-current-user.ts'
 
 /** Crops and uploads an image and sets it as the avatar; `cancel` aborts the upload without a change. */
 export function useSaveAvatar(onSaved: () => void) {
@@ -22,7 +22,7 @@ export function useSaveAvatar(onSaved: () => void) {
       return call(setAvatar, { body: { url } })
     },
     onSuccess: (user) => {
-      cacheOwnUser(user)
+      cacheCurrentUser(user)
       toast({ title: t('saved') })
       onSaved()
     },

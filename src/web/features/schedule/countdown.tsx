@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { CLOCK_MS } from '#shared/constants.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 
-/** The remaining time until `until`, to the second in the last hour. Not a live region, so not announced. */
+/** The remaining time until `until`, with seconds in the last hour. Not a live region, so not announced. */
 export function Countdown({ until }: { until: string }) {
   const t = useTranslations('schedule')
   const seconds = Math.ceil((Date.parse(until) - useNow(CLOCK_MS).getTime()) / 1000)

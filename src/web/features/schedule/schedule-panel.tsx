@@ -51,12 +51,12 @@ export function SchedulePanel({ stream }: { stream: AnnouncedStream }) {
 function LocalTimes({ date }: { date: Date }) {
   const t = useTranslations('schedule')
   const locale = useLocale()
-  const ownTimeZone = ownZone()
-  const ownZoneName = zoneName(date, { locale, timeZone: ownTimeZone, style: 'short' })
+  const deviceZone = ownZone()
+  const deviceZoneName = zoneName(date, { locale, timeZone: deviceZone, style: 'short' })
   const names = { lagos: t('lagos'), salvador: t('salvador'), kingston: t('kingston'), paris: t('paris') }
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-4 gap-y-3 border-y border-line py-3">
-      <LocalTime name={t('yourTime', { zone: ownZoneName })} date={date} zone={ownTimeZone} />
+      <LocalTime name={t('yourTime', { zone: deviceZoneName })} date={date} zone={deviceZone} />
       {CITIES.map(({ city, zone }) => (
         <LocalTime key={city} name={names[city]} date={date} zone={zone} />
       ))}

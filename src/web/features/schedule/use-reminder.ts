@@ -12,7 +12,7 @@ type Reminder = { hasReminder: boolean; remindersCount: number }
 /** Reminder changes of the current user that are being sent. */
 const reminderIntents = new LastIntent<boolean, Reminder>()
 
-/** Toggles the reminder of a stream optimistically; of fast repeated presses the last one is sent. */
+/** Toggles the reminder of a stream optimistically; after fast repeated presses only the last state is sent. */
 export function useReminder({
   id,
   remindersCount,
@@ -22,13 +22,13 @@ export function useReminder({
   const loggedOut = useLoggedOut()
   const { hasReminder } = viewer
   return () => {
-    const isAdded = !hasReminder
+    const shouldRemind = !hasReminder
     cacheReminder(id, {
-      hasReminder: isAdded,
-      remindersCount: Math.max(0, remindersCount + (isAdded ? 1 : -1)),
+      hasReminder: shouldRemind,
+      remindersCount: Math.max(0, remindersCount + (shouldRemind ? 1 : -1)),
     })
-    reminderIntents.want(id, isAdded, {
-      send: (shouldAdd) => call(shouldAdd ? addReminder : removeReminder, { params: { id } }),
+    reminderIntents.want(id, shouldRemind, {
+      send: (isAdding) => call(isAdding ? addReminder : removeReminder, { params: { id } }),
       onSettled: (reminder) => cacheReminder(id, reminder),
       onFailed: (error, lastResult) => {
         cacheReminder(id, lastResult ?? { hasReminder, remindersCount })

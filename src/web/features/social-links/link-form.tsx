@@ -60,7 +60,7 @@ export function LinkForm({ label, link, onSubmit, children }: LinkFormProps) {
 
 function Fields({ form: { register, formState } }: { form: Form }) {
   const t = useTranslations('socialLinks')
-  const nameOf = usePlatformName()
+  const platformName = usePlatformName()
   const { errors } = formState
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
@@ -68,7 +68,7 @@ function Fields({ form: { register, formState } }: { form: Form }) {
         <Select defaultValue={formState.defaultValues?.platform} {...register('platform')}>
           {PLATFORMS.map((platform) => (
             <option key={platform} value={platform}>
-              {nameOf(platform)}
+              {platformName(platform)}
             </option>
           ))}
         </Select>

@@ -43,13 +43,13 @@ type ShownLinkProps = { link: SocialLink; onEdit: () => void; onDeleted: () => v
 
 function ShownLink({ link, onEdit, onDeleted }: ShownLinkProps) {
   const t = useTranslations('socialLinks')
-  const nameOf = usePlatformName()
-  const name = link.displayName ?? nameOf(link.platform)
+  const platformName = usePlatformName()
+  const name = link.displayName ?? platformName(link.platform)
   return (
     <div className="flex items-center gap-2">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
-          {nameOf(link.platform)}
+          {platformName(link.platform)}
           {!link.isPublic && <Badge>{t('hidden')}</Badge>}
         </p>
         <ExternalLink href={link.url} isMembers className="max-w-full font-semibold text-link">
@@ -66,7 +66,7 @@ function ShownLink({ link, onEdit, onDeleted }: ShownLinkProps) {
 
 function EditLink({ link, onEnd }: { link: SocialLink; onEnd: () => void }) {
   const t = useTranslations('socialLinks')
-  const nameOf = usePlatformName()
+  const platformName = usePlatformName()
   const { mutate, isPending } = useUpdateLink(link.id, {
     onDone: () => {
       toast({ title: t('updated') })
@@ -76,7 +76,7 @@ function EditLink({ link, onEnd }: { link: SocialLink; onEnd: () => void }) {
   })
   return (
     <LinkForm
-      label={t('edit', { name: link.displayName ?? nameOf(link.platform) })}
+      label={t('edit', { name: link.displayName ?? platformName(link.platform) })}
       link={link}
       onSubmit={(input, form) => mutate(input, { onError: form.showErrors })}
     >

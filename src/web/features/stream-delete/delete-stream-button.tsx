@@ -7,19 +7,19 @@ import { Button } from '#web/ui/button.tsx'
 
 type DeleteStreamButtonProps = {
   stream: Stream
-  /** Called on success; the page navigates away before it finds the stream missing. */
+  /** Called on success; navigates away before the page refetches the deleted stream. */
   onDeleted: () => void
 }
 
-/** 'Delete stream' for its owner while it is not live; the dialog's code is loaded on the first press. */
+/** The owner's 'Delete stream' button, except while the stream is live. Loads the dialog's code on the first press. */
 export function DeleteStreamButton({ stream, onDeleted }: DeleteStreamButtonProps) {
   const t = useTranslations('streamDelete')
-  const { Part: DeleteStream, isLoading, ask } = useLazyComponent(loadDeleteStream)
+  const { Part: DeleteStream, isLoading, ask: load } = useLazyComponent(loadDeleteStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner || stream.isLive) return null
   return (
     <>
-      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)}>
+      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void load().then(setIsOpen)}>
         <Trash2 aria-hidden />
         {t('delete')}
       </Button>

@@ -14,18 +14,18 @@ export function useDeleteStream(id: string, { withRecordings, onDeleted }: Optio
   const t = useTranslations('streamDelete')
   const errorText = useErrorText()
   const loggedOut = useLoggedOut()
-  const onGone = () => {
+  const handleDeleted = () => {
     toast({ title: t('deleted') })
     onDeleted()
   }
   return useOnce(
     async () => {
       await call(deleteStream, { params: { id }, query: withRecordings ? { recording: 'true' } : {} })
-      onGone()
+      handleDeleted()
     },
     (error) => {
       // Another page of the user has already deleted it.
-      if (error instanceof ApiError && error.status === 404) return onGone()
+      if (error instanceof ApiError && error.status === 404) return handleDeleted()
       if (!loggedOut(error))
         toast({ variant: 'destructive', title: t('failed'), description: errorText(error) })
     },

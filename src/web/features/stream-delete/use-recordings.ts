@@ -3,7 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { listCreatorVideos } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
 
-/** The number of videos recorded of a stream. After a failure it is 1, so that the choice is still shown. */
+/** The number of videos recorded of a stream. If they cannot be loaded it is 1, so that the choice is still offered. */
 export function useRecordings({ id: streamId, startedAt }: Pick<Stream, 'id' | 'startedAt'>) {
   const wasBroadcast = startedAt !== null
   const { data, error } = useQuery({

@@ -11,10 +11,10 @@ type EditStreamButtonProps = { stream: Stream } & Pick<
   'variant' | 'size' | 'className'
 >
 
-/** 'Edit stream' for its owner, also while it is live; the form's code is loaded on the first press. */
+/** The owner's 'Edit stream' button, also while the stream is live. Loads the form's code on the first press. */
 export function EditStreamButton({ stream, ...buttonProps }: EditStreamButtonProps) {
   const t = useTranslations('streamEdit')
-  const { Part: EditStream, isLoading, ask } = useLazyComponent(loadEditStream)
+  const { Part: EditStream, isLoading, ask: load } = useLazyComponent(loadEditStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner) return null
   return (
@@ -22,7 +22,7 @@ export function EditStreamButton({ stream, ...buttonProps }: EditStreamButtonPro
       <Button
         aria-haspopup="dialog"
         pending={isLoading}
-        onClick={() => void ask().then(setIsOpen)}
+        onClick={() => void load().then(setIsOpen)}
         {...buttonProps}
       >
         <Pencil aria-hidden />

@@ -13,11 +13,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { type StreamChange, changedFields } from './stream-change.ts'
+import { type StreamChange, getChangedFields } from './stream-change.ts'
 import { Information, Schedule, Settings, Thumbnail } from './stream-fields.tsx'
 import {
   STREAM_FIELDS,
-  type StreamFormOf,
+  type StreamFormState,
   type StreamFormValues,
   type StreamValues,
   streamValues,
@@ -70,13 +70,13 @@ function EditForm({ id, stream, save }: EditFormProps) {
   // Compares with the values at opening, so that concurrent changes to other fields are not overwritten.
   const [initial] = useState(stream)
   const [isImageRemoved, setIsImageRemoved] = useState(false)
-  const form: StreamFormOf = useForm<StreamFormValues, unknown, StreamValues>({
+  const form: StreamFormState = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
     defaultValues: toFormValues(initial),
   })
   const submit = form.handleSubmit(async (values) => {
     try {
-      await save(changedFields(initial, values, isImageRemoved))
+      await save(getChangedFields(initial, values, isImageRemoved))
     } catch (error) {
       const isShownAtField = showFieldErrors(form, STREAM_FIELDS, error)
       if (!isShownAtField)

@@ -6,7 +6,11 @@ import { type StreamValues, toFormValues } from './stream-values.ts'
 export type StreamChange = ArgumentsOf<typeof updateStream>['body']
 
 /** Returns the changed fields of an edited form. */
-export function changedFields(initial: Stream, values: StreamValues, isImageRemoved: boolean): StreamChange {
+export function getChangedFields(
+  initial: Stream,
+  values: StreamValues,
+  isImageRemoved: boolean,
+): StreamChange {
   const initialValues = toFormValues(initial)
   const { title, category, description, thumbnailUrl, scheduledFor, settings } = values
   const changedSettings = Object.fromEntries(

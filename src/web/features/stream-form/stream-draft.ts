@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
-import { EMPTY_STREAM, type StreamFormOf, type StreamFormValues } from './stream-values.ts'
+import { EMPTY_STREAM, type StreamFormState, type StreamFormValues } from './stream-values.ts'
 
-const storedDraft = z.object({
+const draftSchema = z.object({
   title: z.string(),
   category: z.enum(['', ...STREAM_CATEGORIES]),
   description: z.string(),
@@ -16,7 +16,7 @@ const storedDraft = z.object({
 /** Returns the draft of a new stream; null when there is none or it cannot be parsed. */
 export function readStreamDraft(userId: string): StreamFormValues | null {
   try {
-    return storedDraft.parse(JSON.parse(readDraft('stream', userId) ?? 'null'))
+    return draftSchema.parse(JSON.parse(readDraft('stream', userId) ?? 'null'))
   } catch {
     return null
   }
@@ -27,13 +27,13 @@ export function clearStreamDraft(userId: string): void {
 }
 
 /** Stores each change of the form as a draft in this tab; an empty form removes the draft. */
-export function useStreamDraft(form: StreamFormOf, userId: string): void {
+export function useStreamDraft(form: StreamFormState, userId: string): void {
   useEffect(() => {
     const empty = JSON.stringify(EMPTY_STREAM)
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
-        const draft = JSON.stringify(storedDraft.parse(values))
+        const draft = JSON.stringify(draftSchema.parse(values))
         writeDraft(draft === empty ? null : draft, 'stream', userId)
       },
     })

@@ -10,10 +10,10 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { toLocalTime } from './local-time.ts'
-import type { StreamFormOf } from './stream-values.ts'
+import type { StreamFormState } from './stream-values.ts'
 import { ThumbnailPreview } from './thumbnail-preview.tsx'
 
-type SectionFieldsProps = { form: StreamFormOf }
+type SectionFieldsProps = { form: StreamFormState }
 
 export function Information({ form: { register, control, formState } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
@@ -76,7 +76,7 @@ export function Thumbnail({ form: { register, control, formState }, current, chi
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The announced start, in this device's time zone, which is named. */
+/** The announced start in this device's time zone, with the name of the zone. */
 export function Schedule({ form: { register, formState } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { StreamForm } from './stream-form.tsx'
 
-const USER = '0198a1b2-0000-7000-8000-000000000001'
+const USER_ID = '0198a1b2-0000-7000-8000-000000000001'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -15,7 +15,7 @@ function renderForm(respond: () => Response) {
   const { unmount } = render(
     <I18nTestProvider>
       <QueryClientProvider client={new QueryClient()}>
-        <StreamForm userId={USER} onCreated={onCreated} onCancel={() => {}} />
+        <StreamForm userId={USER_ID} onCreated={onCreated} onCancel={() => {}} />
       </QueryClientProvider>
     </I18nTestProvider>,
   )
@@ -66,12 +66,12 @@ test('the counter and the limit count code points, not UTF-16 units', async () =
 })
 
 test('a field error of the server is shown at its field, and the input is kept', async () => {
-  const refusal = {
+  const errorBody = {
     message: 'No.',
     code: 'unprocessable',
     fields: [{ path: 'thumbnailUrl', message: 'This is no picture.' }],
   }
-  renderForm(() => Response.json(refusal, { status: 422 }))
+  renderForm(() => Response.json(errorBody, { status: 422 }))
   fill('Title', 'Sunday stew')
   fill('Category', 'Gaming')
   fill(/^Thumbnail URL/, 'https://example.org/page')
@@ -128,7 +128,7 @@ test('the draft is restored on the next visit, until "Start over"', async () => 
 })
 
 test('an invalid draft is ignored, and creating the stream removes the draft', async () => {
-  sessionStorage.setItem(`draft-stream:${USER}`, '{"title":1}')
+  sessionStorage.setItem(`draft-stream:${USER_ID}`, '{"title":1}')
   const { onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
   fill('Title', 'Sunday stew')
   fill('Category', 'Gaming')

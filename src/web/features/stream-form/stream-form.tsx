@@ -24,7 +24,7 @@ import {
 type StreamFormProps = { userId: string; onCreated: (stream: Stream) => void; onCancel: () => void }
 
 /**
- * The form of a new stream. Errors are shown at their fields. The input is kept as a draft in this tab until the stream
+ * The form of a new stream. Errors are shown at their fields. The input is stored as a draft in this tab until the stream
  * is created.
  */
 export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {

@@ -6,7 +6,7 @@ import { type Stream, streamCategory, streamInput, stream as streamSchema } from
 import { pictureAddress } from '#shared/thumbnails.ts'
 import { toLocalTime } from './local-time.ts'
 
-/** The request body of a stream, extended by the empty strings of an unfilled form. */
+/** The request body of a stream; unlike the API, it accepts the empty strings of an unfilled form. */
 export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
   // Empty until a category is chosen.
   category: z.pipe(z.string(), streamCategory),
@@ -18,7 +18,7 @@ export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
 })
 export type StreamValues = z.output<typeof streamValues>
 export type StreamFormValues = z.input<typeof streamValues>
-export type StreamFormOf = UseFormReturn<StreamFormValues, unknown, StreamValues>
+export type StreamFormState = UseFormReturn<StreamFormValues, unknown, StreamValues>
 
 /** Fields that can show an error of the server. */
 export const STREAM_FIELDS = ['title', 'category', 'description', 'thumbnailUrl', 'scheduledFor'] as const
@@ -32,7 +32,7 @@ export const EMPTY_STREAM = {
   settings: { isPublic: true, allowChat: true, recordStream: false },
 } satisfies StreamFormValues
 
-/** Returns the initial form values of a stream. The thumbnail stays empty: its URL is this site's own copy. */
+/** Returns the initial form values of a stream. The thumbnail stays empty: its stored URL is a copy on this site. */
 export function toFormValues({
   title,
   category,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { previewThumbnail } from '#shared/thumbnails.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
-/** Debounce of typing. */
+/** Delay after the last change of the URL before it is requested. */
 const DEBOUNCE_MS = 600
 
 type Preview =

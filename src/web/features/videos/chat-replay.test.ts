@@ -3,7 +3,7 @@ import type { ReplayedMessage } from '#shared/videos.ts'
 import { ChatReplay } from './chat-replay.ts'
 
 /** A fake chat with a message every ten seconds, in pages of five. */
-function replayOf(seconds: number) {
+function createReplay(seconds: number) {
   const messages = Array.from({ length: Math.floor(seconds / 10) }, (_, index) => messageAt(10 * (index + 1)))
   const requests: object[] = []
   const load = async (position: { from: number } | { cursor: string }) => {
@@ -42,7 +42,7 @@ function messageAt(offset: number): ReplayedMessage {
 }
 
 test('messages appear at their time in the video and disappear on seeking back', async () => {
-  const { replay, offsets } = replayOf(100)
+  const { replay, offsets } = createReplay(100)
   expect(offsets()).toEqual([])
   await vi.waitFor(() => {
     replay.seek(25)
@@ -53,7 +53,7 @@ test('messages appear at their time in the video and disappear on seeking back',
 })
 
 test('only messages that are due soon are loaded ahead', async () => {
-  const { replay, requests } = replayOf(1000)
+  const { replay, requests } = createReplay(1000)
   await vi.waitFor(() => expect(requests).toHaveLength(2))
   replay.seek(30)
   await vi.waitFor(() => expect(requests.at(-1)).toEqual({ cursor: '5' }))
@@ -61,7 +61,7 @@ test('only messages that are due soon are loaded ahead', async () => {
 })
 
 test('after a seek the chat starts a minute before the new position', async () => {
-  const { replay, requests, offsets } = replayOf(1000)
+  const { replay, requests, offsets } = createReplay(1000)
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0))
   replay.seek(500)
   await vi.waitFor(() => expect(offsets()).toEqual([440, 450, 460, 470, 480, 490, 500]))
@@ -71,7 +71,7 @@ test('after a seek the chat starts a minute before the new position', async () =
 })
 
 test('a chat without messages is reported as empty', async () => {
-  const { replay } = replayOf(0)
+  const { replay } = createReplay(0)
   await vi.waitFor(() => expect(replay.state.get().isEmpty).toBe(true))
 })
 

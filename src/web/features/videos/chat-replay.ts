@@ -18,7 +18,7 @@ type Options = {
 export type ReplayState = {
   /** Messages written up to the current second of the video. */
   shownMessages: readonly ReplayedMessage[]
-  /** The whole chat has no messages. */
+  /** Whether the whole chat has no messages. */
   isEmpty: boolean
   hasError: boolean
 }

@@ -81,17 +81,17 @@ function useChatReplay(videoId: string, player: RefObject<HTMLVideoElement | nul
     replay.open()
     return () => replay.close()
   }, [replay])
-  useFollowPlayer(player, (time) => replay.seek(time))
+  usePlayerTime(player, (time) => replay.seek(time))
   return { replay, ...useSyncExternalStore(replay.state.subscribe, replay.state.get) }
 }
 
 /** Reports the current time of a player that may be mounted later than this panel. */
-function useFollowPlayer(player: RefObject<HTMLVideoElement | null>, onTime: (time: number) => void): void {
+function usePlayerTime(player: RefObject<HTMLVideoElement | null>, onTime: (time: number) => void): void {
   useEffect(() => {
     const onEvent = ({ target }: Event) => {
       if (target instanceof HTMLVideoElement && target === player.current) onTime(target.currentTime)
     }
-    // Media events do not bubble: listens in the capture phase.
+    // Media events do not bubble, so the listeners use the capture phase.
     const options = { capture: true }
     document.addEventListener('timeupdate', onEvent, options)
     document.addEventListener('seeking', onEvent, options)

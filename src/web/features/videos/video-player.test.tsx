@@ -9,7 +9,7 @@ import { VideoPlayer } from './video-player.tsx'
 function show(overrides: Partial<Video> = {}) {
   return render(
     <I18nTestProvider>
-      <VideoPlayer video={testVideo(overrides)} element={createRef()} />
+      <VideoPlayer video={testVideo(overrides)} videoRef={createRef()} />
     </I18nTestProvider>,
   )
 }
@@ -35,8 +35,8 @@ test('a playback error can be retried', () => {
   expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
 })
 
-test('data saver loads nothing before a press, and shows the size', () => {
-  Object.defineProperty(navigator, 'connection', { configurable: true, value: saveData() })
+test('with the data saver nothing is loaded before a click, and the size is shown', () => {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: connectionWithSaveData() })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
   show()
   expect(screen.queryByLabelText('Video: Sunday stew')).toBeNull()
@@ -44,6 +44,6 @@ test('data saver loads nothing before a press, and shows the size', () => {
   expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
 })
 
-function saveData() {
+function connectionWithSaveData() {
   return Object.assign(new EventTarget(), { saveData: true })
 }

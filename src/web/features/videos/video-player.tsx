@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-type VideoPlayerProps = { video: Video; element: RefObject<HTMLVideoElement | null> }
+type VideoPlayerProps = { video: Video; videoRef: RefObject<HTMLVideoElement | null> }
 
 /** The browser's player, or a message while there is nothing to play. */
-export function VideoPlayer({ video, element }: VideoPlayerProps) {
+export function VideoPlayer({ video, videoRef }: VideoPlayerProps) {
   const t = useTranslations('video')
   switch (video.state) {
     case 'processing':
@@ -23,13 +23,13 @@ export function VideoPlayer({ video, element }: VideoPlayerProps) {
     case 'failed':
       return <PlayerMessage seed={video.id} title={t('failedTitle')} text={t('failedText')} />
     case 'ready':
-      return <ReadyPlayer video={video} element={element} />
+      return <ReadyPlayer video={video} videoRef={videoRef} />
     default:
       return video.state satisfies never
   }
 }
 
-function ReadyPlayer({ video, element }: VideoPlayerProps) {
+function ReadyPlayer({ video, videoRef }: VideoPlayerProps) {
   const t = useTranslations('video')
   const fileSize = useFileSize()
   const reducesData = useReducedData()
@@ -57,7 +57,7 @@ function ReadyPlayer({ video, element }: VideoPlayerProps) {
   return (
     <video
       key={failures}
-      ref={element}
+      ref={videoRef}
       src={video.videoUrl}
       poster={video.thumbnailUrl ?? undefined}
       controls

@@ -18,7 +18,7 @@ import { Textarea } from '#web/ui/forms/input.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 
-export function Panels() {
+export function TabPanels() {
   const t = useTranslations('kit')
   const [tab, setTab] = useState('streams')
   const empty = (

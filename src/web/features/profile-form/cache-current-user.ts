@@ -3,7 +3,7 @@ import { setCurrentUser } from '#web/api/current-user.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 
 /** Caches the current user's changed record, so that header, profile and lists show it. */
-export function cacheOwnUser(user: OwnUser): void {
+export function cacheCurrentUser(user: OwnUser): void {
   setCurrentUser(user)
   cacheEntities('users', [user])
 }

@@ -3,39 +3,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Folders that tools of ours and Chromium's sound library keep in the temporary folder. */
+/** Folders that development tools and Chromium's audio library leave in the temporary folder. */
 const TOOL_FOLDERS =
   /^(pulse-|tsx-|node-compile-cache|playwright-transform-cache|v8-compile-cache|node-jiti|jiti)/
 
 /**
- * A temporary folder for one test run. Everything that the run starts gets it as TMPDIR, which is how
- * `leftovers` knows what belongs to this run. The path is short: PostgreSQL's socket has to fit in 107 bytes.
+ * Creates the temporary folder of a test run. All its processes have it as TMPDIR, by which `collectLeftovers` finds
+ * them. The path is short, because the path of PostgreSQL's socket is limited to 107 bytes.
  */
-export function openTrace() {
+export function createRunFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'cw-'))
-  // Tests start the app as other users too.
+  // Some tests start the app as another user.
   chmodSync(folder, 0o1777)
   return folder
 }
 
-/** Deletes the folder; call it last. */
-export function closeTrace(folder) {
+/** Deletes the folder of a test run. */
+export function removeRunFolder(folder) {
   rmSync(folder, { recursive: true, force: true })
 }
 
 /**
- * What the run left behind: files in its temporary folder, and processes (which are ended).
- * Processes that are just stopping get the time for it.
+ * Finds files that the run left in its temporary folder, and processes, which it kills. Waits up to `graceMs` for
+ * processes that are still stopping.
  *
  * @param {string} folder
- * @param {number} patienceMs
+ * @param {number} graceMs
  * @returns {Promise<string[]>} one line each
  */
-export async function leftovers(folder, patienceMs = 3000) {
-  const end = performance.now() + patienceMs
-  while (findProcesses(folder).length > 0 && performance.now() < end) await delay(50)
+export async function collectLeftovers(folder, graceMs = 3000) {
+  const deadline = performance.now() + graceMs
+  while (findProcesses(folder).length > 0 && performance.now() < deadline) await delay(50)
   const processes = findProcesses(folder)
-  for (const { pid } of processes) endProcess(pid)
+  for (const { pid } of processes) killProcess(pid)
   const files = readdirSync(folder).filter((name) => !TOOL_FOLDERS.test(name))
   return [
     ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
@@ -44,7 +44,7 @@ export async function leftovers(folder, patienceMs = 3000) {
 }
 
 function findProcesses(folder) {
-  // Only Linux shows another process's environment; elsewhere this check finds nothing.
+  // Only Linux exposes the environment of other processes; elsewhere none are found.
   if (!existsSync('/proc/self/environ')) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -56,15 +56,15 @@ function readProc(pid, name) {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', ' ').trim()
   } catch {
-    // Gone, or another user's.
+    // The process has ended, or belongs to another user.
     return ''
   }
 }
 
-function endProcess(pid) {
+function killProcess(pid) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended in the meantime.
+    // It has ended meanwhile.
   }
 }

@@ -2,63 +2,63 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand, stopCommands } from './run-command.mjs'
-import { closeTrace, leftovers, openTrace } from './run-traces.mjs'
+import { removeRunFolder, collectLeftovers, createRunFolder } from './run-folder.mjs'
 import { testEnvironment } from './environment.mjs'
 
-const PATIENCE_MS = 200
+const GRACE_MS = 200
 
 let folder: string
 
 beforeEach(() => {
-  folder = openTrace()
+  folder = createRunFolder()
 })
 
-afterEach(() => closeTrace(folder))
+afterEach(() => removeRunFolder(folder))
 
 test('a tidy run leaves nothing', async () => {
   const { ok, output } = await run('folder=$(mktemp -d) && echo $folder && rmdir $folder')
   expect(ok).toBe(true)
   expect(output).toContain(folder)
   mkdirSync(join(folder, 'tsx-0'))
-  expect(await leftovers(folder)).toEqual([])
+  expect(await collectLeftovers(folder)).toEqual([])
 })
 
 test('a forgotten file is named', async () => {
   await run('touch "$TMPDIR/forgotten"')
-  expect(await leftovers(folder)).toEqual([`file ${folder}/forgotten`])
+  expect(await collectLeftovers(folder)).toEqual([`file ${folder}/forgotten`])
 })
 
-test.runIf(existsSync('/proc/self/environ'))('a forgotten process is named, and ended', async () => {
+test.runIf(existsSync('/proc/self/environ'))('a forgotten process is named and killed', async () => {
   await run('sleep 321 >/dev/null 2>&1 & echo $! > "$TMPDIR/pid"')
   const pid = readFileSync(join(folder, 'pid'), 'utf8').trim()
-  expect(await leftovers(folder, PATIENCE_MS)).toContain(`process ${pid}: sleep 321`)
+  expect(await collectLeftovers(folder, GRACE_MS)).toContain(`process ${pid}: sleep 321`)
   await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/1`)).toBe(false))
 })
 
-test('a command whose child keeps its output open ends all the same', async () => {
+test('a command ends although its child keeps the output open', async () => {
   expect(await run('sleep 321 & echo done')).toEqual({ ok: true, output: 'done\n' })
-  await leftovers(folder, PATIENCE_MS)
+  await collectLeftovers(folder, GRACE_MS)
 })
 
-test('a command fails by its exit code, by a signal and by not being there', async () => {
+test('a command fails by its exit code, by a signal and when it does not exist', async () => {
   expect(await run('echo said; exit 3')).toEqual({ ok: false, output: 'said\n' })
   expect(await run('kill -TERM $$')).toEqual({ ok: false, output: 'stopped by SIGTERM\n' })
   const missing = await runCommand(['./not-there'], { env: {} })
   expect(missing).toEqual({ ok: false, output: expect.stringContaining('ENOENT') })
 })
 
-test('a command that hangs is ended with what it started', async () => {
-  const { ok, output } = await run('sleep 321 & sleep 321', { limitMs: 200 })
+test('a command that exceeds the timeout is killed with its children', async () => {
+  const { ok, output } = await run('sleep 321 & sleep 321', { timeoutMs: 200 })
   expect({ ok, output }).toEqual({ ok: false, output: 'stopped by SIGKILL\n' })
-  expect(await leftovers(folder)).toEqual([])
+  expect(await collectLeftovers(folder)).toEqual([])
 })
 
-test('stopping ends a command with what it started', async () => {
+test('stopping ends a command and its children', async () => {
   const result = run('sleep 321 & touch "$TMPDIR/up"; wait')
   await vi.waitFor(() => expect(existsSync(join(folder, 'up'))).toBe(true))
   await stopCommands()
   expect((await result).ok).toBe(false)
-  expect(await leftovers(folder)).toEqual([`file ${folder}/up`])
+  expect(await collectLeftovers(folder)).toEqual([`file ${folder}/up`])
 })
 
 test("the operator's configuration does not reach the tests", () => {
@@ -68,6 +68,6 @@ test("the operator's configuration does not reach the tests", () => {
   expect(names.filter((name) => name !== 'PATH' && name in env)).toEqual([])
 })
 
-function run(script: string, options: { limitMs?: number } = {}) {
+function run(script: string, options: { timeoutMs?: number } = {}) {
   return runCommand(['sh', '-c', script], { env: testEnvironment(process.env, folder), ...options })
 }

@@ -6,8 +6,8 @@ const WORLD = { south: -58, west: -175, north: 76, east: 175 }
 /** Degrees of longitude across the frame at zoom 0, where a 256 px tile is 360° and the frame is 1.75 tiles wide. */
 const DEGREES_AT_ZOOM_0 = 360 * 1.75
 
-/** Returns the URL of the map for a frame: around a marked location, or of the world. */
-export function mapFrame(location: MapLocation | null): string {
+/** Returns the URL of the map to embed in a frame: around a marked location, or of the world. */
+export function mapEmbedUrl(location: MapLocation | null): string {
   const { south, west, north, east } = location ? boundsAround(location) : WORLD
   const query = new URLSearchParams({
     bbox: [west, south, east, north].map(round).join(','),
@@ -17,11 +17,11 @@ export function mapFrame(location: MapLocation | null): string {
   return `${MAP_ORIGIN}/export/embed.html?${query}`
 }
 
-// To about 10 m.
+// Rounds to about 10 m.
 const round = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
-/** Returns the URL of the map as a page. */
-export function mapPage(location: MapLocation | null): string {
+/** Returns the URL of the map as a page of its own. */
+export function mapPageUrl(location: MapLocation | null): string {
   if (!location) return `${MAP_ORIGIN}/`
   const { latitude, longitude, zoom } = location
   return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`

@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 
-export function Live() {
+export function EmptyStage() {
   const t = useTranslations('kit')
   return (
     <Card className="overflow-hidden">
@@ -23,7 +23,7 @@ export function Live() {
   )
 }
 
-export function Waiting() {
+export function LoadingStates() {
   return (
     <>
       <Card className="p-[18px]">
@@ -34,7 +34,7 @@ export function Waiting() {
   )
 }
 
-export function Figures() {
+export function Stats() {
   const t = useTranslations('kit')
   const format = useFormatter()
   return (
@@ -49,7 +49,7 @@ export function Figures() {
 
 const FAMILIES = ['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda', 'promo'] as const
 
-export function Weave() {
+export function Patterns() {
   const t = useTranslations('kit')
   const box = 'relative aspect-video overflow-hidden rounded-control'
   return (
@@ -87,7 +87,7 @@ export function Weave() {
   )
 }
 
-export function Letters() {
+export function FontCoverage() {
   const t = useTranslations('kit')
   return (
     <Card className="grid gap-2 px-5 py-[18px]">
@@ -112,7 +112,7 @@ export function NotFound() {
   )
 }
 
-export function Marks() {
+export function Branding() {
   const t = useTranslations('kit')
   return (
     <>

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { runLanes } from './run-lanes.mjs'
+import { runQueues } from './run-queues.mjs'
 import type { Step } from './steps.mjs'
 
-/** Runs the steps, each until the test ends it. */
+/** Runs fake steps; each runs until the test ends it. */
 function start(steps: Omit<Step, 'commands'>[]) {
   const running = new Map<string, (ok: boolean) => void>()
-  const ended = runLanes(
+  const ended = runQueues(
     steps.map((step) => ({ ...step, commands: [] })),
     {
       run: ({ name }) =>
@@ -24,12 +24,12 @@ function start(steps: Omit<Step, 'commands'>[]) {
   }
 }
 
-test('lanes run beside each other, and the steps of a lane one after the other', async () => {
+test('queues run in parallel, and the steps of a queue one after another', async () => {
   const { runs, end, ended } = start([
     { name: 'install' },
-    { name: 'lint', lane: 'checks' },
-    { name: 'types', lane: 'checks' },
-    { name: 'unit', lane: 'tests' },
+    { name: 'lint', queue: 'checks' },
+    { name: 'types', queue: 'checks' },
+    { name: 'unit', queue: 'tests' },
   ])
   await runs('install')
   end('install')
@@ -45,11 +45,11 @@ test('lanes run beside each other, and the steps of a lane one after the other',
   ])
 })
 
-test('a step waits for those of another lane that it names', async () => {
+test('a step waits for the steps of another queue in its `after`', async () => {
   const { runs, end, ended } = start([
-    { name: 'lint', lane: 'checks' },
-    { name: 'keys', lane: 'checks' },
-    { name: 'build', lane: 'tests', after: ['keys'] },
+    { name: 'lint', queue: 'checks' },
+    { name: 'keys', queue: 'checks' },
+    { name: 'build', queue: 'tests', after: ['keys'] },
   ])
   await runs('lint')
   end('lint')
@@ -60,10 +60,10 @@ test('a step waits for those of another lane that it names', async () => {
   expect((await ended).map(({ name }) => name)).toEqual(['lint', 'keys', 'build'])
 })
 
-test('a step does not run where one that it needs has failed, and says which', async () => {
+test('a step does not run when one that it needs has failed, and its output names that step', async () => {
   const { runs, end, ended } = start([
-    { name: 'build', lane: 'checks' },
-    { name: 'browser', lane: 'tests', needs: ['build'] },
+    { name: 'build', queue: 'checks' },
+    { name: 'browser', queue: 'tests', needs: ['build'] },
   ])
   await runs('build')
   end('build', false)
@@ -75,8 +75,8 @@ test('a step does not run where one that it needs has failed, and says which', a
   })
 })
 
-test('nothing runs where what all need has failed', async () => {
-  const { runs, end, ended } = start([{ name: 'install' }, { name: 'lint', lane: 'checks' }])
+test('no queue runs when a step without a queue has failed', async () => {
+  const { runs, end, ended } = start([{ name: 'install' }, { name: 'lint', queue: 'checks' }])
   await runs('install')
   end('install', false)
   expect((await ended).map(({ name }) => name)).toEqual(['install'])

@@ -5,7 +5,7 @@ const TESTS = '\\.test\\.tsx?$'
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION = '^src/server/(db|http|images|realtime|settings|storage|jobs|live-engine)/'
 const SERVER_CENTRE = '^src/server/(app|features|main|start)\\.ts$'
-const WEB_FOUNDATION = '^src/web/(ui|api|realtime|lib|i18n|theme|styles)/'
+const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|features/[^/]+/[a-z-]*(queries|schema)\\.ts$)'
 
 /** Rules about what runs: a type may come from anywhere that the other rules allow. */

@@ -64,7 +64,7 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
       'src/server/features/chat/b.ts',
     ),
   ),
-  ...['ui', 'api', 'realtime', 'lib', 'i18n', 'theme'].map((folder) =>
+  ...['ui', 'api', 'realtime', 'streams', 'lib', 'i18n', 'theme'].map((folder) =>
     planted('web-foundation-knows-no-feature', `src/web/${folder}/a.tsx`, 'src/web/features/chat/b.tsx'),
   ),
   planted('sql-in-queries-and-schema', 'src/server/features/chat/a.ts', 'pg'),

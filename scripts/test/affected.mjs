@@ -105,5 +105,6 @@ function subjectsOf(path) {
     /^src\/shared\/([^/.]+)\.ts$/.exec(path)?.[1]
   if (subject !== undefined) return [subject]
   if (path.startsWith('src/media/')) return ['live']
+  if (path.startsWith('src/web/streams/')) return ['streams', 'live', 'chat', 'go-live']
   return /^(src|db)\//.test(path) && !/\.test\.tsx?$/.test(path) ? [''] : []
 }

@@ -16,6 +16,7 @@ const FILES = {
   'src/server/features/likes/likes.test.ts': "import { startTestApp } from '../../testing/test-app.ts'",
   'src/server/features/posts/queries.ts': '',
   'src/web/ui/button.tsx': '',
+  'src/web/streams/stream-store.ts': '',
   'src/web/features/chat/panel.tsx': "const menu = import('../../ui/button.tsx')",
   'src/web/features/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
   'e2e/live/chat.spec.ts': "import { say } from '../support/chatting.ts'",
@@ -52,6 +53,9 @@ test('a change of the foundation affects everything that imports it', async () =
     'src/server/features/chat/chat.test.ts',
     'src/server/features/likes/likes.test.ts',
   ])
+  expect(await affected('src/web/streams/stream-store.ts')).toMatchObject({
+    browser: ['e2e/live/chat.spec.ts', 'e2e/live/live.spec.ts'],
+  })
   expect(await affected('src/web/ui/button.tsx')).toMatchObject({
     unit: ['src/web/features/chat/panel.test.tsx'],
     size: true,

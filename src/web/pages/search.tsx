@@ -16,6 +16,8 @@ import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { searchedText } from '#web/lib/navigation/search-address.ts'
+import { cacheStreams } from '#web/streams/stream-stores.ts'
+import { useStreamRecords } from '#web/streams/use-stream.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -42,6 +44,7 @@ const RENDERER: HitRenderer = {
       'posts',
       hits.flatMap((hit) => (hit.type === 'posts' ? hit.post : [])),
     )
+    cacheStreams(streamsOf(hits))
   },
   renderList: (type, hits) => LIST_RENDERERS[type](hits),
 }
@@ -69,9 +72,14 @@ const LIST_RENDERERS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => 
       {hits.map((hit) => hit.type === 'posts' && <PostCard key={hit.post.id} postId={hit.post.id} />)}
     </PostSheet>
   ),
-  streams: (hits) => (
-    <StreamSheet streams={hits.flatMap((hit) => (hit.type === 'streams' ? hit.stream : []))} isNamed />
-  ),
+  streams: (hits) => <FoundStreams streamIds={streamsOf(hits).map(({ id }) => id)} />,
+}
+
+const streamsOf = (hits: readonly SearchHit[]) =>
+  hits.flatMap((hit) => (hit.type === 'streams' ? hit.stream : []))
+
+function FoundStreams({ streamIds }: { streamIds: readonly string[] }) {
+  return <StreamSheet streams={useStreamRecords(streamIds) ?? []} isNamed />
 }
 
 function NoQuery() {

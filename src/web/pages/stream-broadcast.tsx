@@ -13,7 +13,6 @@ import { StudioControls } from '#web/features/live/studio/studio-controls.tsx'
 import { StudioPreview } from '#web/features/live/studio/studio-preview.tsx'
 import { StudioFigures } from '#web/features/live/studio/studio-figures.tsx'
 import { useBroadcast } from '#web/features/live/studio/use-broadcast.ts'
-import { useStream } from '#web/features/live/stream/use-stream.ts'
 import { useStudioActions } from '#web/features/live/studio/use-studio-actions.ts'
 import { DeleteStreamButton } from '#web/features/stream-delete/delete-stream-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
@@ -23,6 +22,7 @@ import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { useHeight } from '#web/lib/hooks/use-height.ts'
 import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { useStream } from '#web/streams/use-stream.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
@@ -45,7 +45,7 @@ export function StreamBroadcastPage({ streamId }: { streamId: string }) {
     return <PageLoadFailed title={t('loadFailed')} query={query} />
   }
   if (!user || !stream?.viewer.isOwner) return <AccessDenied />
-  return <Studio key={stream.id} stream={stream} user={user} />
+  return <Studio key={stream.id} initial={stream} user={user} />
 }
 
 /** Initial height of the control bar in px: one row. */
@@ -60,10 +60,10 @@ function AccessDenied() {
   )
 }
 
-function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
+function Studio({ initial, user }: { initial: Stream; user: OwnUser }) {
   const t = useTranslations('studio')
-  const { session, figures, place, start, end, takeOver, ...state } = useBroadcast(stream)
-  const guard = useLeaveGuard(figures.isLive && state.isBroadcasting, {
+  const { session, stream, location, start, end, takeOver, ...state } = useBroadcast(initial)
+  const guard = useLeaveGuard(stream.isLive && state.isBroadcasting, {
     title: t('leaveTitle'),
     description: t('leaveText'),
     confirm: t('leave'),
@@ -76,7 +76,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     onEnding: guard.release,
     onEnded: () => navigate('/profile'),
   })
-  usePageTitle(t('pageTitle', { title: figures.title }))
+  usePageTitle(t('pageTitle', { title: stream.title }))
   const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
   return (
     <div
@@ -85,18 +85,18 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     >
       {guard.dialog}
       <div className="grid min-w-0 gap-4">
-        {place === 'encoder' ? (
+        {location === 'encoder' ? (
           <EncoderPreview stream={stream} />
         ) : (
           <StudioPreview
             state={state}
-            place={place}
-            isLive={figures.isLive}
+            location={location}
+            isLive={stream.isLive}
             onOpenMedia={() => void session.openMedia().catch(console.warn)}
             onFindDevices={() => session.findDevices()}
             onTakeOver={takeOver}
           >
-            <Badge variant="video">{figures.category}</Badge>
+            <Badge variant="video">{stream.category}</Badge>
           </StudioPreview>
         )}
         <div className="grid gap-4 px-(--gutter) md:px-0">
@@ -106,15 +106,15 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
               dir="auto"
               className="min-w-0 font-display text-section font-extrabold [overflow-wrap:anywhere]"
             >
-              {figures.title}
+              {stream.title}
             </h1>
             <StudioControls
               ref={bar}
               session={session}
               state={state}
-              hasDevices={place === 'here'}
+              hasDevices={location === 'here'}
               encoder={<EncoderSettings stream={stream} />}
-              isLive={figures.isLive}
+              isLive={stream.isLive}
               isStarting={starting.isPending}
               isEnding={ending.isPending}
               onStart={starting.run}
@@ -122,8 +122,8 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
             />
           </div>
           <StudioAlert error={isShownInPreview(state.error) ? null : state.error} />
-          <Tools stream={stream} isLive={figures.isLive} />
-          <StudioFigures figures={figures} traffic={place === 'encoder' ? null : session.traffic.state} />
+          <Tools stream={stream} />
+          <StudioFigures stream={stream} traffic={location === 'encoder' ? null : session.traffic.state} />
         </div>
       </div>
       <ChatPanel
@@ -132,14 +132,14 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
         user={user}
-        viewerCount={figures.viewerCount}
+        viewerCount={stream.viewerCount}
         empty={t('chatEmpty')}
       />
     </div>
   )
 }
 
-function Tools({ stream, isLive }: { stream: Stream; isLive: boolean }) {
+function Tools({ stream }: { stream: Stream }) {
   const t = useTranslations('studio')
   const [, navigate] = useLocation()
   return (
@@ -147,7 +147,7 @@ function Tools({ stream, isLive }: { stream: Stream; isLive: boolean }) {
       <ShareStream stream={stream} />
       <EditStreamButton stream={stream} />
       <DeleteStreamButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
-      {!isLive && (
+      {!stream.isLive && (
         <Link href="/creator/go-live" className="text-link">
           {t('checkLine')}
         </Link>

@@ -1,6 +1,7 @@
 import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { handleSessionEnd } from '#web/api/current-user.ts'
+import { RefCounter } from '#web/lib/ref-counter.ts'
 import { createStore } from '#web/lib/store.ts'
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
@@ -37,8 +38,8 @@ export class Socket {
   readonly state = createStore<SocketState>({ isConnected: false, connection: 0, failure: null })
   readonly #options: Required<Options>
   readonly #listeners = new Set<(message: Downstream) => void>()
+  readonly #holders = new RefCounter(() => this.#open())
   #socket: WebSocket | null = null
-  #holders = 0
   #reconnect: ReturnType<typeof setTimeout> | null = null
   #ping: ReturnType<typeof setInterval> | null = null
   #probe: ReturnType<typeof setTimeout> | null = null
@@ -59,18 +60,7 @@ export class Socket {
 
   /** Keeps the socket open until the returned function is called. */
   hold(): () => void {
-    this.#holders += 1
-    if (this.#holders === 1) {
-      this.#removeResumeListener = onResume(() => this.#checkConnection())
-      this.#connect()
-    }
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#holders -= 1
-      if (this.#holders === 0) this.#disconnect()
-    }
+    return this.#holders.hold()
   }
 
   /** Returns false without a connection; messages are not queued. */
@@ -96,6 +86,12 @@ export class Socket {
     }
     check()
     return this.state.subscribe(check)
+  }
+
+  #open(): () => void {
+    this.#removeResumeListener = onResume(() => this.#checkConnection())
+    this.#connect()
+    return () => this.#disconnect()
   }
 
   #connect(): void {
@@ -153,7 +149,7 @@ export class Socket {
     reconnectMs: number | null = this.#options.reconnectMs,
   ): void {
     this.#closeSocket()
-    if (this.#holders > 0 && reconnectMs !== null)
+    if (this.#holders.isHeld && reconnectMs !== null)
       this.#reconnect = setTimeout(() => this.#connect(), reconnectMs)
     this.state.set({ isConnected: false, failure })
   }

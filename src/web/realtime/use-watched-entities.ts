@@ -4,6 +4,7 @@ import { LIMITS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { updateEntity, removeEntity } from '#web/api/entities.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
+import { Throttle } from '#web/lib/throttle.ts'
 import { socket } from './socket.ts'
 
 type WatchedIds = { postIds?: readonly string[]; userIds?: readonly string[] }
@@ -62,28 +63,27 @@ class WatchList {
   readonly #posts = new RefCounts()
   readonly #users = new RefCounts()
   #cleanups: (() => void)[] = []
-  #timer: ReturnType<typeof setTimeout> | null = null
-  /** The list has changed since the last message. */
-  #isDirty = false
+  /** The first message is sent immediately: changes are missed until the server has received it. */
+  readonly #sending = new Throttle(() => this.#send(), { leadMs: 0, pauseMs: THROTTLE_MS })
   #lastSent = ''
 
   add({ posts, users }: Ids): void {
     this.#posts.add(posts)
     this.#users.add(users)
     if (this.#cleanups.length === 0) this.#start()
-    this.#schedule()
+    this.#sending.request()
   }
 
   remove({ posts, users }: Ids): void {
     this.#posts.remove(posts)
     this.#users.remove(users)
-    this.#schedule()
+    this.#sending.request()
   }
 
   /** Makes a post the newest one. */
   touch(postId: string): void {
     this.#posts.touch(postId)
-    this.#schedule()
+    this.#sending.request()
   }
 
   #start(): void {
@@ -92,21 +92,9 @@ class WatchList {
       socket.onMessage(updateCache),
       socket.onConnected(() => {
         this.#lastSent = ''
-        this.#schedule()
+        this.#sending.request()
       }),
     ]
-  }
-
-  /** Throttled, but the first message is sent immediately: changes are missed until the server has received it. */
-  #schedule(): void {
-    this.#isDirty = true
-    if (this.#timer === null) this.#timer = setTimeout(this.#flush)
-  }
-
-  readonly #flush = (): void => {
-    this.#timer = this.#isDirty ? setTimeout(this.#flush, THROTTLE_MS) : null
-    if (this.#isDirty) this.#send()
-    this.#isDirty = false
   }
 
   #send(): void {

@@ -75,18 +75,18 @@ test.each([
     testChatState({ rules: { followersOnly: true } }),
     'Only followers can write here.',
   ],
-])('who cannot write is told why: %s', async (_why, standing, text) => {
-  await showChat({ user: me, standing, followAction: <button type="button">Follow</button> })
+])('who cannot write is told why: %s', async (_why, chat, text) => {
+  await showChat({ user: me, chat, followAction: <button type="button">Follow</button> })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Follow' }) !== null).toBe(standing.rules.followersOnly)
+  expect(screen.queryByRole('button', { name: 'Follow' }) !== null).toBe(chat.rules.followersOnly)
 })
 
 test.each([
   ['follows', { isFollower: true }],
   ['moderates', { canModerate: true }],
 ])('where only followers write, who %s writes', async (_who, viewer) => {
-  await showChat({ user: me, standing: testChatState({ rules: { followersOnly: true }, viewer }) })
+  await showChat({ user: me, chat: testChatState({ rules: { followersOnly: true }, viewer }) })
   expect(await screen.findByText('Followers only')).toBeTruthy()
   expect(field()).toBeTruthy()
 })
@@ -107,8 +107,8 @@ test('a time-out counts down, keeps what was typed, and ends by itself', async (
 
 test.each(['asked for', 'told'])('a clock that is an hour ahead ends no time-out that is %s', async (how) => {
   vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
-  const standing = testChatState({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
-  const { server } = await showChat({ user: me, standing })
+  const chat = testChatState({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
+  const { server } = await showChat({ user: me, chat })
   if (how === 'told')
     act(() => server.say({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
   expect(await screen.findByText('1:00')).toBeTruthy()
@@ -118,7 +118,7 @@ test('slow mode counts down on the button, and what is typed stays', async () =>
   const sent = storedMessage(1, ada)
   const { seen } = await showChat({
     user: me,
-    standing: testChatState({ rules: { slowModeSeconds: 3 } }),
+    chat: testChatState({ rules: { slowModeSeconds: 3 } }),
     answers: {
       'POST /api/chat/send': () => Response.json({ ...sent, userId: me.id, user: me }, { status: 201 }),
     },
@@ -175,11 +175,11 @@ test('each message says when it was written, and five minutes of silence are mar
 })
 
 test('a press on Send does not blur the field, nor does one while there is a wait', async () => {
-  const standing = testChatState({ rules: { slowModeSeconds: 3 } })
+  const chat = testChatState({ rules: { slowModeSeconds: 3 } })
   const sent = { ...storedMessage(1), userId: me.id, user: me }
   await showChat({
     user: me,
-    standing,
+    chat,
     answers: { 'POST /api/chat/send': () => Response.json(sent, { status: 201 }) },
   })
   await screen.findByText('Slow mode: 3 seconds')
@@ -213,7 +213,7 @@ test.each([
   ['wide screens all of it', true],
 ])('of what is pinned is shown at first: on %s', async (_screen, matches) => {
   vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
-  await showChat({ standing: testChatState({}, said(7, 'Greens go in first https://example.org')) })
+  await showChat({ chat: testChatState({}, said(7, 'Greens go in first https://example.org')) })
   const region = within(await screen.findByRole('region', { name: 'Pinned' }))
   const toggle = region.getByRole('button', { name: /^Pinned/ })
   expect(toggle.getAttribute('aria-expanded')).toBe(String(matches))
@@ -227,7 +227,7 @@ test.each([
 })
 
 test('what is pinned stands above the others, until it is taken down or deleted', async () => {
-  const { server } = await showChat({ standing: testChatState({}, said(7, 'Rules of the house')) })
+  const { server } = await showChat({ chat: testChatState({}, said(7, 'Rules of the house')) })
   expect(await screen.findByRole('region', { name: 'Pinned' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Unpin' })).toBeNull()
   act(() => server.say({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
@@ -246,7 +246,7 @@ test.each([
   ],
 ] as const)('menus of messages: %s', async (_who, user, changes, names) => {
   const own = said(2, 'mine', { userId: me.id, user: me })
-  await showChat({ user, messages: [said(1, 'hello'), own], standing: testChatState(changes) })
+  await showChat({ user, messages: [said(1, 'hello'), own], chat: testChatState(changes) })
   await waitFor(() => expect(rows()).toHaveLength(2))
   const buttons = screen.queryAllByRole('button', { name: /^Actions/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(

@@ -11,33 +11,33 @@ import { ChatFooter } from '#web/features/chat/composer/chat-footer.tsx'
 import { ChatMessages } from '#web/features/chat/list/chat-messages.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { PinnedMessage } from './pinned-message.tsx'
-import { blockReasonOf } from '#web/features/chat/session/chat-state.ts'
+import { blockReasonOf } from '#web/features/chat/session/block-reason.ts'
 import { useChat } from '#web/features/chat/session/use-chat.ts'
 import { useDraft } from '#web/features/chat/composer/use-draft.ts'
 
 type ChatPanelProps = {
   streamId: string
   streamerId: string
-  /** The stream's own setting. */
+  /** The setting of the stream. */
   allowChat: boolean
   user: OwnUser | null
   viewerCount: number
-  /** What stands here until somebody writes. */
+  /** Shown until somebody writes. */
   empty: ReactNode
-  /** How to follow the streamer, for when only followers can write. */
+  /** A control to follow the streamer, shown when only followers can write. */
   followAction?: ReactNode
   className?: string
 }
 
 /** A stream's chat, 600 px high beside the video; below it, on phones, as high as `className` says. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { streamId, streamerId, allowChat, user, viewerCount, className } = props
-  const { session, ...view } = useChat({ streamId, streamerId }, user)
-  const { standing, entries } = view
+  const { streamId, allowChat, user, viewerCount, className } = props
+  const { session, ...view } = useChat(streamId, user)
+  const { chat, entries } = view
   const { draft, field } = useDraft()
-  const block = blockReasonOf(standing, { allowChat, isMember: user !== null })
+  const block = blockReasonOf(chat, { allowChat, isMember: user !== null })
   const isShown = block?.kind !== 'off' && block?.kind !== 'banned'
-  const canModerate = standing?.viewer.canModerate ?? false
+  const canModerate = chat?.viewer.canModerate ?? false
   const send = () => {
     void session.send(draft.text, draft.answered)
     draft.clear()
@@ -48,27 +48,32 @@ export function ChatPanel(props: ChatPanelProps) {
       className={`flex min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
     >
       <Head viewerCount={viewerCount}>
-        {standing && canModerate && (
-          <RulesButton session={session} streamId={streamId} rules={standing.rules} />
-        )}
+        {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
       </Head>
-      {isShown && standing?.pinned && (
+      {isShown && chat?.pinned && (
         <PinnedMessage
-          key={standing.pinned.id}
+          key={chat.pinned.id}
           session={session}
-          message={standing.pinned}
+          message={chat.pinned}
           canModerate={canModerate}
         />
       )}
       {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} me={user?.id} />}
       {isShown ? (
-        <ChatMessages {...props} session={session} view={view} draft={draft} canWrite={block === null} />
+        <ChatMessages
+          {...props}
+          session={session}
+          view={view}
+          chat={chat}
+          draft={draft}
+          canWrite={block === null}
+        />
       ) : (
         <div className="grow" />
       )}
       <ChatFooter
         block={block}
-        standing={standing}
+        chat={chat}
         readyAt={view.readyAt}
         draft={draft}
         field={field}
@@ -101,7 +106,7 @@ function Head({ viewerCount, children }: { viewerCount: number; children: ReactN
 
 type RulesButtonProps = { session: ChatSession; streamId: string; rules: ChatRules }
 
-/** Moderation; the menu's code comes with the first press. */
+/** Opens the moderation menu, whose code is loaded on the first press. */
 function RulesButton(props: RulesButtonProps) {
   const t = useTranslations('chat')
   const { Part: RulesMenu, isLoading, ask } = useLazyComponent(loadRulesMenu)

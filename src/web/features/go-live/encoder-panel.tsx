@@ -5,12 +5,12 @@ import { EncoderState } from './encoder-state.tsx'
 
 type EncoderPanelProps = EncoderFieldsProps & { stream: Pick<Stream, 'isLive'> }
 
-/** What an encoder needs to know, how OBS is told, and whether it has come. */
+/** The settings of an encoder, how to enter them in OBS, and whether the encoder is connected. */
 export function EncoderPanel({ stream, isNamed, onChange }: EncoderPanelProps) {
   const t = useTranslations('goLive')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <EncoderState key={stream.id} stream={stream} onChange={onChange} />
+      <EncoderState stream={stream} />
       <EncoderFields stream={stream} isNamed={isNamed} onChange={onChange} />
       <section>
         <h2>{t('stepsTitle')}</h2>

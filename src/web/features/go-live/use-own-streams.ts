@@ -1,32 +1,37 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { listUpcomingStreams, listUserStreams } from '#shared/streams.ts'
+import { type Stream, listUpcomingStreams, listUserStreams } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
+import { loadStreams } from '#web/streams/stream-stores.ts'
+import { useStreamRecords } from '#web/streams/use-stream.ts'
 
-/** So many to choose from; an older one is gone live from its own page. */
-const MOST = 50
+/** Streams to choose from; an older one goes live from its own page. */
+const MAX_STREAMS = 50
 
 const keyOf = (userId: string) => ['streams', 'to-broadcast', userId]
 
-/** The member's own streams, newest first; their keys with them. */
+/** The current user's own streams, newest first; their keys with them. */
 export function useOwnStreams(userId: string) {
-  return useQuery({
-    queryKey: keyOf(userId),
-    queryFn: () => call(listUserStreams, { params: { userId }, query: { limit: MOST } }),
-    refetchOnMount: 'always',
-  })
+  return useOwnList(keyOf(userId), () =>
+    call(listUserStreams, { params: { userId }, query: { limit: MAX_STREAMS } }),
+  )
 }
 
-/** Asks for them again: one started, ended, or has another key. */
+/** Loads them again: they have another key. */
 export function useRefetchOwnStreams(userId: string): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(userId) })
 }
 
-/** What the member has announced, the next one first. */
+/** The streams that the current user has announced, the next one first. */
 export function useOwnSchedule(userId: string) {
-  return useQuery({
-    queryKey: ['streams', 'announced', userId],
-    queryFn: () => call(listUpcomingStreams, { query: { userId } }),
+  return useOwnList(['streams', 'announced', userId], () => call(listUpcomingStreams, { query: { userId } }))
+}
+
+function useOwnList(queryKey: string[], load: () => Promise<Stream[]>) {
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => (await loadStreams(load, (streams) => streams)).map(({ id }) => id),
     refetchOnMount: 'always',
   })
+  return { ...query, data: useStreamRecords(query.data) }
 }

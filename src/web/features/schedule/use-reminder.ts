@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl/react'
 import { addReminder, removeReminder, type Stream } from '#shared/streams.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { updateEntity } from '#web/api/entities.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { changeStream } from '#web/streams/stream-stores.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type Reminder = { hasReminder: boolean; remindersCount: number }
@@ -41,7 +41,7 @@ export function useReminder({
 }
 
 function cacheReminder(streamId: string, { hasReminder, remindersCount }: Reminder): void {
-  updateEntity<Stream>('streams', streamId, ({ viewer }) => ({
+  changeStream(streamId, ({ viewer }) => ({
     remindersCount,
     viewer: { ...viewer, hasReminder },
   }))

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl/react'
 import { type Stream, updateStream } from '#shared/streams.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { updateEntity } from '#web/api/entities.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { streamStore } from '#web/streams/stream-stores.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
@@ -35,8 +35,9 @@ export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
   })
   const save = async (change: StreamChange) => {
     if (Object.keys(change).length > 0) {
-      const changed = await mutateAsync(change)
-      updateEntity<Stream>('streams', stream.id, () => changed)
+      const { title, description, category, thumbnailUrl, settings, scheduledFor } = await mutateAsync(change)
+      const data = { title, description, category, thumbnailUrl, settings, scheduledFor }
+      streamStore(stream.id).apply({ type: 'stream_updated', streamId: stream.id, data })
       toast({ title: t('saved') })
     }
     onOpenChange(false)

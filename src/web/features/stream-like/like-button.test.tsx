@@ -104,3 +104,19 @@ test('a like on another page of the member’s shows here', async () => {
   )
   expect(await button('Like 11', true)).toBeTruthy()
 })
+
+test('a like that is on its way is newer than what another page of the member’s did', async () => {
+  let grant: (answer: Response) => void = () => {}
+  const { server } = show({ [LIKE]: () => new Promise((resolve) => (grant = resolve)) })
+  act(() => server.accept())
+  fireEvent.click(await button('Like 10', false))
+  act(() =>
+    server.say({
+      type: 'stream_like_changed',
+      streamId: ID,
+      data: { isLiked: false, likesCount: 10 },
+    }),
+  )
+  expect(await button('Like 11', true)).toBeTruthy()
+  await act(async () => grant(Response.json({ liked: true, likesCount: 11 })))
+})

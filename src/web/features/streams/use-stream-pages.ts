@@ -7,11 +7,12 @@ import {
   type Stream,
 } from '#shared/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
-import { idOfRecord } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { useLiveChanges } from '#web/realtime/use-socket.ts'
+import { loadStreams } from '#web/streams/stream-stores.ts'
+import { useStreamRecords } from '#web/streams/use-stream.ts'
 
-/** Public live streams, the one that started last first; asked for again when one starts or ends. */
+/** Public live streams, the latest start first; loaded again when one starts or ends. */
 export function useLiveStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'live', category ?? ''], (cursor) =>
     callList(listLiveStreams, { query: { cursor, category } }),
@@ -20,11 +21,11 @@ export function useLiveStreams(category?: MovementOrCategory) {
   return pages
 }
 
-/** So many at once, as other things stand below them. */
+/** Page sizes of lists with other content below them. */
 const RECENT = 6
 const UPCOMING = 3
 
-/** Public streams that are announced and have not begun, the next one first; one that starts leaves them. */
+/** Public streams that are announced and have not started, the next one first. */
 export function useUpcomingStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'upcoming', category ?? ''], (cursor) =>
     callList(listUpcomingStreams, { query: { cursor, category, limit: UPCOMING } }),
@@ -33,7 +34,7 @@ export function useUpcomingStreams(category?: MovementOrCategory) {
   return pages
 }
 
-/** Public streams that are over, the one that started last first. */
+/** Public streams that have ended, the latest start first. */
 export function useRecentStreams(category?: MovementOrCategory) {
   return useStreamPages(['streams', 'recent', category ?? ''], (cursor) =>
     callList(listRecentStreams, { query: { cursor, category, limit: RECENT } }),
@@ -47,7 +48,22 @@ export function useUserStreams(userId: string) {
   )
 }
 
-/** What was seen before is shown at once, and asked for again: a page that is opened shows what is so now. */
+/**
+ * A list holds ids, so that each row shows the one record of its stream. A list that was loaded before is shown at once,
+ * and loaded again.
+ */
 function useStreamPages(key: string[], load: (cursor: string | undefined) => Promise<ListPage<Stream[]>>) {
-  return usePages({ key, load, idOf: idOfRecord, freshMs: 0 })
+  const pages = usePages({
+    key,
+    load: async (cursor) => {
+      const { items, next } = await loadStreams(
+        () => load(cursor),
+        (page) => page.items,
+      )
+      return { items: items.map(({ id }) => id), next }
+    },
+    idOf: (id) => id,
+    freshMs: 0,
+  })
+  return { ...pages, items: useStreamRecords(pages.items) }
 }

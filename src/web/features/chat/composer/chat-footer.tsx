@@ -7,13 +7,13 @@ import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import type { ChatState } from '#shared/chat.ts'
-import type { Block } from '#web/features/chat/session/chat-state.ts'
+import type { Block } from '#web/features/chat/session/block-reason.ts'
 import type { Draft } from './use-draft.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-type ChatFootProps = {
+type ChatFooterProps = {
   block: Block | null
-  standing: ChatState | null
+  chat: ChatState | null
   readyAt: number
   draft: Draft
   field: RefObject<HTMLInputElement | null>
@@ -24,12 +24,12 @@ type ChatFootProps = {
   onOver: () => void
 }
 
-/** Where one writes, or why one cannot. */
-export function ChatFooter({ block, standing, followAction, onOver, ...writing }: ChatFootProps) {
+/** The field for a new message, or why the reader cannot write. */
+export function ChatFooter({ block, chat, followAction, onOver, ...writing }: ChatFooterProps) {
   const foot = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
   useLayoutEffect(() => {
-    // Who is stopped in the middle of a word does not lose its place on the page.
+    // Replacing the focused field would move the focus to the top of the page.
     if (isInside.current && document.activeElement === document.body) foot.current?.focus()
   }, [block?.kind])
   return (
@@ -47,7 +47,7 @@ export function ChatFooter({ block, standing, followAction, onOver, ...writing }
       {block ? (
         <BlockNotice block={block} followAction={followAction} onOver={onOver} />
       ) : (
-        <ChatComposer {...writing} rules={standing && <Rules rules={standing.rules} />} />
+        <ChatComposer {...writing} rules={chat && <Rules rules={chat.rules} />} />
       )}
     </div>
   )
@@ -98,7 +98,7 @@ function SignIn() {
   )
 }
 
-/** Seconds are for the eye; a screen reader hears once when it ends. */
+/** The seconds are only shown; a screen reader announces the end once. */
 function TimedOut({ until, onOver }: { until: string; onOver: () => void }) {
   const t = useTranslations('chat')
   const seconds = useSecondsLeft(new Date(until).getTime())

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { ChatState } from '#shared/chat.ts'
 import type { OwnUser, UserRef } from '#shared/users.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -15,6 +16,7 @@ import type { Draft } from '#web/features/chat/composer/use-draft.ts'
 type ChatMessagesProps = {
   session: ChatSession
   view: ChatView
+  chat: ChatState | null
   draft: Draft
   streamId: string
   streamerId: string
@@ -23,13 +25,13 @@ type ChatMessagesProps = {
   canWrite: boolean
 }
 
-/** The messages and what can be done with each, or that they are on their way, or that they did not come. */
+/** The messages with their menus, or that they are loading, or that loading failed. */
 export function ChatMessages(props: ChatMessagesProps) {
-  const { session, view, user, streamerId } = props
-  // The list would cut its menus off.
-  const [place, setPlace] = useState<HTMLElement | null>(null)
-  const menus = useMenus(props, place)
-  const canModerate = view.standing?.viewer.canModerate ?? false
+  const { session, view, chat, user, streamerId } = props
+  // Menus are rendered outside of the list, which would clip them.
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const menus = useMenus(props, container)
+  const canModerate = chat?.viewer.canModerate ?? false
   if (view.status === 'loading')
     return (
       <div className="grid flex-1 place-items-center">
@@ -38,7 +40,7 @@ export function ChatMessages(props: ChatMessagesProps) {
     )
   if (view.status === 'error') return <LoadFailed onRetry={() => void session.catchUp()} />
   return (
-    <div ref={setPlace} className="contents">
+    <div ref={setContainer} className="contents">
       <ChatList
         entries={view.entries}
         streamerId={streamerId}
@@ -67,9 +69,9 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** One menu for all rows: it belongs to the message that it was opened for last. */
+/** One menu for all rows, of the message that it was opened for last. */
 function useMenus(
-  { session, view, draft, streamId, streamerId, user, canWrite }: ChatMessagesProps,
+  { session, chat, draft, streamId, streamerId, user, canWrite }: ChatMessagesProps,
   container: HTMLElement | null,
 ) {
   const menuCode = useLazyComponent(loadMessageMenu)
@@ -91,9 +93,9 @@ function useMenus(
         container={container}
         isOwn={message.userId === user?.id}
         isStreamer={message.userId === streamerId}
-        isPinned={message.id === view.standing?.pinned?.id}
+        isPinned={message.id === chat?.pinned?.id}
         canWrite={canWrite}
-        canModerate={view.standing?.viewer.canModerate ?? false}
+        canModerate={chat?.viewer.canModerate ?? false}
         onOpenChange={setIsOpen}
         onReply={() => draft.reply(message, message.userId === user?.id)}
         onMention={() => draft.mention(message.user.handle)}

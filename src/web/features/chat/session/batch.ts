@@ -1,40 +1,37 @@
+import { Throttle } from '#web/lib/throttle.ts'
+
 /**
- * Gathers what comes and hands it on together: what comes first at once, what follows at most every `pauseMs`. So fifty
- * messages a second are drawn ten times, and a single one does not wait.
+ * Collects items and hands them on together: the first at once, those that follow at most every `pauseMs`. Fifty messages
+ * a second are drawn ten times, and a single one does not wait.
  */
 export class Batch<Item> {
-  readonly #take: (items: Item[]) => void
-  readonly #pauseMs: number
+  readonly #throttle: Throttle
   #items: Item[] = []
-  #pause: ReturnType<typeof setTimeout> | null = null
 
   constructor(take: (items: Item[]) => void, pauseMs: number) {
-    this.#take = take
-    this.#pauseMs = pauseMs
+    this.#throttle = new Throttle(
+      () => {
+        const items = this.#items
+        this.#items = []
+        take(items)
+      },
+      { pauseMs },
+    )
   }
 
   add(item: Item): void {
     this.#items.push(item)
-    if (this.#pause === null) this.#turn()
+    this.#throttle.request()
   }
 
-  /** Hands on what has gathered, now. */
+  /** Hands on what is collected, now. */
   flush(): void {
-    if (this.#items.length === 0) return
-    const items = this.#items
-    this.#items = []
-    this.#take(items)
+    this.#throttle.flush()
   }
 
-  /** Forgets what has gathered, and waits for nothing more. */
+  /** Drops what is collected. */
   clear(): void {
-    if (this.#pause !== null) clearTimeout(this.#pause)
-    this.#pause = null
+    this.#throttle.cancel()
     this.#items = []
-  }
-
-  readonly #turn = (): void => {
-    this.#pause = this.#items.length > 0 ? setTimeout(this.#turn, this.#pauseMs) : null
-    this.flush()
   }
 }

@@ -3,8 +3,12 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS, LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { UserRef } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { cacheEntities } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
+import { StreamStore } from '#web/streams/stream-store.ts'
 import { ChatSession } from './chat-session.ts'
 import type { ChatState } from '#shared/chat.ts'
 import {
@@ -20,11 +24,12 @@ const OTHER = '0198c1d2-0000-7000-8000-000000000002'
 
 let server: TestServer
 let session: ChatSession
+let stream: StreamStore
 /** What the server has stored. */
 let stored: ChatMessage[]
 const load = vi.fn<(after: string | undefined) => Promise<ChatMessage[]>>()
 const loadDeleted = vi.fn<(from: string, until: string) => Promise<string[]>>()
-const loadStanding = vi.fn<() => Promise<ChatState>>()
+const loadChat = vi.fn<() => Promise<ChatState>>()
 const send = vi.fn<(message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>>()
 
 const read = (after: string | undefined): ChatMessage[] =>
@@ -39,28 +44,24 @@ beforeEach(() => {
   stored = storedMessages(1, 3)
   load.mockReset().mockImplementation(async (after) => read(after))
   loadDeleted.mockReset().mockResolvedValue([])
-  loadStanding.mockReset().mockImplementation(async () => testChatState())
+  loadChat.mockReset().mockImplementation(async () => testChatState())
   send.mockReset().mockImplementation(async (message, clientId) => store(message, clientId))
   session = create()
 })
 afterEach(() => {
   session.close()
   setHidden(false)
+  queryClient.clear()
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })
 
 function create(sender: UserRef | null = ada): ChatSession {
   const socket = new Socket({ open: server.open })
-  const created = new ChatSession({
-    streamId,
-    streamerId: ben.id,
-    socket,
-    load,
-    loadDeleted,
-    loadStanding,
-    send,
-  })
+  const record = testStream(1, { id: streamId, streamerId: ben.id })
+  cacheEntities('streams', [record])
+  stream = new StreamStore({ streamId, socket, loadRecord: async () => record, loadChat, spreadMs: 0 })
+  const created = new ChatSession({ streamId, stream, socket, load, loadDeleted, send })
   created.setSender(sender)
   return created
 }
@@ -245,6 +246,7 @@ test('a new message in the middle of catching up does not hide the pages that ar
     return page
   })
   await reconnect()
+  await settled()
   expect(texts()).toEqual(storedMessages(1, 254).map(({ message }) => message))
 })
 
@@ -557,9 +559,22 @@ test('what was deleted while the socket was away is gone after the reconnect', a
   expect(loadDeleted).toHaveBeenCalledTimes(2)
 })
 
+test('opened again on a page that stayed subscribed, it drops what was deleted meanwhile', async () => {
+  const closeStream = stream.open()
+  await open()
+  session.close()
+  const [first] = stored.splice(0, 1)
+  loadDeleted.mockResolvedValue(first ? [first.id] : [])
+  session.open()
+  await settled()
+  expect(server.heard('subscribe')).toHaveLength(1)
+  expect(texts()).toEqual(allTexts())
+  closeStream()
+})
+
 test('rules, pins and restrictions follow what the socket says, and a reconnect asks for them anew', async () => {
   await open()
-  expect(state().standing).toEqual(testChatState())
+  expect(stream.get().chat).toEqual(testChatState())
   const rules = { allowChat: true, slowModeSeconds: 10, followersOnly: true }
   server.say({ type: 'chat_rules', streamId, data: rules })
   server.say({ type: 'chat_pinned', streamId, data: { message: storedMessage(1) } })
@@ -568,42 +583,42 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
     streamId: OTHER,
     data: { restriction: { kind: 'ban', until: null, seconds: null } },
   })
-  expect(state().standing).toEqual(testChatState({ rules }, storedMessage(1)))
+  expect(stream.get().chat).toEqual(testChatState({ rules }, storedMessage(1)))
   deleted({ messageIds: [storedMessage(1).id] })
-  expect(state().standing?.pinned).toBeNull()
+  expect(stream.get().chat?.pinned).toBeNull()
   const data = { isFollowing: true, followersCount: 1, followingCount: 1 }
   server.say({ type: 'follow_changed', userId: ben.id, data })
-  expect(state().standing?.viewer.isFollower).toBe(true)
+  expect(stream.get().chat?.viewer.isFollower).toBe(true)
   server.drop()
   await reconnect()
-  expect(state().standing).toEqual(testChatState())
+  expect(stream.get().chat).toEqual(testChatState())
 })
 
 test('an answer that was read before the rules changed does not undo the change', async () => {
   await open()
   const old = testChatState()
   const slow = { ...old.rules, slowModeSeconds: 10 }
-  let answer = (_standing: ChatState) => {}
-  loadStanding.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-  loadStanding.mockResolvedValue(testChatState({ rules: slow }))
-  void session.askStanding()
+  let answer = (_chat: ChatState) => {}
+  loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  loadChat.mockResolvedValue(testChatState({ rules: slow }))
+  void stream.refreshChat()
   server.say({ type: 'chat_rules', streamId, data: slow })
   answer(old)
   await settled()
-  expect(state().standing?.rules).toEqual(slow)
+  expect(stream.get().chat?.rules).toEqual(slow)
 })
 
 test('of two answers that cross, that to the later question holds', async () => {
   await open()
-  let answer = (_standing: ChatState) => {}
-  loadStanding.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-  void session.askStanding()
+  let answer = (_chat: ChatState) => {}
+  loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  void stream.refreshChat()
   const now = testChatState({ rules: { followersOnly: true } })
-  loadStanding.mockResolvedValueOnce(now)
-  await session.askStanding()
+  loadChat.mockResolvedValueOnce(now)
+  await stream.refreshChat()
   answer(testChatState())
   await settled()
-  expect(state().standing).toEqual(now)
+  expect(stream.get().chat).toEqual(now)
 })
 
 test('a banned member’s page asks for nothing more, until the ban is lifted', async () => {
@@ -633,7 +648,7 @@ test('chat that is turned on again is read again', async () => {
 })
 
 test('in slow mode the next message waits from the moment the last one was stored', async () => {
-  loadStanding.mockResolvedValue(testChatState({ rules: { slowModeSeconds: 30 } }))
+  loadChat.mockResolvedValue(testChatState({ rules: { slowModeSeconds: 30 } }))
   await open()
   expect(state().readyAt).toBe(0)
   await session.send('first')
@@ -653,9 +668,7 @@ test('slow mode that is turned on counts from the last message, and off it holds
 })
 
 test('slow mode does not hold up who moderates', async () => {
-  loadStanding.mockResolvedValue(
-    testChatState({ rules: { slowModeSeconds: 30 }, viewer: { canModerate: true } }),
-  )
+  loadChat.mockResolvedValue(testChatState({ rules: { slowModeSeconds: 30 }, viewer: { canModerate: true } }))
   await open()
   await session.send('first')
   expect(state().readyAt).toBe(0)
@@ -663,12 +676,12 @@ test('slow mode does not hold up who moderates', async () => {
 
 test('a refusal says how long to wait, and has the page ask what it did not know', async () => {
   await open()
-  loadStanding.mockClear()
+  loadChat.mockClear()
   const body = JSON.stringify({ message: 'Write again in 12 seconds.', code: 'slow_mode' })
   send.mockRejectedValueOnce(new ApiError(429, 'Too Many Requests', body, 12))
   await session.send('too soon')
   expect(state().readyAt).toBe(Date.now() + 12_000)
-  expect(loadStanding).toHaveBeenCalledOnce()
+  expect(loadChat).toHaveBeenCalledOnce()
   expect(states()).toContain('failed')
 })
 

@@ -2,11 +2,11 @@ import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UserRef } from '#shared/users.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import {
   ada,
-  ben,
   storedMessage,
   storedMessages,
   streamId,
@@ -34,7 +34,7 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
     [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
     'POST /api/chat/send': () => Response.json(storedMessage(3, ada), { status: 201 }),
   })
-  const { result, unmount } = renderHook(() => useChat({ streamId, streamerId: ben.id }, ada), {
+  const { result, unmount } = renderHook(() => useChat(streamId, ada), {
     wrapper: StrictMode,
   })
   expect(result.current.status).toBe('loading')
@@ -52,6 +52,7 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
   expect(bodies.at(-1)).toEqual({ streamId, message: 'hello', clientId: expect.any(String) })
 
   unmount()
+  queryClient.clear()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -61,7 +62,7 @@ test('a member who is asked for again, or signs out, keeps what is on the page',
   vi.spyOn(console, 'error').mockReturnValue()
   const props = (user: UserRef | null) => ({ user })
   const { result, rerender } = renderHook(
-    (props: { user: UserRef | null }) => useChat({ streamId, streamerId: ben.id }, props.user),
+    (props: { user: UserRef | null }) => useChat(streamId, props.user),
     {
       initialProps: props(ada),
     },
@@ -89,7 +90,7 @@ test('a question that gets stuck is given up after ten seconds, and the next one
       : Promise.resolve(Response.json(storedMessages(1, 2)))
   })
   vi.stubGlobal('fetch', fetched)
-  const { result } = renderHook(() => useChat({ streamId, streamerId: ben.id }, null))
+  const { result } = renderHook(() => useChat(streamId, null))
   expect(limit).toHaveBeenCalledWith(10_000)
   await act(() => vi.advanceTimersByTimeAsync(9000))
   expect(asked).toHaveBeenCalledOnce()

@@ -4,6 +4,8 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import { cacheEntities } from '#web/api/entities.ts'
+import { testStream } from '#web/api/test-stream.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { dismissToast, toastStore } from '#web/ui/overlays/toast.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
@@ -16,19 +18,20 @@ const ROW = { width: 352, height: 46 }
 type Shown = {
   user?: OwnUser | null
   messages?: readonly ChatMessage[]
-  standing?: ChatState
+  chat?: ChatState
   answers?: Parameters<typeof answerCalls>[0]
   followAction?: ReactNode
 }
 
 /** Shows Ben's chat to a member, or to a visitor (null), connected and caught up. */
-export async function showChat({ user = null, messages = [], standing, answers, followAction }: Shown) {
+export async function showChat({ user = null, messages = [], chat, answers, followAction }: Shown) {
   layOut()
   const server = TestServer.listen()
+  cacheEntities('streams', [testStream(1, { id: streamId, streamerId: ben.id })])
   const calls = answerCalls({
     [`GET /api/streams/${streamId}/chat`]: ({ url }) =>
       Response.json(url.searchParams.has('after') ? [] : messages),
-    [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(standing ?? testChatState()),
+    [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(chat ?? testChatState()),
     ...answers,
   })
   onTestFinished(() => {

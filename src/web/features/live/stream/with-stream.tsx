@@ -5,10 +5,10 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { useStream } from '#web/streams/use-stream.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { useStream } from './use-stream.ts'
 
-/** A page of one stream, once it is known and who looks; else what is in the way of it. */
+/** A page of one stream, once stream and current user are loaded; until then a spinner, or why it cannot be shown. */
 export function WithStream({
   streamId,
   children,

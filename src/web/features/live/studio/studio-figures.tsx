@@ -1,20 +1,20 @@
 import { ArrowUpFromLine, Eye, Heart, MessageCircle, Timer, TrendingUp } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
 import type { Store } from '#web/lib/store.ts'
 import { Stat } from '#web/ui/stat.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { SentData } from '#web/features/live/connection/data-usage-text.tsx'
 import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
-import type { Figures } from './use-figures.ts'
 
 type StudioFiguresProps = {
-  figures: Figures
-  /** What this page sends; null: an encoder sends. */
+  stream: Stream
+  /** Data that this page sends; null while an encoder sends. */
   traffic: Store<DataUsageState> | null
 }
 
-/** Who is there, what they did, for how long and at what cost; two in a row on phones, where text is large one. */
-export function StudioFigures({ figures, traffic }: StudioFiguresProps) {
+/** Viewers, likes, messages, duration and data sent; two in a row on phones, or one with large text. */
+export function StudioFigures({ stream, traffic }: StudioFiguresProps) {
   const t = useTranslations('studio')
   const format = useFormatter()
   return (
@@ -22,27 +22,27 @@ export function StudioFigures({ figures, traffic }: StudioFiguresProps) {
       <Stat
         label={t('viewers')}
         icon={<Eye aria-hidden />}
-        value={format.number(figures.viewerCount, 'count')}
+        value={format.number(stream.viewerCount, 'count')}
       />
       <Stat
         label={t('peak')}
         icon={<TrendingUp aria-hidden />}
-        value={format.number(figures.maxViewers, 'count')}
+        value={format.number(stream.maxViewers, 'count')}
       />
       <Stat
         label={t('likes')}
         icon={<Heart aria-hidden />}
-        value={format.number(figures.likesCount, 'count')}
+        value={format.number(stream.likesCount, 'count')}
       />
       <Stat
         label={t('messages')}
         icon={<MessageCircle aria-hidden />}
-        value={format.number(figures.messagesCount, 'count')}
+        value={format.number(stream.messagesCount, 'count')}
       />
       <Stat
         label={t('duration')}
         icon={<Timer aria-hidden />}
-        value={<Elapsed since={figures.isLive ? figures.startedAt : null} />}
+        value={<Elapsed since={stream.isLive ? stream.startedAt : null} />}
       />
       {traffic && (
         <Stat

@@ -12,18 +12,18 @@ import type { BroadcastLocation } from './use-broadcast.ts'
 
 type PreviewProps = {
   state: BroadcastState
-  place: BroadcastLocation
+  location: BroadcastLocation
   isLive: boolean
   onOpenMedia: () => void
-  /** Looks once more for a device that is missing beside the other one. */
+  /** Tries again to open the one device that is missing. */
   onFindDevices: () => void
   onTakeOver: () => void
   children: ReactNode
 }
 
-/** What the broadcaster sees of its own picture, never with its own sound; a mirror, unless it is a screen. */
+/** The broadcaster's own video, always muted, and mirrored unless it is a screen. */
 export function StudioPreview(props: PreviewProps) {
-  const { state, place, isLive, children } = props
+  const { state, location, isLive, children } = props
   const t = useTranslations('studio')
   return (
     <div className="relative isolate aspect-video max-h-[600px] w-full overflow-hidden bg-thread-night text-on-video md:rounded-card">
@@ -32,7 +32,7 @@ export function StudioPreview(props: PreviewProps) {
         label={t(state.isSharingScreen ? 'previewOfScreen' : 'preview')}
         isMirror={!state.isSharingScreen}
       />
-      {place === 'here' ? <Covers {...props} /> : <NotHere {...props} />}
+      {location === 'here' ? <Covers {...props} /> : <NotHere {...props} />}
       <div className="absolute start-3.5 top-3.5 flex flex-wrap gap-2">
         <LiveBadge live={isLive} />
         {children}
@@ -65,10 +65,10 @@ function Covers({ state, onOpenMedia, onFindDevices }: PreviewProps) {
   )
 }
 
-/** Sent from another window: this one does not take it without being asked to. */
-function NotHere({ place, onTakeOver }: PreviewProps) {
+/** Another window broadcasts: this one takes over only when asked to. */
+function NotHere({ location, onTakeOver }: PreviewProps) {
   const t = useTranslations('studio')
-  if (place !== 'elsewhere')
+  if (location !== 'elsewhere')
     return (
       <Plate>
         <Spinner />

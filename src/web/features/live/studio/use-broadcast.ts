@@ -1,11 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { type Stream, updateStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
-import { useStreamTopic } from '#web/realtime/use-socket.ts'
+import { type StreamState, UNKNOWN_STREAM } from '#web/streams/stream-state.ts'
+import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
 import { BroadcastSession } from './broadcast-session.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
-import { type Figures, useFigures } from './use-figures.ts'
 
 /**
  * Where a live stream comes from: from this page, from another window of its owner's, from an encoder; not known yet
@@ -14,71 +14,81 @@ import { type Figures, useFigures } from './use-figures.ts'
 export type BroadcastLocation = 'unknown' | 'here' | 'elsewhere' | 'encoder'
 
 /**
- * Camera, microphone and the way to viewers, for the stream's owner. A stream that is live already (a reload,
- * a restart) is taken up again by itself; from another window or an encoder it is not taken without being asked for.
+ * Camera, microphone and connection of the stream's owner, and the stream as it is now. A stream that is live already (a
+ * reload, a restart) is resumed without being asked; a broadcast of another window or an encoder is not taken over.
  */
-export function useBroadcast(stream: Figures & Pick<Stream, 'id'>) {
-  const [session] = useState(() => new BroadcastSession({ streamId: stream.id, socket, loadIceServers }))
-  const [place, setPlace] = useState<BroadcastLocation>(stream.isLive ? 'unknown' : 'here')
-  const { isLive: wasLive } = useState(stream)[0]
+export function useBroadcast(initial: Stream) {
+  const { id } = initial
+  const store = useStreamStore(id)
+  const [session] = useState(() => new BroadcastSession({ streamId: id, socket, loadIceServers }))
+  const [wasLive] = useState(initial.isLive)
+  const [location, setLocation] = useState<BroadcastLocation>(wasLive ? 'unknown' : 'here')
+  const stream = useStreamState(store, ({ record }) => record) ?? initial
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   useEffect(() => {
     if (!wasLive) openMedia(session)
     return () => session.close()
   }, [session, wasLive])
-  const { figures, setLive } = useFigures(stream, () => session.stop())
 
   const comeHere = () => {
-    setPlace('here')
+    setLocation('here')
     openMedia(session)
   }
   const takeOver = () => {
     comeHere()
     session.start()
   }
-  const leaveTo = (next: BroadcastLocation) => {
-    setPlace(next)
-    session.close()
-  }
-  useStreamTopic(stream.id, (message) => {
+  const followStream = useEffectEvent((now: StreamState, before: StreamState) => {
     const { isBroadcasting } = session.state.get()
-    switch (message.type) {
-      case 'subscribed':
-        if (isBroadcasting) return
-        if (message.source === 'encoder') return leaveTo('encoder')
-        if (place !== 'unknown') return
-        return message.isElsewhere ? setPlace('elsewhere') : takeOver()
-      case 'broadcast_source':
-        if (message.data.source === 'encoder') return leaveTo('encoder')
-        if (place === 'encoder') return setPlace('elsewhere')
-        return
-      case 'stream_ended':
-        if (place !== 'here') comeHere()
-        return
-      default:
+    const { source, isElsewhere } = now.broadcast
+    if (before.record?.isLive && !now.record?.isLive) {
+      session.stop()
+      if (location !== 'here') comeHere()
+    } else if (source === 'encoder') {
+      // After a reconnect this page's own offer, which is on its way, decides.
+      const isCurrent = before.isSubscribed || !isBroadcasting
+      if (!isCurrent || before.broadcast.source === source) return
+      setLocation('encoder')
+      session.close()
+    } else if (location === 'encoder' && source === 'page') setLocation('elsewhere')
+    else if (location === 'unknown' && now.isSubscribed && !isBroadcasting) {
+      if (isElsewhere) setLocation('elsewhere')
+      else takeOver()
     }
   })
+  useEffect(() => {
+    // The subscription may have been confirmed before this component was mounted.
+    let before = UNKNOWN_STREAM
+    const follow = () => {
+      const now = store.get()
+      if (now !== before) followStream(now, before)
+      before = now
+    }
+    follow()
+    return store.subscribe(follow)
+  }, [store])
 
-  /** Throws what the browser or the server refused. */
+  /** Throws the refusal of the browser or of the server. */
   const start = async () => {
     await session.openMedia()
-    const { startedAt } = await call(updateStream, { params: { id: stream.id }, body: { isLive: true } })
-    setLive({ isLive: true, startedAt })
+    const { startedAt } = await call(updateStream, { params: { id }, body: { isLive: true } })
+    if (startedAt !== null) store.apply({ type: 'stream_started', streamId: id, data: { startedAt } })
     session.start()
   }
   const end = async () => {
     session.close()
-    await call(updateStream, { params: { id: stream.id }, body: { isLive: false } })
+    const { endedAt } = await call(updateStream, { params: { id }, body: { isLive: false } })
+    if (endedAt !== null) store.apply({ type: 'stream_ended', streamId: id, data: { endedAt } })
   }
-  const isTaken = state.error === 'takenOver' && figures.isLive
+  const isTaken = state.error === 'takenOver' && stream.isLive
   return {
+    ...state,
     session,
-    figures,
-    place: isTaken && place === 'here' ? 'elsewhere' : place,
+    stream,
+    location: isTaken && location === 'here' ? 'elsewhere' : location,
     start,
     end,
     takeOver,
-    ...state,
   } as const
 }
 

@@ -2,27 +2,22 @@ import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerCalls } from '#web/api/test-network.tsx'
-import { testUser } from '#web/api/test-users.ts'
+import type { Stream } from '#shared/streams.ts'
+import { cacheEntities } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { testStream } from '#web/api/test-stream.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
 import { useWatch } from './use-watch.ts'
 
-const stream = {
-  id: '0198c1d2-0000-7000-8000-000000000001',
-  isLive: true,
-  viewerCount: 3,
-  startedAt: '2025-11-21T20:00:00Z',
-  endedAt: null,
-  scheduledFor: null,
-  streamer: testUser(1),
-  viewer: { isOwner: false, canChat: false, isLiked: false, hasReminder: false },
-}
+const stream = testStream(1, { viewerCount: 3, startedAt: '2025-11-21T20:00:00Z' })
 
 let server: TestServer
 let peers: TestPeers
 
 beforeEach(() => {
   vi.useFakeTimers()
+  cacheEntities('streams', [stream])
   server = TestServer.listen()
   peers = new TestPeers()
   vi.stubGlobal('RTCPeerConnection', function () {
@@ -32,6 +27,7 @@ beforeEach(() => {
   answerCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
 })
 afterEach(() => {
+  queryClient.clear()
   vi.useRealTimers()
 })
 
@@ -41,7 +37,10 @@ test('a page that is open has joined once and shows what comes; left, it has gon
   expect(result.current.player.media).toBeNull()
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
-  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId: stream.id, quality: 'auto' }])
+  expect(server.latest.heard).toEqual([
+    { type: 'subscribe', streamId: stream.id },
+    { type: 'join_stream', streamId: stream.id, quality: 'auto' },
+  ])
 
   const offer = { type: 'offer', sdp: 'the offer' } as const
   await act(async () => {
@@ -61,23 +60,27 @@ test('a page that is open has joined once and shows what comes; left, it has gon
   expect(result.current.player.media?.getVideoTracks()).toHaveLength(1)
 
   unmount()
-  expect(server.latest.heard.at(-1)).toEqual({ type: 'leave_stream', streamId: stream.id })
+  queryClient.clear()
+  expect(server.heard('leave_stream')).toEqual([{ type: 'leave_stream', streamId: stream.id }])
   expect(server.latest.isClosed).toBe(true)
   expect(peers.open).toHaveLength(0)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stream is not joined before it is wanted, and then begins with what is known by now', () => {
-  const { result, rerender } = renderHook(({ shown, isWanted }) => useWatch(shown, { isWanted }), {
-    initialProps: { shown: { ...stream, isLive: false }, isWanted: false },
+test('a stream is not joined before it is wanted, and is followed all the same', () => {
+  const offline = { ...stream, isLive: false }
+  cacheEntities('streams', [offline])
+  const { result, rerender } = renderHook(({ isWanted }) => useWatch(stream, { isWanted }), {
+    initialProps: { isWanted: false },
   })
-  expect(result.current.player.isLive).toBe(false)
-  rerender({ shown: stream, isWanted: false })
-  expect(server.connections).toHaveLength(0)
-  expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
-  rerender({ shown: stream, isWanted: true })
-  expect(result.current.now.isLive).toBe(true)
   act(() => server.accept())
+  expect(result.current.player.isLive).toBe(false)
+  const data = { startedAt: '2025-11-21T21:00:00Z' }
+  act(() => server.say({ type: 'stream_started', streamId: stream.id, data }))
+  expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
+  expect(server.heard('join_stream')).toHaveLength(0)
+  rerender({ isWanted: true })
+  expect(result.current.now.isLive).toBe(true)
   expect(server.heard('join_stream')).toHaveLength(1)
 })
 
@@ -90,6 +93,7 @@ test('the preview of one’s own broadcast says with its join that it is one', (
 test('the owner reads how many watch without its own pages, everybody else reads all', async () => {
   for (const isOwner of [true, false]) {
     const own = { ...stream, viewer: { ...stream.viewer, isOwner } }
+    cacheEntities('streams', [own])
     const { result, unmount } = renderHook(() => useWatch(own))
     act(() => server.accept())
     const how = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
@@ -106,8 +110,10 @@ test('the owner reads how many watch without its own pages, everybody else reads
 })
 
 test('a stream is over once it was broadcast and is not announced any more', () => {
-  const isOver = (how: Partial<Parameters<typeof useWatch>[0]>) => {
-    const { result, unmount } = renderHook(() => useWatch({ ...stream, isLive: false, ...how }))
+  const isOver = (change: Partial<Stream>) => {
+    const ended = { ...stream, isLive: false, ...change }
+    cacheEntities('streams', [ended])
+    const { result, unmount } = renderHook(() => useWatch(ended))
     unmount()
     return result.current.player.isOver
   }

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { BYTES_A_LOOK, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { type StreamState, UNKNOWN_STREAM, isAwaitingMedia, reduceStream } from '#web/streams/stream-state.ts'
 import { WatchSession } from './watch-session.ts'
 
-const streamId = '0198c1d2-0000-7000-8000-000000000001'
+const record = testStream(1, { viewerCount: 3, startedAt: '2025-11-21T20:00:00Z' })
+const streamId = record.id
 const otherId = '0198c1d2-0000-7000-8000-000000000002'
 const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const startedAt = '2025-11-21T20:00:00Z'
@@ -17,20 +20,14 @@ const HEAL_MS = 400
 let server: TestServer
 let peers: TestPeers
 let session: WatchSession
+/** The stream as the page's store has it. */
+let stream: StreamState
 
 beforeEach(() => {
   vi.useFakeTimers()
   server = new TestServer()
   peers = new TestPeers()
-  session = new WatchSession({
-    streamId,
-    socket: new Socket({ open: server.open }),
-    initial: { isLive: true, viewerCount: 3, startedAt },
-    createPeer: peers.create,
-    createMedia: () => new TestMedia().stream,
-    rejoinMs: REJOIN_MS,
-    healMs: HEAL_MS,
-  })
+  session = create()
 })
 afterEach(() => {
   session.close()
@@ -38,9 +35,42 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+function create(
+  options: Partial<ConstructorParameters<typeof WatchSession>[0]> = {},
+  socket = new Socket({ open: server.open }),
+): WatchSession {
+  stream = { ...UNKNOWN_STREAM, record }
+  socket.onMessage((message) => {
+    if ('streamId' in message && message.streamId === streamId)
+      stream = reduceStream(stream, message, { isSignedIn: false, now: Date.now() })
+  })
+  return new WatchSession({
+    streamId,
+    socket,
+    stream: { get: () => stream },
+    createPeer: peers.create,
+    createMedia: () => new TestMedia().stream,
+    rejoinMs: REJOIN_MS,
+    healMs: HEAL_MS,
+    ...options,
+  })
+}
+
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const settled = () => pass(0)
-const state = () => session.state.get()
+const state = () => {
+  const { isLive = false, viewerCount, startedAt: started } = stream.record ?? {}
+  const { isBanned, broadcast } = stream
+  return {
+    ...session.state.get(),
+    isLive: isLive && !session.state.get().isRefused,
+    viewerCount,
+    startedAt: started,
+    isInterrupted: broadcast.isInterrupted,
+    isAwaitingMedia: isAwaitingMedia(stream),
+    isBanned,
+  }
+}
 const joins = () => server.heard('join_stream').length
 const answers = () => server.heard('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
@@ -314,13 +344,7 @@ test('on a socket that others hold, leaving and coming back is told in that orde
   const socket = new Socket({ open: server.open })
   const release = socket.hold()
   server.accept()
-  session = new WatchSession({
-    streamId,
-    socket,
-    initial: { isLive: true, viewerCount: 0, startedAt },
-    createPeer: peers.create,
-    createMedia: () => new TestMedia().stream,
-  })
+  session = create({}, socket)
   session.open()
   session.close()
   session.open()
@@ -421,15 +445,10 @@ test('an offer that the browser refuses is answered by another join', async () =
 
 test('a browser that makes no peer is asked again, and the viewer told in the end', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  session = new WatchSession({
-    streamId,
-    socket: new Socket({ open: server.open }),
-    initial: { isLive: true, viewerCount: 0, startedAt },
+  session = create({
     createPeer: () => {
       throw new DOMException('no', 'NotSupportedError')
     },
-    createMedia: () => new TestMedia().stream,
-    rejoinMs: REJOIN_MS,
   })
   await open()
   for (const times of [1, 2, 3]) {

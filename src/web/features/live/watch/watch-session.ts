@@ -2,6 +2,7 @@ import type { Quality } from '#shared/live.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
+import type { StreamStore } from '#web/streams/stream-store.ts'
 import { WatchConnection } from '#web/features/live/connection/watch-connection.ts'
 import {
   type StatsSample,
@@ -12,38 +13,29 @@ import { Retry } from '#web/features/live/connection/retry.ts'
 import { StallDetector } from './stall-detector.ts'
 import { DataUsage } from '#web/features/live/connection/data-usage.ts'
 
-/** A peer that broke off often heals by itself. */
+/** A lost peer connection often recovers by itself; it is replaced after so long, in ms. */
 const HEAL_MS = 3000
 const REJOIN_MS = 1000
-/** Broken peers in a row before the viewer is told; trying goes on all the same. */
-const PATIENCE = 3
-/** Sound without a new picture for so long: the creator's camera is off. In ms. */
-const PICTURELESS_MS = 4000
+/** Failed connections in a row before an error is shown; retries continue all the same. */
+const MAX_SILENT_FAILURES = 3
+/** Audio without a new video frame for so long means that the creator's camera is off, in ms. */
+const VIDEO_TIMEOUT_MS = 4000
 
-type WatchState = {
-  isLive: boolean
-  viewerCount: number
-  /** Those of the viewers that are the stream owner's own pages, where there are any. */
-  ownerCount: number | undefined
-  startedAt: string | null
-  /** What the server sends; null until a first track arrived and after the end. */
+export type WatchState = {
+  /** The received tracks; null until a first track has arrived, and after the end. */
   media: MediaStream | null
-  /** The broadcaster is away and may come back. */
-  isInterrupted: boolean
-  /** The stream is live, and its broadcaster has not sent anything yet. */
-  isAwaitingMedia: boolean
-  /** Nothing comes from the server any more; it is being tried to come back. */
+  /** The server sends nothing any more, and a new connection is being tried. */
   isReconnecting: boolean
   hasError: boolean
-  /** Too many joins at once: the next try waits for as long as the server asked. */
+  /** The join was rate-limited: the next attempt waits for as long as the server asked. */
   isHeldBack: boolean
-  /** Banned from this stream: nothing is tried until that is lifted. */
-  isBanned: boolean
-  /** What the viewer asked for, what comes, and whether there is a smaller picture. */
+  /** The server refused the join: the stream is over for this viewer. */
+  isRefused: boolean
+  /** The quality that the viewer chose, the layer that is received, and whether there is a low one. */
   quality: Quality
   shown: 'high' | 'low' | 'audio'
   hasLow: boolean
-  /** The creator sends sound and no picture. */
+  /** The creator sends audio without video. */
   isPictureless: boolean
 }
 
@@ -52,9 +44,10 @@ type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
 type Options = Partial<StatsMonitorTimes> & {
   streamId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
-  initial: Pick<WatchState, 'isLive' | 'viewerCount' | 'startedAt'>
+  /** The stream as this page knows it. */
+  stream: Pick<StreamStore, 'get'>
   quality?: Quality
-  /** The broadcaster's own look, which counts as no viewer. */
+  /** The preview of the broadcaster, which is not counted as a viewer. */
   isPreview?: boolean
   createPeer?: () => RTCPeerConnection
   loadIceServers?: () => Promise<RTCIceServer[]>
@@ -63,22 +56,24 @@ type Options = Partial<StatsMonitorTimes> & {
   healMs?: number
 }
 
-/** Joins a stream and shows what its broadcaster sends, for as long as it is open. */
+/** Joins a stream and receives its media for as long as it is open; the stream itself is in its store. */
 export class WatchSession {
   readonly state
   readonly traffic = new DataUsage()
   readonly #options: Options & { rejoinMs: number; healMs: number }
   readonly #retry: Retry
-  readonly #downlink: WatchConnection
-  readonly #standstill = new StallDetector()
-  #ends: (() => void)[] = []
+  readonly #connection: WatchConnection
+  readonly #stallDetector = new StallDetector()
+  #cleanups: (() => void)[] = []
   #isJoining = false
-  #picturedAt = 0
+  /** Nothing is tried until the ban is lifted. */
+  #isBanned = false
+  #lastFrameAt = 0
 
   constructor(options: Options) {
     this.#options = { rejoinMs: REJOIN_MS, healMs: HEAL_MS, ...options }
     this.#retry = new Retry(() => this.#join(), this.#options.rejoinMs)
-    this.#downlink = new WatchConnection({
+    this.#connection = new WatchConnection({
       createPeer: () => new RTCPeerConnection(),
       createMedia: () => new MediaStream(),
       ...STATS_MONITOR_TIMES,
@@ -87,18 +82,14 @@ export class WatchSession {
       onConnected: () => this.#connected(),
       onUnsteady: () => this.#retry.after(this.#options.healMs),
       onBroken: () => this.#broken(),
-      onBeat: (beat) => this.#beat(beat),
+      onBeat: (sample) => this.#followStats(sample),
     })
     this.state = createStore<WatchState>({
-      ...options.initial,
-      ownerCount: undefined,
       media: null,
-      isInterrupted: false,
-      isAwaitingMedia: false,
       isReconnecting: false,
       hasError: false,
       isHeldBack: false,
-      isBanned: false,
+      isRefused: false,
       quality: options.quality ?? 'auto',
       shown: options.quality === 'audio' ? 'audio' : 'high',
       hasLow: false,
@@ -106,13 +97,11 @@ export class WatchSession {
     })
   }
 
-  /** `known` is how the stream stands by now. */
-  open(known: Partial<Options['initial']> = {}): void {
-    this.state.set(known)
+  open(): void {
     const { socket, loadIceServers } = this.#options
-    // Beside the join, so that the offer need not wait for them.
+    // In parallel with the join, so that the offer need not wait for them.
     void loadIceServers?.()
-    this.#ends = [
+    this.#cleanups = [
       socket.hold(),
       socket.onMessage((message) => void this.#receive(message)),
       socket.onConnected(() => this.#join()),
@@ -121,22 +110,22 @@ export class WatchSession {
 
   close(): void {
     this.#options.socket.send({ type: 'leave_stream', streamId: this.#options.streamId })
-    for (const end of this.#ends) end()
-    this.#ends = []
+    for (const cleanup of this.#cleanups) cleanup()
+    this.#cleanups = []
     this.#isJoining = false
     this.#retry.succeeded()
-    this.#downlink.close()
+    this.#connection.close()
     this.state.set({ media: null, isReconnecting: false, hasError: false, isHeldBack: false })
   }
 
-  /** Tries again at once, as the viewer asked for. */
+  /** Tries again at once, at the viewer's request. */
   retry(): void {
     this.#retry.succeeded()
     this.state.set({ hasError: false })
     this.#join()
   }
 
-  /** What comes from now on; without a connection it is said with the next join. */
+  /** Chooses the quality from now on; without a connection it is sent with the next join. */
   setQuality(quality: Quality): void {
     const { socket, streamId } = this.#options
     this.state.set({ quality })
@@ -161,29 +150,18 @@ export class WatchSession {
     switch (message.type) {
       case 'stream_joined':
         return this.#joined(message.data)
-      case 'viewer_count':
-        return this.state.set({ ownerCount: undefined, ...message.data })
       case 'quality':
-        // What was asked for is known here best: the server may still answer an earlier wish.
+        // The quality that was asked for is known best here: the server may still answer an earlier request.
         return this.#showing(message.data)
-      case 'stream_started':
-        return this.state.set({
-          isLive: true,
-          isInterrupted: false,
-          isAwaitingMedia: this.state.get().media === null,
-          startedAt: message.data.startedAt,
-        })
       case 'stream_ended':
       case 'stream_deleted':
-        return this.#ended()
+        return this.#stop()
       case 'broadcast_interrupted':
-        return this.state.set({ isInterrupted: true, hasError: false })
-      case 'broadcast_resumed':
-        return this.state.set({ isInterrupted: false })
+        return this.state.set({ hasError: false })
       case 'webrtc_offer':
         return this.#answer(message.offer, message.peerId)
       case 'webrtc_ice_candidate':
-        return this.#downlink.addCandidate(message.candidate, message.peerId)
+        return this.#connection.addCandidate(message.candidate, message.peerId)
       case 'chat_restricted':
         return this.#restricted(message.data.restriction?.kind === 'ban')
       case 'error':
@@ -192,16 +170,11 @@ export class WatchSession {
     }
   }
 
-  #joined({ hasMedia, ...how }: JoinData): void {
+  #joined({ isLive, hasMedia }: JoinData): void {
     this.#isJoining = false
-    if (!how.isLive) this.#ended()
-    this.state.set({
-      ownerCount: undefined,
-      ...how,
-      isAwaitingMedia: how.isLive && !hasMedia && !how.isInterrupted,
-      isHeldBack: false,
-      isBanned: false,
-    })
+    this.#isBanned = false
+    if (!isLive) this.#stop()
+    this.state.set({ isHeldBack: false, isRefused: false })
     if (hasMedia) return
     // There is nothing to connect to: the offer comes by itself once there is.
     this.#retry.succeeded()
@@ -209,13 +182,13 @@ export class WatchSession {
   }
 
   #refused({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
-    // A chat message's error carries the same stream, and a broken answer shows in the peer's own state.
+    // Errors of chat messages carry the same stream, and a failed answer shows in the state of the peer.
     if (clientId !== undefined || !this.#isJoining) return
     this.#isJoining = false
     switch (code) {
       case 'not_found':
       case 'forbidden':
-        return this.#ended()
+        return this.#stop({ isRefused: true })
       case 'banned':
         return this.#restricted(true)
       case 'rate_limited':
@@ -227,29 +200,26 @@ export class WatchSession {
   }
 
   #restricted(isBanned: boolean): void {
-    const wasBanned = this.state.get().isBanned
-    if (isBanned) this.#gone({ isBanned })
+    const wasBanned = this.#isBanned
+    this.#isBanned = isBanned
+    if (isBanned) this.#stop()
     else if (wasBanned) this.#join()
   }
 
-  #ended(): void {
-    this.#gone({ isLive: false, isInterrupted: false, isAwaitingMedia: false })
-  }
-
-  #gone(how: Partial<WatchState>): void {
+  /** Gives the connection up: there is nothing to watch. */
+  #stop(change: Partial<WatchState> = {}): void {
     this.#retry.succeeded()
-    this.#downlink.close()
-    this.state.set({ isReconnecting: false, hasError: false, isHeldBack: false, media: null, ...how })
+    this.#connection.close()
+    this.state.set({ isReconnecting: false, hasError: false, isHeldBack: false, media: null, ...change })
   }
 
   async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
     this.#retry.cancel()
-    this.#picturedAt = 0
-    this.#standstill.begin()
+    this.#lastFrameAt = 0
+    this.#stallDetector.begin()
     this.traffic.begin()
-    // Whoever offers is live, whatever was known before.
-    this.state.set({ isLive: true, isReconnecting: false, isAwaitingMedia: false })
-    await this.#downlink.answer(offer, peerId)
+    this.state.set({ isReconnecting: false, isRefused: false })
+    await this.#connection.answer(offer, peerId)
   }
 
   #connected(): void {
@@ -259,27 +229,27 @@ export class WatchSession {
 
   #broken(): void {
     this.#retry.failed()
-    // While the creator is away there is nothing to connect to: the next join tells the server to offer again later.
-    if (this.state.get().isInterrupted) this.#downlink.close()
-    else if (this.#retry.failures >= PATIENCE) this.state.set({ hasError: true })
+    // During an interruption there is nothing to connect to: after the next join the server offers again later.
+    if (this.#options.stream.get().broadcast.isInterrupted) this.#connection.close()
+    else if (this.#retry.failures >= MAX_SILENT_FAILURES) this.state.set({ hasError: true })
   }
 
   #showing({ shown, hasLow }: Pick<WatchState, 'shown' | 'hasLow'>): void {
     if (shown === this.state.get().shown) return this.state.set({ hasLow })
-    this.#picturedAt = 0
+    this.#lastFrameAt = 0
     this.traffic.begin()
     this.state.set({ shown, hasLow, isPictureless: false })
   }
 
-  #beat(beat: StatsSample): void {
-    const { received, pictures, at } = beat
+  #followStats(sample: StatsSample): void {
+    const { received, pictures, at } = sample
     this.traffic.add(received, at)
     const { isConnected } = this.#options.socket.state.get()
-    const isReconnecting = this.#standstill.isStill(beat, isConnected)
+    const isReconnecting = this.#stallDetector.isStill(sample, isConnected)
     if (isReconnecting !== this.state.get().isReconnecting) this.state.set({ isReconnecting })
-    if (pictures > 0 || this.#picturedAt === 0) this.#picturedAt = at
-    // Nothing at all is an interruption, of which the server tells.
-    const isPictureless = received > 0 && at - this.#picturedAt >= PICTURELESS_MS
+    if (pictures > 0 || this.#lastFrameAt === 0) this.#lastFrameAt = at
+    // Without any data it is an interruption, which the server reports.
+    const isPictureless = received > 0 && at - this.#lastFrameAt >= VIDEO_TIMEOUT_MS
     if (received > 0 && isPictureless !== this.state.get().isPictureless) this.state.set({ isPictureless })
   }
 }

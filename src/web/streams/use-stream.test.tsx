@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { Downstream } from '#shared/realtime.ts'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { cacheEntities } from '#web/api/entities.ts'
+import { testStream } from '#web/api/test-stream.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { testOwnUser } from '#web/api/test-users.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
@@ -28,6 +30,19 @@ test('a page that is opened after another shows what is so now, and never what w
   expect(second.result.current).toMatchObject({ data: undefined, isPending: true })
   await waitFor(() => expect(second.result.current.data?.title).toBe('After'))
   expect(seen).toHaveLength(2)
+})
+
+test('a message before the answer does not show what another page saw before', async () => {
+  const server = TestServer.listen()
+  let answer: (response: Response) => void = () => {}
+  cacheEntities('streams', [testStream(1, { id: 'one', title: 'Before' })])
+  answerCalls({ 'GET /api/streams/one': () => new Promise((resolve) => (answer = resolve)) })
+  const { result } = open()
+  act(() => server.accept())
+  act(() => server.say({ type: 'stream_likes', streamId: 'one', data: { likesCount: 12 } }))
+  expect(result.current).toMatchObject({ data: undefined, isPending: true })
+  await act(async () => answer(Response.json(testStream(1, { id: 'one', title: 'After' }))))
+  await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', likesCount: 12 }))
 })
 
 test('a stream that is absent is an error with its status, until it can be had', async () => {
@@ -71,6 +86,15 @@ async function openKnown(...later: (() => Response)[]) {
   act(() => server.accept())
   return { server, seen, ...view }
 }
+
+test('a refresh that fails leaves the page as it is', async () => {
+  const { server, seen, result } = await openKnown(() => refusal(503, { code: 'unavailable' }))
+  const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:01.000Z' }
+  act(() => server.say({ type: 'subscribed', streamId: ID, mark }))
+  await waitFor(() => expect(seen).toHaveLength(2))
+  await waitFor(() => expect(result.current.isFetching).toBe(false))
+  expect(result.current).toMatchObject({ data: { title: 'Before', likesCount: 7 }, error: null })
+})
 
 test('a change by its owner is on every page at once, with nothing else lost', async () => {
   const { server, result } = await openKnown()

@@ -1,0 +1,23 @@
+import type { ChatState } from '#shared/chat.ts'
+
+/** Why a reader cannot write. */
+export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | TimeOut
+type TimeOut = { kind: 'timedOut'; until: string }
+
+/**
+ * Why a reader cannot write, null when it can. While the chat's state is not loaded, the stream's own setting decides. A
+ * time-out ends at its `until`.
+ */
+export function blockReasonOf(
+  chat: ChatState | null,
+  { allowChat, isMember }: { allowChat: boolean; isMember: boolean },
+): Block | null {
+  if (!(chat?.rules.allowChat ?? allowChat)) return { kind: 'off' }
+  if (!isMember) return { kind: 'visitor' }
+  if (chat === null) return null
+  const { restriction, isFollower, canModerate } = chat.viewer
+  if (restriction?.kind === 'ban') return { kind: 'banned' }
+  if (restriction?.until) return { kind: 'timedOut', until: restriction.until }
+  if (chat.rules.followersOnly && !isFollower && !canModerate) return { kind: 'followersOnly' }
+  return null
+}

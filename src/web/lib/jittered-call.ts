@@ -1,0 +1,25 @@
+/**
+ * Does something once, a random moment after it was requested, however often that is: a thousand pages that receive one
+ * change must not all ask the server at once.
+ */
+export class JitteredCall {
+  readonly #work: () => void
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(work: () => void) {
+    this.#work = work
+  }
+
+  /** Up to `withinMs` from now; nothing changes while a call is pending. */
+  request(withinMs: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.#work()
+    }, Math.random() * withinMs)
+  }
+
+  cancel(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}

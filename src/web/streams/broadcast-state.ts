@@ -1,0 +1,61 @@
+import type { Downstream } from '#shared/realtime.ts'
+
+export type BroadcastState = {
+  /** The creator's connection is lost, and may come back. */
+  isInterrupted: boolean
+  /** Whether the server receives media; null while the server has not said so. */
+  hasMedia: boolean | null
+  /** A page of ours or an encoder; null: nothing is sent, undefined: not known yet. */
+  source: 'page' | 'encoder' | null | undefined
+  /** For the owner: another window sends. */
+  isElsewhere: boolean
+}
+
+export const UNKNOWN_BROADCAST: BroadcastState = {
+  isInterrupted: false,
+  hasMedia: null,
+  source: undefined,
+  isElsewhere: false,
+}
+
+/** After the end of a broadcast. */
+export const OFF_AIR: BroadcastState = {
+  isInterrupted: false,
+  hasMedia: false,
+  source: null,
+  isElsewhere: false,
+}
+
+/** Returns the broadcast after a message of the socket; the same object when the message is not about it. */
+export function reduceBroadcast(broadcast: BroadcastState, message: Downstream): BroadcastState {
+  switch (message.type) {
+    case 'subscribed':
+      return { ...broadcast, source: message.source ?? null, isElsewhere: message.isElsewhere ?? false }
+    case 'broadcast_source': {
+      const { source } = message.data
+      // This page does not send while an encoder does.
+      return { ...broadcast, source, isElsewhere: source === 'page' && isFromElsewhere(broadcast) }
+    }
+    case 'stream_joined': {
+      const { isInterrupted, hasMedia } = message.data
+      return { ...broadcast, isInterrupted, hasMedia }
+    }
+    case 'stream_started':
+      return { ...broadcast, isInterrupted: false, hasMedia: broadcast.hasMedia ?? false }
+    case 'stream_ended':
+    case 'stream_deleted':
+      return OFF_AIR
+    case 'broadcast_interrupted':
+      return { ...broadcast, isInterrupted: true, hasMedia: false }
+    case 'broadcast_resumed':
+      return { ...broadcast, isInterrupted: false, hasMedia: true }
+    case 'webrtc_offer':
+      return broadcast.hasMedia ? broadcast : { ...broadcast, hasMedia: true }
+    case 'webrtc_restart':
+      return { ...broadcast, hasMedia: false }
+    default:
+      return broadcast
+  }
+}
+
+const isFromElsewhere = ({ source, isElsewhere }: BroadcastState) => isElsewhere || source === 'encoder'

@@ -1,0 +1,51 @@
+import type { ChatState, Restriction } from '#shared/chat.ts'
+import type { Downstream } from '#shared/realtime.ts'
+
+type ChatContext = { streamerId: string | undefined; now: number }
+
+/** Returns the chat state after a message of the socket; the same object when the message is not about it. */
+export function reduceChat(
+  chat: ChatState,
+  message: Downstream,
+  { streamerId, now }: ChatContext,
+): ChatState {
+  switch (message.type) {
+    case 'chat_rules':
+      return { ...chat, rules: message.data }
+    case 'chat_pinned':
+      return { ...chat, pinned: message.data.message }
+    case 'chat_restricted':
+      return withRequester(chat, { restriction: byLocalClock(message.data.restriction, now) })
+    case 'chat_deleted':
+      return isPinnedAmong(chat, message.data) ? { ...chat, pinned: null } : chat
+    case 'stream_updated':
+      return { ...chat, rules: { ...chat.rules, allowChat: message.data.settings.allowChat } }
+    case 'follow_changed':
+      return message.userId === streamerId
+        ? withRequester(chat, { isFollower: message.data.isFollowing })
+        : chat
+    default:
+      return chat
+  }
+}
+
+/** A chat state that has just been loaded, with the end of a time-out by this device's clock, which may be wrong. */
+export function loadedAt(chat: ChatState, now: number): ChatState {
+  return withRequester(chat, { restriction: byLocalClock(chat.viewer.restriction, now) })
+}
+
+function byLocalClock(restriction: Restriction | null, now: number): Restriction | null {
+  if (!restriction || restriction.seconds === null) return restriction
+  return { ...restriction, until: new Date(now + restriction.seconds * 1000).toISOString() }
+}
+
+function withRequester(chat: ChatState, viewer: Partial<ChatState['viewer']>): ChatState {
+  return { ...chat, viewer: { ...chat.viewer, ...viewer } }
+}
+
+type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
+
+function isPinnedAmong({ pinned }: ChatState, deleted: Deleted): boolean {
+  if (pinned === null) return false
+  return 'userId' in deleted ? pinned.userId === deleted.userId : deleted.messageIds.includes(pinned.id)
+}

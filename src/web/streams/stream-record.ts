@@ -1,0 +1,81 @@
+import type { Downstream } from '#shared/realtime.ts'
+import type { Stream } from '#shared/streams.ts'
+
+/** `ownerCount` of the viewers are pages of the stream's owner. */
+export type ViewerCounts = { viewerCount: number; ownerCount?: number | undefined }
+
+/** Returns the record after a message of the socket; the same object when the message is not about the record. */
+export function reduceRecord(record: Stream, message: Downstream, isSignedIn: boolean): Stream {
+  switch (message.type) {
+    case 'stream_updated': {
+      const canChat = isSignedIn && message.data.settings.allowChat
+      return { ...record, ...message.data, viewer: { ...record.viewer, canChat } }
+    }
+    case 'stream_likes':
+      return { ...record, ...message.data }
+    case 'stream_like_changed': {
+      const { isLiked, likesCount } = message.data
+      return { ...record, likesCount, viewer: { ...record.viewer, isLiked } }
+    }
+    case 'chat_message':
+      return { ...record, messagesCount: record.messagesCount + 1 }
+    default:
+      return reduceLive(record, message)
+  }
+}
+
+/** Start, end and viewers. */
+function reduceLive(record: Stream, message: Downstream): Stream {
+  switch (message.type) {
+    case 'subscribed': {
+      const { mark, viewerCount, ownerCount } = message
+      const counted = viewerCount === undefined ? record : withCounts(record, { viewerCount, ownerCount })
+      return mark ? { ...counted, likesCount: mark.likesCount } : counted
+    }
+    case 'stream_joined': {
+      const { isLive, startedAt, ...counts } = message.data
+      return withCounts({ ...record, isLive, startedAt: later(record.startedAt, startedAt) }, counts)
+    }
+    case 'viewer_count':
+      return withCounts(record, message.data)
+    case 'stream_started':
+      return started(record, message.data.startedAt)
+    case 'stream_ended':
+      return ended(record, message.data.endedAt)
+    case 'stream_deleted':
+      return record.isLive ? { ...record, isLive: false } : record
+    case 'webrtc_offer':
+      // Only a live stream is offered, whatever was known before.
+      return record.isLive ? record : { ...record, isLive: true }
+    default:
+      return record
+  }
+}
+
+/** Sets the viewers that this user reads: the owner's own pages are left out for the owner. */
+export function withCounts(record: Stream, { viewerCount: all, ownerCount = 0 }: ViewerCounts): Stream {
+  const viewerCount = record.viewer.isOwner ? all - ownerCount : all
+  // Viewers who wait for the start are not part of the broadcast.
+  const maxViewers = record.isLive ? Math.max(record.maxViewers, viewerCount) : record.maxViewers
+  return { ...record, viewerCount, maxViewers }
+}
+
+function started(record: Stream, startedAt: string): Stream {
+  // The record is of a later broadcast.
+  if (record.startedAt !== null && isBefore(startedAt, record.startedAt)) return record
+  const maxViewers = Math.max(record.maxViewers, record.viewerCount)
+  return { ...record, isLive: true, startedAt, endedAt: null, maxViewers }
+}
+
+function ended(record: Stream, endedAt: string): Stream {
+  // Another broadcast has started since.
+  if (record.startedAt !== null && isBefore(endedAt, record.startedAt)) return record
+  return { ...record, isLive: false, endedAt }
+}
+
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return isBefore(one, other) ? other : one
+}
+
+const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)

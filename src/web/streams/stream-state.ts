@@ -1,0 +1,128 @@
+import type { ChatState } from '#shared/chat.ts'
+import type { Downstream } from '#shared/realtime.ts'
+import type { Stream } from '#shared/streams.ts'
+import { type BroadcastState, OFF_AIR, UNKNOWN_BROADCAST, reduceBroadcast } from './broadcast-state.ts'
+import { reduceChat } from './chat-state.ts'
+import { type ViewerCounts, reduceRecord, withCounts } from './stream-record.ts'
+
+/** Everything that this page knows about one stream; all components read it here. */
+export type StreamState = {
+  /** The record in the entity cache: undefined while it is not loaded. */
+  record: Stream | undefined
+  broadcast: BroadcastState
+  /** Rules, pinned message and permissions; null until they are loaded. */
+  chat: ChatState | null
+  /** The current user is banned from this stream. */
+  isBanned: boolean
+  /** The server has confirmed the subscription on the current connection: no message is missed from then on. */
+  isSubscribed: boolean
+  /** The counts of the current connection, which are newer than those that the server stores. */
+  counts: ViewerCounts | null
+}
+
+export const UNKNOWN_STREAM: StreamState = {
+  record: undefined,
+  broadcast: UNKNOWN_BROADCAST,
+  chat: null,
+  isBanned: false,
+  isSubscribed: false,
+  counts: null,
+}
+
+/** The parts of a reduction that depend on this page: whether its user is signed in, and its clock. */
+export type ReducerContext = { isSignedIn: boolean; now: number }
+
+/** Returns the state after a message of the socket; the same object when the message changes nothing. */
+export function reduceStream(
+  state: StreamState,
+  message: Downstream,
+  { isSignedIn, now }: ReducerContext,
+): StreamState {
+  const next: StreamState = {
+    record: state.record && reduceRecord(state.record, message, isSignedIn),
+    broadcast: reduceBroadcast(state.broadcast, message),
+    chat: state.chat && reduceChat(state.chat, message, { streamerId: state.record?.streamerId, now }),
+    isBanned: reduceBan(state.isBanned, message),
+    isSubscribed: state.isSubscribed || message.type === 'subscribed',
+    counts: countsOf(message) ?? state.counts,
+  }
+  return isEqual(state, next) ? state : next
+}
+
+/** The state after the socket was lost: counts and subscription belong to a connection. */
+export function withoutConnection(state: StreamState): StreamState {
+  return { ...state, isSubscribed: false, counts: null }
+}
+
+/** Adds a record that was loaded over HTTP. Viewer counts of the socket are newer than the stored ones. */
+export function withRecord(state: StreamState, loaded: Stream): StreamState {
+  const record = state.counts ? withCounts(loaded, state.counts) : loaded
+  const maxViewers = Math.max(record.maxViewers, state.record?.maxViewers ?? 0)
+  return { ...state, record: { ...record, maxViewers } }
+}
+
+/** The state after a snapshot: a broadcast that ended while this page was away is over. */
+export function withSnapshot(state: StreamState, record: Stream): StreamState {
+  const hasEnded = state.record?.isLive === true && !record.isLive
+  return { ...state, record, broadcast: hasEnded ? OFF_AIR : state.broadcast }
+}
+
+/** Adds a chat state that was loaded over HTTP. */
+export function withChat(state: StreamState, chat: ChatState): StreamState {
+  return { ...state, chat, isBanned: chat.viewer.restriction?.kind === 'ban' }
+}
+
+/** Whether the record was loaded before a change that no message has reported to this page. */
+export function isOutdated(record: Stream | undefined, message: Downstream): boolean {
+  if (!record) return false
+  if (message.type === 'subscribed')
+    return message.mark !== undefined && record.updatedAt < message.mark.updatedAt
+  // A join reports a start or an end without its time and final counts.
+  return message.type === 'stream_joined' && record.isLive !== message.data.isLive
+}
+
+/** The stream is live, and its creator has not sent anything yet. */
+export function isAwaitingMedia({ record, broadcast }: StreamState): boolean {
+  return record?.isLive === true && broadcast.hasMedia === false && !broadcast.isInterrupted
+}
+
+function reduceBan(isBanned: boolean, message: Downstream): boolean {
+  switch (message.type) {
+    case 'chat_restricted':
+      return message.data.restriction?.kind === 'ban'
+    case 'error':
+      return isBanned || (message.code === 'banned' && message.clientId === undefined)
+    case 'subscribed':
+    case 'stream_joined':
+      return false
+    default:
+      return isBanned
+  }
+}
+
+function countsOf(message: Downstream): ViewerCounts | null {
+  switch (message.type) {
+    case 'viewer_count':
+    case 'stream_joined': {
+      const { viewerCount, ownerCount } = message.data
+      return { viewerCount, ownerCount }
+    }
+    case 'subscribed': {
+      const { viewerCount, ownerCount } = message
+      return viewerCount === undefined ? null : { viewerCount, ownerCount }
+    }
+    default:
+      return null
+  }
+}
+
+function isEqual(one: StreamState, other: StreamState): boolean {
+  return (
+    one.record === other.record &&
+    one.broadcast === other.broadcast &&
+    one.chat === other.chat &&
+    one.isBanned === other.isBanned &&
+    one.isSubscribed === other.isSubscribed &&
+    one.counts === other.counts
+  )
+}

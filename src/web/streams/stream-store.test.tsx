@@ -1,0 +1,342 @@
+import { act, render } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatMessage, ChatState } from '#shared/chat.ts'
+import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import type { Stream } from '#shared/streams.ts'
+import { cacheEntities, entityKey } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { answerCalls } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
+import { testUser } from '#web/api/test-users.ts'
+import { Socket, socket } from '#web/realtime/socket.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { loadStreams, streamStore } from './stream-stores.ts'
+import { StreamStore } from './stream-store.ts'
+import { useStreamStore } from './use-stream-store.ts'
+
+const START = '2025-11-21T19:04:00.000Z'
+const LATER = '2025-11-21T21:00:00.000Z'
+const SPREAD_MS = 1000
+const live = testStream(1, { startedAt: START })
+const streamId = live.id
+const ended = { ...live, isLive: false, endedAt: LATER, updatedAt: LATER }
+const chat: ChatState = {
+  rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false },
+  pinned: null,
+  viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null },
+}
+const message: ChatMessage = {
+  id: '0198c1d2-0001-7000-8000-000000000000',
+  streamId,
+  userId: live.streamerId,
+  message: 'hello',
+  createdAt: START,
+  user: testUser(1),
+  clientId: null,
+  replyTo: null,
+}
+
+let server: TestServer
+let store: StreamStore
+let close: () => void
+/** What the server has stored. */
+let record: Stream
+const loadRecord = vi.fn<() => Promise<Stream>>()
+const loadChat = vi.fn<() => Promise<ChatState>>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  server = new TestServer()
+  record = live
+  loadRecord.mockReset().mockImplementation(async () => record)
+  loadChat.mockReset().mockImplementation(async () => chat)
+  store = new StreamStore({
+    streamId,
+    socket: new Socket({ open: server.open }),
+    loadRecord,
+    loadChat,
+    spreadMs: SPREAD_MS,
+  })
+  close = () => {}
+})
+afterEach(() => {
+  close()
+  queryClient.clear()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const settled = () => pass(0)
+
+/** As the page that is opened does: it loads the record through the query cache. */
+const load = () =>
+  queryClient.fetchQuery({ queryKey: entityKey('streams', streamId), queryFn: store.loadRecord })
+
+async function open(known: Stream = live): Promise<void> {
+  cacheEntities('streams', [known])
+  close = store.open()
+  server.accept()
+  await subscribed()
+}
+
+async function subscribed(updatedAt = record.updatedAt): Promise<void> {
+  server.say({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 0 } })
+  await settled()
+}
+
+async function reconnect(): Promise<void> {
+  server.drop()
+  await pass(SOCKET_RECONNECT_MS)
+  server.accept()
+  await subscribed()
+}
+
+/** The next record is read now, and arrives when the returned function is called. */
+function holdBack(): () => Promise<void> {
+  const snapshot = record
+  let release = () => {}
+  loadRecord.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        release = () => resolve(snapshot)
+      }),
+  )
+  return async () => {
+    release()
+    await settled()
+  }
+}
+
+const end = () => server.say({ type: 'stream_ended', streamId, data: { endedAt: LATER } })
+
+test('a message that arrives before the snapshot is not undone by it', async () => {
+  close = store.open()
+  server.accept()
+  const arrive = holdBack()
+  const loaded = load()
+  end()
+  server.say({ type: 'viewer_count', streamId, data: { viewerCount: 7 } })
+  expect(store.get().record).toBeUndefined()
+  await arrive()
+  await loaded
+  expect(store.get().record).toMatchObject({ isLive: false, endedAt: LATER, viewerCount: 7 })
+})
+
+test('a snapshot from before a start, an end or a change of this page does not undo it', async () => {
+  await open({ ...live, isLive: false, startedAt: null })
+  record = { ...live, isLive: false, startedAt: null, title: 'Stored' }
+  const arrive = holdBack()
+  const refreshed = store.refreshRecord()
+  store.apply({ type: 'stream_started', streamId, data: { startedAt: START } })
+  await arrive()
+  await refreshed
+  expect(store.get().record).toMatchObject({ isLive: true, startedAt: START, title: 'Stored' })
+})
+
+test('a chat message that the snapshot counts already is not counted twice', async () => {
+  await open({ ...live, messagesCount: 4 })
+  record = { ...live, messagesCount: 5 }
+  const arrive = holdBack()
+  const refreshed = store.refreshRecord()
+  server.say({ type: 'chat_message', streamId, data: message })
+  expect(store.get().record?.messagesCount).toBe(5)
+  await arrive()
+  await refreshed
+  expect(store.get().record?.messagesCount).toBe(5)
+})
+
+test('a join that reports an end has the rest of it loaded', async () => {
+  await open()
+  record = ended
+  const data = { isLive: false, viewerCount: 1, startedAt: START, isInterrupted: false, hasMedia: false }
+  server.say({ type: 'stream_joined', streamId, data })
+  expect(store.get().record).toMatchObject({ isLive: false, endedAt: null })
+  await pass(SPREAD_MS)
+  expect(store.get().record).toMatchObject({ isLive: false, endedAt: LATER })
+})
+
+test('a snapshot that is older than the subscription is loaded again at once', async () => {
+  record = { ...live, title: 'Changed', updatedAt: LATER }
+  await open(live)
+  expect(loadRecord).toHaveBeenCalledOnce()
+  expect(store.get().record?.title).toBe('Changed')
+  await subscribed()
+  expect(loadRecord).toHaveBeenCalledOnce()
+})
+
+test('a snapshot from before a change that the subscription reports is loaded again', async () => {
+  close = store.open()
+  server.accept()
+  const arrive = holdBack()
+  const loaded = load()
+  record = { ...live, title: 'Changed', updatedAt: LATER }
+  await subscribed()
+  await arrive()
+  await loaded
+  expect(loadRecord).toHaveBeenCalledTimes(2)
+  expect(store.get().record?.title).toBe('Changed')
+})
+
+test('after a reconnect the record is loaded again, spread over time, and once', async () => {
+  await open()
+  record = { ...live, likesCount: 40 }
+  await reconnect()
+  expect(loadRecord).not.toHaveBeenCalled()
+  await pass(SPREAD_MS)
+  expect(loadRecord).toHaveBeenCalledOnce()
+  expect(store.get().record?.likesCount).toBe(40)
+})
+
+test('the owner’s page does not wait after a reconnect', async () => {
+  record = { ...live, viewer: { ...live.viewer, isOwner: true } }
+  await open(record)
+  loadRecord.mockClear()
+  await reconnect()
+  expect(loadRecord).toHaveBeenCalledOnce()
+})
+
+test('a broadcast that ended while the socket was away is over, and so is its interruption', async () => {
+  await open()
+  server.say({ type: 'broadcast_interrupted', streamId })
+  record = ended
+  await reconnect()
+  await pass(SPREAD_MS)
+  expect(store.get()).toMatchObject({
+    record: { isLive: false, endedAt: LATER },
+    broadcast: { isInterrupted: false, source: null },
+  })
+})
+
+test('of two requests that cross, the later one holds', async () => {
+  await open()
+  const arrive = holdBack()
+  const first = store.refreshRecord()
+  record = { ...live, title: 'Newest' }
+  await store.refreshRecord()
+  expect(store.get().record?.title).toBe('Newest')
+  await arrive()
+  await first
+  expect(store.get().record?.title).toBe('Newest')
+})
+
+test('a refresh that fails leaves the record', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  await open()
+  loadRecord.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await store.refreshRecord()
+  expect(log).toHaveBeenCalledOnce()
+  expect(store.get().record).toMatchObject({ title: live.title })
+})
+
+test('counts of a lost connection do not hide newer ones', async () => {
+  await open()
+  server.say({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
+  record = { ...live, viewerCount: 4 }
+  await reconnect()
+  await pass(SPREAD_MS)
+  expect(store.get().record?.viewerCount).toBe(4)
+})
+
+test('the chat state is loaded while it is followed, and after each reconnect', async () => {
+  await open()
+  expect(loadChat).not.toHaveBeenCalled()
+  const closeChat = store.openChat()
+  await settled()
+  expect(store.get().chat).toEqual(chat)
+  await reconnect()
+  await pass(SPREAD_MS)
+  expect(loadChat).toHaveBeenCalledTimes(2)
+  closeChat()
+})
+
+test('a chat state from before a change of the rules does not undo it', async () => {
+  await open()
+  let answer = (_chat: ChatState) => {}
+  loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  const closeChat = store.openChat()
+  const restriction = { kind: 'ban', until: null, seconds: null } as const
+  server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+  answer(chat)
+  await settled()
+  expect(store.get()).toMatchObject({ isBanned: true, chat: { viewer: { restriction } } })
+  closeChat()
+})
+
+test('when a ban is lifted it subscribes again', async () => {
+  await open()
+  const restriction = { kind: 'ban', until: null, seconds: null } as const
+  server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+  expect(store.get()).toMatchObject({ isBanned: true, isSubscribed: true })
+  server.say({ type: 'chat_restricted', streamId, data: { restriction: null } })
+  expect(store.get()).toMatchObject({ isBanned: false, isSubscribed: false })
+  expect(server.heard('subscribe')).toHaveLength(2)
+})
+
+test('it subscribes on each connection, and unsubscribes when its last holder leaves', async () => {
+  await open()
+  const closeOther = store.open()
+  server.drop()
+  await pass(SOCKET_RECONNECT_MS)
+  server.accept()
+  expect(server.connections).toHaveLength(2)
+  expect(server.heard('subscribe')).toHaveLength(1)
+  close()
+  expect(server.heard('unsubscribe')).toEqual([])
+  closeOther()
+  expect(server.heard('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])
+  expect(server.latest.isClosed).toBe(true)
+})
+
+test('messages for other streams change nothing', async () => {
+  await open()
+  const before = store.get()
+  server.say({ type: 'stream_ended', streamId: testStream(2).id, data: { endedAt: LATER } })
+  expect(store.get()).toBe(before)
+})
+
+function Follower() {
+  useStreamStore(streamId)
+  return null
+}
+
+test('effects that run twice leave one connection and one subscription, and leaving the page none', () => {
+  server = TestServer.listen()
+  const { unmount } = render(<Follower />, { wrapper: StrictMode })
+  act(() => server.accept())
+  expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
+  expect(server.heard('subscribe')).toEqual([{ type: 'subscribe', streamId }])
+  unmount()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+})
+
+test('a page that leaves a stream keeps the socket of others, and unsubscribes', () => {
+  server = TestServer.listen()
+  const release = socket.hold()
+  const { unmount } = render(<Follower />)
+  act(() => server.accept())
+  unmount()
+  expect(server.heard('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])
+  release()
+})
+
+test('a list that was read before a change shows the changed record', async () => {
+  server = TestServer.listen()
+  answerCalls({})
+  cacheEntities('streams', [live])
+  close = streamStore(streamId).open()
+  server.accept()
+  const other = testStream(2)
+  let answer = (_list: Stream[]) => {}
+  const loaded = loadStreams(
+    () => new Promise<Stream[]>((resolve) => (answer = resolve)),
+    (list) => list,
+  )
+  end()
+  answer([live, other])
+  await loaded
+  expect(queryClient.getQueryData(entityKey('streams', streamId))).toMatchObject({ isLive: false })
+  expect(queryClient.getQueryData(entityKey('streams', other.id))).toMatchObject({ isLive: true })
+})

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { rootLocationOf } from '../src/server/db/embedded/location.ts'
+import { findRootLocation } from '../src/server/db/embedded/location.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { RunningApp } from '#server/testing/running-app.ts'
 import { type Memory, memoryOf } from './start/memory.ts'
@@ -51,7 +51,7 @@ try {
 } finally {
   app.signalGroup('SIGTERM')
   await app.ended
-  const databaseLocation = await rootLocationOf(dataDir)
+  const databaseLocation = await findRootLocation(dataDir)
   for (const each of databaseLocation ? [databaseLocation, folder] : [folder])
     await rm(each, { recursive: true, force: true })
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { type Database, databaseOf, openPool } from '#server/db/open.ts'
+import { type Database, toDatabase, openPool } from '#server/db/open.ts'
 import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
@@ -18,7 +18,7 @@ export type MeasuredApp = { url: string; database: Database; close(): Promise<vo
 export async function startMeasuredApp({ dataDir, connection, ...limits }: Options): Promise<MeasuredApp> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir })
   const log = await createLog(config)
-  const database = databaseOf(openPool(connection, log), { location: null, afterwards: async () => {} })
+  const database = toDatabase(openPool(connection, log), { location: null, afterClose: async () => {} })
   const app = await buildApp({
     config,
     database,

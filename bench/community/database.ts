@@ -7,7 +7,7 @@ import { randomSecret } from '../../src/server/startup/data-dir.ts'
 import { startPostgresAt } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/open.ts'
-import { testLocation } from '../../src/server/db/testing/test-server.ts'
+import { createTestLocation } from '../../src/server/db/testing/test-server.ts'
 import { seedCommunity } from './seed.ts'
 
 const LOG = pino({ level: 'error' })
@@ -22,7 +22,7 @@ export type BenchPostgres = {
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
-  const postgres = await startPostgresAt(await testLocation(folder, folder), {
+  const postgres = await startPostgresAt(await createTestLocation(folder, folder), {
     password: randomSecret(),
     log: LOG,
     settings: {},

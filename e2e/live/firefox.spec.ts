@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { createStream as createStreamWith, signUp } from '../../src/server/testing/member-verbs.ts'
+import { createStream as createStreamWith, signUp } from '../../src/server/testing/user-actions.ts'
 import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { FirefoxPage, findFirefox } from '../support/firefox.ts'
 import { expectVideo, goLive, recordPeers } from '../support/watching.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rootLocationOf } from '../../src/server/db/embedded/location.ts'
+import { findRootLocation } from '../../src/server/db/embedded/location.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
 import { RunningApp } from '../../src/server/testing/running-app.ts'
 import { childrenOf } from './processes.ts'
@@ -97,7 +97,7 @@ export class AppUnderTest {
     try {
       await this.stop()
     } finally {
-      const databaseRoot = await rootLocationOf(this.#dataDir)
+      const databaseRoot = await findRootLocation(this.#dataDir)
       for (const folder of databaseRoot ? [databaseRoot, this.#dataDir] : [this.#dataDir])
         await rm(folder, { recursive: true, force: true })
     }

@@ -1,5 +1,5 @@
 import type { APIRequest } from '@playwright/test'
-import type { SignedUp } from '../../src/server/testing/member-verbs.ts'
+import type { SignedUp } from '../../src/server/testing/user-actions.ts'
 import { AppUnderTest } from './app-under-test.ts'
 import { signUp } from './users.ts'
 

@@ -1,7 +1,7 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test'
 import type { AppUnderTest } from './app-under-test.ts'
 import { type AppEnv, Apps } from './apps.ts'
-import type { SignedUp } from '../../src/server/testing/member-verbs.ts'
+import type { SignedUp } from '../../src/server/testing/user-actions.ts'
 import { type Member, signUp } from './users.ts'
 
 export { expect } from '@playwright/test'

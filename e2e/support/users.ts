@@ -1,6 +1,6 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { type Stream, stream } from '../../src/shared/streams.ts'
-import * as verbs from '../../src/server/testing/member-verbs.ts'
+import * as verbs from '../../src/server/testing/user-actions.ts'
 
 /** Sends requests with the cookies of a session. */
 type Sender = APIRequestContext | Page | BrowserContext

@@ -11,12 +11,12 @@ const HUB_FILES = new Set([
 ])
 /** Configuration that affects every check and test. */
 const AFFECTS_EVERYTHING =
-  /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/checks\/(patient|clean)-.*)$/
+  /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/test\/(extend-wait-timeouts|reset-page)\.ts)$/
 /** Tests that depend on changed files without importing them: [changed path, test path]. */
 const TESTS_BY_PATH = [
   [
-    /^(scripts\/[^/]+\.mjs|src\/server\/[^/]+\.ts|src\/server\/db\/.*|db\/.*)$/,
-    /^src\/server\/startup.*\.test\.ts$/,
+    /^(scripts\/[^/]+\.mjs|src\/server\/[^/]+\.ts|src\/server\/(db|startup)\/.*|db\/.*)$/,
+    /^src\/server\/startup\/.*\.test\.ts$/,
   ],
   [/^src\/web\/.*$/, /^scripts\/(texts|messages|tokens|fonts).*\.test\.ts$/],
   [/^src\/media\/.*$/, /^src\/server\/(live-engine|features\/(live|recordings|whip-whep))\/.*\.test\.ts$/],
@@ -34,7 +34,7 @@ const STORY_SUBJECTS = {
   activity: ['notifications'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
-  discover: ['search', 'people', 'trending', 'movements'],
+  discover: ['search', 'user-lists', 'trending', 'movements'],
   'encoder-studio': ['whip-whep', 'stream-keys', 'go-live'],
   encoders: ['whip-whep', 'stream-keys'],
   'legacy-viewer': ['live', 'stream-old'],
@@ -42,7 +42,7 @@ const STORY_SUBJECTS = {
   'live-pages': ['live', 'streams'],
   pages: ['landing', 'prose', 'profile', 'users', 'home', ''],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],
-  players: ['whip-whep', 'watch'],
+  players: ['whip-whep'],
   posts: ['likes', 'comments', 'bookmarks', 'shares', 'media', 'uploads', 'thumbnails', 'home', 'post'],
   quality: ['live'],
   recording: ['recordings', 'videos'],

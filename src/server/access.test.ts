@@ -4,7 +4,7 @@ import { comment } from '#shared/comments.ts'
 import { PAGES } from '#shared/pages.ts'
 import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
-import { PART } from './features/uploads/test-uploads.ts'
+import { PART_HEADERS } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
 import { storeVideo } from './features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -512,7 +512,7 @@ beforeAll(async () => {
     .update(usersTable)
     .set({ isActive: false })
     .where(eq(usersTable.id, deactivated.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   scene = {
     owner,
     publicStream: (await owner.createStream()).id,
@@ -589,7 +589,7 @@ const ROUTES_WITH_ID = [...Object.keys(CASES), ...OTHER_ROUTES].filter((name) =>
 test.each(ROUTES_WITH_ID)('%s returns 404 for a malformed id', async (name) => {
   const [method = '', path = ''] = name.split(' ')
   const body = CASES[name]?.[0]?.call(scene).body
-  const headers = path.startsWith('/api/uploads') && body === undefined ? PART : {}
+  const headers = path.startsWith('/api/uploads') && body === undefined ? PART_HEADERS : {}
   for (const id of ['42', 'null', '%00', '0198c1d2-0000-7000-8000-00000000000z']) {
     const address = path.replaceAll(/:\w+/g, id)
     const response = await callers.owner.send(method, address, body, headers)
@@ -601,7 +601,7 @@ test('an endpoint or page for a role returns what an unknown path returns to eve
   const user = await server.member()
   const { db } = server.database
   await db.update(usersTable).set({ role: 'moderator' }).where(eq(usersTable.id, user.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   const forRoles = server.app.routes.filter(({ access, method }) => {
     return method !== 'HEAD' && access !== undefined && access !== 'anyone' && access !== 'member'
   })
@@ -764,7 +764,7 @@ test.each(Object.entries(MESSAGES))(
   '%s gets the expected reply for each caller',
   async (type, { message, expected }) => {
     for (const caller of ['visitor', 'stranger', 'owner'] as const) {
-      const socket = await callers[caller].socket()
+      const socket = await callers[caller].openSocket()
       socket.send({ type, ...message(scene) })
       socket.send({ type: 'ping' })
       const reply = await socket.next()

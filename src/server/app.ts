@@ -26,7 +26,7 @@ import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import type { Settings } from './settings/settings.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
-import { publicFiles } from './storage/public-files.ts'
+import { mountPublicFiles } from './storage/public-files.ts'
 
 type Parts = {
   config: Config
@@ -85,7 +85,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
     database,
   })
-  for (const folder of features.publicFolders) publicFiles(app, storage, folder)
+  for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, parts, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
   return {

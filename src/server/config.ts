@@ -1,7 +1,14 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
-import { ConfigError, integer, oneOf, seconds, value, wrong } from '#server/startup/environment.ts'
+import {
+  ConfigError,
+  readInteger,
+  readOneOf,
+  readSeconds,
+  readValue,
+  invalidValue,
+} from '#server/startup/environment.ts'
 
 export type Config = {
   env: 'production' | 'development' | 'test'
@@ -78,49 +85,49 @@ type LogLevel = (typeof LOG_LEVELS)[number]
  * @throws {ConfigError} at the first value that is not understood
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const port = integer(env, 'PORT', { default: 3000, min: 0, max: MAX_PORT })
-  const udpPort = integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: MAX_PORT })
+  const port = readInteger(env, 'PORT', { default: 3000, min: 0, max: MAX_PORT })
+  const udpPort = readInteger(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: MAX_PORT })
   return {
-    env: oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
+    env: readOneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
     port,
     host: host(env, 'HOST') ?? LOOPBACK,
     publicUrl: publicUrl(env, port),
-    dataDir: resolve(value(env, 'DATA_DIR') ?? 'data'),
+    dataDir: resolve(readValue(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl(env),
     sessionSecret: longSecret(env, 'SESSION_SECRET', 32, 'have one made'),
     trustProxy: trustProxy(env),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
       host: host(env, 'LIVE_HOST') ?? host(env, 'HOST') ?? LOOPBACK,
       udpPort,
       processes: engineProcesses(env, udpPort),
       announcedIp: announcedIp(env),
-      graceMs: seconds(env, 'LIVE_GRACE_SECONDS', 60),
-      peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
+      graceMs: readSeconds(env, 'LIVE_GRACE_SECONDS', 60),
+      peerTimeoutMs: readSeconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
       turn: turn(env),
     },
     metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
-    passwordHashKib: integer(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
+    passwordHashKib: readInteger(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {
-      memoryBytes: integer(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
-      cpuMs: seconds(env, 'PICTURE_SECONDS', 10),
-      idleMs: seconds(env, 'PICTURE_IDLE_SECONDS', 30),
+      memoryBytes: readInteger(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
+      cpuMs: readSeconds(env, 'PICTURE_SECONDS', 10),
+      idleMs: readSeconds(env, 'PICTURE_IDLE_SECONDS', 30),
     },
     recordings: {
       minFreeBytes:
-        integer(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
-      ffmpegPath: value(env, 'FFMPEG_PATH') ?? 'ffmpeg',
+        readInteger(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
+      ffmpegPath: readValue(env, 'FFMPEG_PATH') ?? 'ffmpeg',
     },
     http: {
       // A phone that wakes its radio answers within seconds. Apache waits as long.
-      headersMs: seconds(env, 'REQUEST_HEADERS_SECONDS', 20),
+      headersMs: readSeconds(env, 'REQUEST_HEADERS_SECONDS', 20),
       bodyPace: bodyPace(env),
       // As nginx has it (send_timeout); a player that was paused asks for the rest again.
-      stalledAnswerMs: seconds(env, 'STALLED_ANSWER_SECONDS', 60),
-      uploadIdleMs: seconds(env, 'UPLOAD_IDLE_SECONDS', 60),
+      stalledAnswerMs: readSeconds(env, 'STALLED_ANSWER_SECONDS', 60),
+      uploadIdleMs: readSeconds(env, 'UPLOAD_IDLE_SECONDS', 60),
     },
-    heartbeatMs: seconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
-    countsMs: seconds(env, 'COUNTS_SECONDS', 60),
+    heartbeatMs: readSeconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
+    countsMs: readSeconds(env, 'COUNTS_SECONDS', 60),
   }
 }
 
@@ -129,16 +136,16 @@ const LOOPBACK = '127.0.0.1'
 const MAX_PORT = 65_535
 
 function host(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
-  const given = value(env, name)
+  const given = readValue(env, name)
   if (given === undefined) return undefined
   const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(given)
   // A name of digits and dots alone is a mistyped address.
   if (isIP(given) || (isName && !/^[\d.]+$/.test(given))) return given
-  throw wrong(name, given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+  throw invalidValue(name, given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
 }
 
 function publicUrl(env: NodeJS.ProcessEnv, port: number): URL {
-  const given = value(env, 'PUBLIC_URL')
+  const given = readValue(env, 'PUBLIC_URL')
   if (given === undefined) return new URL(`http://localhost:${port}`)
   const url = URL.canParse(given) ? new URL(given) : null
   const isOrigin =
@@ -146,12 +153,13 @@ function publicUrl(env: NodeJS.ProcessEnv, port: number): URL {
     /^https?:$/.test(url.protocol) &&
     `${url.protocol}//${url.host}/` === url.href &&
     !given.includes('?')
-  if (!isOrigin) throw wrong('PUBLIC_URL', given, 'an address without a path, such as https://example.org')
+  if (!isOrigin)
+    throw invalidValue('PUBLIC_URL', given, 'an address without a path, such as https://example.org')
   return url
 }
 
 function databaseUrl(env: NodeJS.ProcessEnv): string | null {
-  const given = value(env, 'DATABASE_URL')
+  const given = readValue(env, 'DATABASE_URL')
   if (given === undefined) return null
   if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given
   // Not repeated in the message: it may hold a password.
@@ -166,7 +174,7 @@ function longSecret(
   minLength: number,
   otherwise: string,
 ): string | null {
-  const given = value(env, name)
+  const given = readValue(env, name)
   if (given === undefined || given.length >= minLength) return given ?? null
   throw new ConfigError(
     `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${otherwise}.`,
@@ -175,10 +183,10 @@ function longSecret(
 
 /** Each has a port of its own, from the first up. */
 function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
-  const processes = integer(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 })
+  const processes = readInteger(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 })
   const last = udpPort + processes - 1
   if (last > MAX_PORT)
-    throw wrong(
+    throw invalidValue(
       'LIVE_PROCESSES',
       String(processes),
       `fewer, or LIVE_UDP_PORT lower: the last port is ${last}`,
@@ -191,17 +199,17 @@ function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
  * 17 of the 20 seconds. What has all come but does not go on is ended after at most 40 seconds.
  */
 function bodyPace(env: NodeJS.ProcessEnv): BodyPace {
-  const ms = seconds(env, 'REQUEST_BODY_SECONDS', 20)
-  const rate = integer(env, 'REQUEST_MIN_BYTES_PER_SECOND', { default: 500, min: 1, max: 1_000_000 })
+  const ms = readSeconds(env, 'REQUEST_BODY_SECONDS', 20)
+  const rate = readInteger(env, 'REQUEST_MIN_BYTES_PER_SECOND', { default: 500, min: 1, max: 1_000_000 })
   return { bytes: Math.ceil((rate * ms) / 1000), ms }
 }
 
 function trustProxy(env: NodeJS.ProcessEnv): string[] {
-  const entries = (value(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim())
+  const entries = (readValue(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim())
   const given = entries.filter((entry) => entry !== '')
   for (const entry of given) {
     if (!isProxy(entry)) {
-      throw wrong(
+      throw invalidValue(
         'TRUST_PROXY',
         entry,
         'addresses or networks with commas between, such as 10.0.0.1,172.16.0.0/12',
@@ -220,8 +228,8 @@ function isProxy(entry: string): boolean {
 }
 
 function turn(env: NodeJS.ProcessEnv): Turn | null {
-  const given = value(env, 'TURN_URL')
-  const secret = value(env, 'TURN_SECRET')
+  const given = readValue(env, 'TURN_URL')
+  const secret = readValue(env, 'TURN_SECRET')
   if (given === undefined && secret === undefined) return null
   if (given === undefined)
     throw new ConfigError(
@@ -234,7 +242,7 @@ function turn(env: NodeJS.ProcessEnv): Turn | null {
   const urls = given.split(',').map((url) => url.trim())
   for (const url of urls)
     if (!TURN_ADDRESS.test(url))
-      throw wrong('TURN_URL', url, 'addresses with commas between, such as turn:turn.example.org:3478')
+      throw invalidValue('TURN_URL', url, 'addresses with commas between, such as turn:turn.example.org:3478')
   return { urls, secret }
 }
 
@@ -243,8 +251,8 @@ const TURN_ADDRESS =
   /^turns?:(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(:\d{1,5})?(\?transport=(udp|tcp))?$/i
 
 function announcedIp(env: NodeJS.ProcessEnv): string | null {
-  const given = value(env, 'LIVE_ANNOUNCED_IP')
+  const given = readValue(env, 'LIVE_ANNOUNCED_IP')
   if (given === undefined) return null
   if (isIP(given)) return given
-  throw wrong('LIVE_ANNOUNCED_IP', given, 'the IP address under which viewers reach this machine')
+  throw invalidValue('LIVE_ANNOUNCED_IP', given, 'the IP address under which viewers reach this machine')
 }

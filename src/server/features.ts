@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
 import { account } from './features/auth/account-routes.ts'
-import { FirstAdmin } from './features/auth/first-admin.ts'
+import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { auth } from './features/auth/routes.ts'
 import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
@@ -21,18 +21,18 @@ import { connectionTests } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { openMediaStore } from './features/media/media-store.ts'
 import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
-import { LiveFigures } from './features/metrics/live-figures.ts'
+import { LiveStats } from '#server/features/metrics/live-stats.ts'
 import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
-import { createPostChanges } from './features/posts/post-changes.ts'
+import { createPostCountsPublisher } from './features/posts/post-changes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
-import { createRecordings, recordings } from './features/recordings/keep-recordings.ts'
+import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
-import { settingsStore } from './features/settings/settings-store.ts'
+import { createSettingsStore } from './features/settings/settings-store.ts'
 import { shares } from './features/shares/routes.ts'
 import { socialLinks } from './features/social-links/routes.ts'
 import { streamKeys } from './features/stream-keys/routes.ts'
@@ -49,10 +49,10 @@ import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { userLists } from './features/user-lists/routes.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
-import { superAdminExists } from './features/users/queries.ts'
+import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { videos } from './features/videos/routes.ts'
-import { watch } from './features/watched-entities/sockets.ts'
+import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
 import type { Caller } from './http/access.ts'
@@ -88,7 +88,7 @@ export type Features = {
 
 /** The settings, which the features are opened with. */
 export function openSiteSettings({ db, hub, log }: { db: Db; hub: Hub; log: Logger }): Promise<Settings> {
-  return openSettings({ store: settingsStore(db), hub, log })
+  return openSettings({ store: createSettingsStore(db), hub, log })
 }
 
 /** The only list of features, and what several of them share. */
@@ -100,12 +100,12 @@ export async function openFeatures(
   const { config, db, images, log } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
   const keys = new StreamKeys(db, context.hub, secrets.session)
-  const firstAdmin = new FirstAdmin()
+  const firstAdmin = new FirstAdminSetup()
   const pictures = createThumbnails({ images, storage }, fetchRules)
   const media = await openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
-  const changes = createPostChanges(context)
+  const changes = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
-  const figures = new LiveFigures(context.engine)
+  const figures = new LiveStats(context.engine)
   const liveState = createLiveState(context)
   const recorded = createRecordings(context, storage)
   const list: Feature[] = [
@@ -139,7 +139,7 @@ export async function openFeatures(
     shares(changes),
     bookmarks,
     journey(keys),
-    watch,
+    watchedEntities,
     search({ trends, streamKeys: keys }),
     trending(trends),
     movements,
@@ -157,10 +157,10 @@ export async function openFeatures(
     identify,
     visitorCookie: VISITOR_COOKIE,
     async loadBoot(user) {
-      const row = user && (await sessionCache.member(user.id))
+      const row = user && (await sessionCache.findUser(user.id))
       return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
     },
-    openFirstAdmin: async () => ((await superAdminExists(db)) ? null : firstAdmin.open()),
+    openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),
     publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],
     close() {
       changes.close()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { type Close, closeAll, start } from './start.ts'
-import { announce, startupMessage } from '#server/startup/startup-messages.ts'
+import { readyMessages, startupMessage } from '#server/startup/startup-messages.ts'
 import { stopSignal } from '#server/startup/stop-signal.ts'
 
 // A terminal that has gone away is no reason to crash while stopping.
@@ -17,7 +17,7 @@ async function run(stop: AbortSignal): Promise<number> {
     const log = await createLog(config)
     opened.push(() => log.info('stopped'))
     const started = await start(config, { log, stop, opened })
-    for (const line of announce(config, started)) console.log(line)
+    for (const line of readyMessages(config, started)) console.log(line)
     if (!stop.aborted) await once(stop, 'abort')
     log.info('stopping')
   } catch (error) {

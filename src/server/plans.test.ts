@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from './db/executor.ts'
 import type { Database } from './db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
-import { plansOf } from '#server/db/testing/test-plans.ts'
+import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { listBookmarked } from './features/bookmarks/queries.ts'
-import { listOfPost } from './features/comments/queries.ts'
+import { listCommentsOnPost } from './features/comments/queries.ts'
 import { followExists } from './features/follows/queries.ts'
 import { countUnread, listNotificationsOf } from './features/notifications/queries.ts'
 import { listFollows, listMostFollowed } from '#server/features/user-lists/queries.ts'
 import { listSuggestions } from '#server/features/user-lists/suggestion-queries.ts'
 import { listCircle } from './features/posts/circle-queries.ts'
-import { listFeed, listOfAuthor, listPostsByIds } from './features/posts/queries.ts'
+import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
 import { findUserById } from './features/users/queries.ts'
 
 let database: Database
@@ -76,8 +76,8 @@ type RunQuery = (db: Db, id: string) => unknown
 const LISTS: [string, RegExp, RunQuery][] = [
   ['the feed', /posts_pkey/, (db, id) => listFeed(db, requester(id), PAGE)],
   ['the circle of a user', /posts_author_idx/, (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE)],
-  ["a user's posts", /posts_author_idx/, (db, id) => listOfAuthor(db, id, requester(id), PAGE)],
-  ['comments', /comments_post_idx/, (db, id) => listOfPost(db, id, PAGE)],
+  ["a user's posts", /posts_author_idx/, (db, id) => listPostsByAuthor(db, id, requester(id), PAGE)],
+  ['comments', /comments_post_idx/, (db, id) => listCommentsOnPost(db, id, PAGE)],
   ['bookmarks', /bookmarks_user_idx/, (db, id) => listBookmarked(db, id, PAGE)],
   [
     'followers',
@@ -111,13 +111,13 @@ const LISTS: [string, RegExp, RunQuery][] = [
 ]
 
 test.each(LISTS)('%s: uses %s and no sequential scan', async (_name, index, runQuery) => {
-  const plan = await plansOf(database, async (db) => runQuery(db, await idOf(1)))
+  const plan = await explainPlans(database, async (db) => runQuery(db, await idOf(1)))
   expect(plan).toMatch(index)
   expect(plan).not.toContain('Seq Scan')
 })
 
 test('the circle of a user who follows many is filtered from the newest posts of all users', async () => {
-  const plan = await plansOf(database, async (db) =>
+  const plan = await explainPlans(database, async (db) =>
     listCircle(db, { id: await idOf(2), followingCount: 5000 }, PAGE),
   )
   expect(plan).toMatch(/Index (Only )?Scan Backward using posts_pkey/)
@@ -127,14 +127,14 @@ test('the circle of a user who follows many is filtered from the newest posts of
 
 test('suggestions use an index for each reason', async () => {
   const user1 = await findUserById(database.db, await idOf(1))
-  const plan = await plansOf(database, (db) => user1 && listSuggestions(db, user1, PAGE))
+  const plan = await explainPlans(database, (db) => user1 && listSuggestions(db, user1, PAGE))
   for (const index of ['users_region_idx', 'users_followers_idx', 'follows_follower_idx'])
     expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan')
 })
 
 test('the requester’s likes and bookmarks are looked up only for the posts of the page', async () => {
-  const plan = await plansOf(database, async (db) =>
+  const plan = await explainPlans(database, async (db) =>
     listPostsByIds(db, [await idOf(1)], requester(await idOf(1))),
   )
   for (const index of ['likes_once_key', 'bookmarks_once_key']) expect(plan).toContain(index)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { line, coarseMaxLength } from './fields.ts'
-import { ownUser } from './users.ts'
+import { currentUser } from './users.ts'
 
 const email = z
   .string()
@@ -32,7 +32,7 @@ export const register = endpoint({
   access: 'anyone',
   rate: { ofAddress: 'registrations' },
   body: registration,
-  response: ownUser,
+  response: currentUser,
   status: 201,
 })
 
@@ -41,12 +41,12 @@ export const signIn = endpoint({
   path: '/api/auth/login',
   access: 'anyone',
   body: credentials,
-  response: ownUser,
+  response: currentUser,
 })
 
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
   access: 'member',
-  response: ownUser,
+  response: currentUser,
 })

@@ -189,7 +189,7 @@ export const chatUp = [
 ] as const
 
 /** Chat messages of the socket, published to the stream's topic. */
-export const chatDown = [
+export const chatServerMessages = [
   z.object({ type: z.literal('chat_message'), streamId: id, data: chatMessage }),
   /** These messages are deleted, or all messages of a user in this chat. */
   z.object({

@@ -56,7 +56,7 @@ export const VIDEO_CATEGORIES = [
 ] as const
 
 /** Header of every unsafe call: the id of the user that the page was rendered for. */
-export const MEMBER_HEADER = 'x-member'
+export const USER_ID_HEADER = 'x-member'
 
 /** Close codes of `/ws`: application codes, and `tryLater` of the protocol. */
 export const CLOSE_CODES = { tryLater: 1013, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

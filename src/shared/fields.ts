@@ -23,18 +23,18 @@ type Max = number | LimitKey
  * is refused before it is normalised.
  */
 export const requiredLine = (max: Max) =>
-  z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), atMost(max), nonBlank)
+  z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), maxLength(max), nonBlank)
 
 /** Like `requiredLine`, with any number of lines. */
 export const requiredText = (max: Max) =>
-  z.string().check(coarseMaxLength(max), ...clean, z.trim(), atMost(max), nonBlank)
+  z.string().check(coarseMaxLength(max), ...clean, z.trim(), maxLength(max), nonBlank)
 
 /** Like `requiredText`, but may be empty. */
-export const text = (max: Max) => z.string().check(coarseMaxLength(max), ...clean, z.trim(), atMost(max))
+export const text = (max: Max) => z.string().check(coarseMaxLength(max), ...clean, z.trim(), maxLength(max))
 
 /** Like `requiredLine`, but may be empty. */
 export const line = (max: Max) =>
-  z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), atMost(max), emptyOrNonBlank)
+  z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), maxLength(max), emptyOrNonBlank)
 
 /** An http or https URL entered by a user, without credentials. */
 export const webUrl = httpUrl(2000).check(z.refine<string>(isSafeUrl))
@@ -48,7 +48,7 @@ export function httpUrl(max: number) {
 }
 
 /** At most `max` code points of a text, or items of a list; a limit is read at each check. */
-export const atMost = <T extends string | readonly unknown[]>(max: Max) =>
+export const maxLength = <T extends string | readonly unknown[]>(max: Max) =>
   bounded<T>(max, { slack: 1, continues: true })
 
 /** Length in code points, the unit of all limits. */

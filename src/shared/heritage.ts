@@ -79,17 +79,17 @@ export type BioLanguage = (typeof BIO_LANGUAGES)[number]
 const CODE_BY_ALIAS = new Map<string, BioLanguage>([['jm', 'jam']])
 
 /** Returns the code under which a bio in this language is stored; undefined for an unsupported language. */
-export function bioLanguage(code: string): BioLanguage | undefined {
+export function toBioLanguage(code: string): BioLanguage | undefined {
   return CODE_BY_ALIAS.get(code) ?? BIO_LANGUAGES.find((supported) => supported === code)
 }
 
 /** Returns the bio in the first of `languages` (BCP 47, preferred first) that has one, else the plain bio, else any. */
-export function bioFor(
+export function selectBio(
   user: { bio: string | null; bioMultilingual: Record<string, string> },
   languages: readonly string[],
 ): { text: string; language: string | null } | null {
   for (const language of languages) {
-    const code = bioLanguage(language.toLowerCase().split('-')[0] ?? '')
+    const code = toBioLanguage(language.toLowerCase().split('-')[0] ?? '')
     const text = code && user.bioMultilingual[code]
     if (text) return { text, language: code }
   }

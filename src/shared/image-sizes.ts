@@ -2,7 +2,7 @@
 const WIDTHS = { small: 480, medium: 960, large: 1600 } as const
 
 /** Bounds the height as well, so that an extreme portrait image does not become huge. */
-export const LARGEST_IMAGE = { width: WIDTHS.large, height: 4096 } as const
+export const MAX_IMAGE_SIZE = { width: WIDTHS.large, height: 4096 } as const
 export const AVATAR_SIDES = { large: 512, small: 128 } as const
 
 export type ImageSize = { url: string; width: number }

@@ -11,10 +11,10 @@ const step = z.discriminatedUnion('type', [
   /** Including drafts and recordings in processing. */
   z.object({ type: z.literal('video'), video }),
 ])
-export type Step = z.output<typeof step>
+export type JourneyItem = z.output<typeof step>
 
 /** Returns the post, stream or video of a step. */
-export function madeIn(step: Step) {
+export function contentOf(step: JourneyItem) {
   switch (step.type) {
     case 'post':
       return step.post

@@ -31,7 +31,7 @@ export type Quality = z.output<typeof quality>
  * Messages from the browser to broadcast or to watch. The server is the peer of both: a broadcaster offers,
  * a viewer joins and answers. Each payload is in `data` or in the field of its own name.
  */
-export const liveUp = [
+export const liveClientMessages = [
   z.object({ type: z.literal('subscribe'), ...sender }),
   z.object({ type: z.literal('unsubscribe'), ...sender }),
   /** Follows starts and ends of public streams, for lists. */
@@ -83,7 +83,7 @@ const ofStream = { streamId: id }
 const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
 
 /** Messages from the server to a stream's topic and to its peers. Each payload is in `data` and in its own field. */
-export const liveDown = [
+export const liveServerMessages = [
   /** To one socket: it follows the stream from here on. */
   z.object({
     type: z.literal('subscribed'),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { atMost, line, requiredLine, text } from './fields.ts'
+import { maxLength, line, requiredLine, text } from './fields.ts'
 import { isReservedHandle } from './handles.ts'
-import { bioLanguage, HERITAGE_REGIONS } from './heritage.ts'
-import { ownUser } from './users.ts'
+import { toBioLanguage, HERITAGE_REGIONS } from './heritage.ts'
+import { currentUser } from './users.ts'
 
 const emptyToNull = z.transform((value: string | null) => value || null)
 const name = z.pipe(z.nullable(line('profileName')), emptyToNull)
@@ -11,7 +11,7 @@ const name = z.pipe(z.nullable(line('profileName')), emptyToNull)
 /** A list of labels without duplicates (case-insensitive, the first spelling wins). Counted before they are parsed. */
 const labelList = (label: z.ZodMiniType<string, string>, max: 'languages' | 'tags') =>
   z.pipe(
-    z.custom<string[]>((value) => Array.isArray(value)).check(atMost(max)),
+    z.custom<string[]>((value) => Array.isArray(value)).check(maxLength(max)),
     z.pipe(
       z.array(label),
       z.transform((labels) => {
@@ -32,17 +32,17 @@ const bios = z.pipe(
   z.custom<Record<string, string>>((value) => isRecord(value) && Object.keys(value).length <= MAX_BIOS),
   z.pipe(
     z
-      .record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio'))
+      .record(z.string().check(z.refine((code) => toBioLanguage(code) !== undefined)), text('bio'))
       .check(
         z.refine(
           (bioByCode) =>
-            new Set(Object.keys(bioByCode).map(bioLanguage)).size === Object.keys(bioByCode).length,
+            new Set(Object.keys(bioByCode).map(toBioLanguage)).size === Object.keys(bioByCode).length,
         ),
       ),
     z.transform((bioByCode) =>
       Object.fromEntries(
         Object.entries(bioByCode).flatMap(([code, bio]) =>
-          bio === '' ? [] : [[bioLanguage(code) ?? code, bio]],
+          bio === '' ? [] : [[toBioLanguage(code) ?? code, bio]],
         ),
       ),
     ),
@@ -103,7 +103,7 @@ export const updateProfile = endpoint({
   path: '/api/auth/profile',
   access: 'member',
   body: profileInput,
-  response: ownUser,
+  response: currentUser,
 })
 
 /** Sets the avatar to a finished upload of the caller; 422 for any other URL. */
@@ -112,7 +112,7 @@ export const setAvatar = endpoint({
   path: '/api/auth/avatar',
   access: 'member',
   body: z.object({ url: z.string().check(z.maxLength(500)) }),
-  response: ownUser,
+  response: currentUser,
 })
 
 /** Removes the avatar and deletes its files; returns the updated user. */
@@ -120,5 +120,5 @@ export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/auth/avatar',
   access: 'member',
-  response: ownUser,
+  response: currentUser,
 })

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { bookmarkDown } from './bookmarks.ts'
-import { chatDown, chatUp } from './chat.ts'
+import { chatServerMessages, chatUp } from './chat.ts'
 import { followDown } from './follows.ts'
 import { likeDown } from './likes.ts'
-import { liveDown, liveUp } from './live.ts'
+import { liveServerMessages, liveClientMessages } from './live.ts'
 import { notificationDown } from './notifications.ts'
 import { postDown, postUp } from './posts.ts'
 import { socketDown, socketUp } from './socket.ts'
-import { streamDown } from './streams.ts'
+import { streamServerMessages } from './streams.ts'
 import { videoDown } from './videos.ts'
 import { watchUp } from './watched-entities.ts'
 
 /** Every message that the server takes on `/ws`. */
 export const upstream = z.discriminatedUnion('type', [
   ...socketUp,
-  ...liveUp,
+  ...liveClientMessages,
   ...postUp,
   ...watchUp,
   ...chatUp,
@@ -24,9 +24,9 @@ export type Upstream = z.output<typeof upstream>
 /** Every message that the server sends on `/ws`. */
 export const downstream = z.discriminatedUnion('type', [
   ...socketDown,
-  ...liveDown,
-  ...streamDown,
-  ...chatDown,
+  ...liveServerMessages,
+  ...streamServerMessages,
+  ...chatServerMessages,
   ...postDown,
   ...likeDown,
   ...bookmarkDown,

@@ -3,7 +3,7 @@ import { LIMITS, STREAM_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredLine, text } from './fields.ts'
 import { movementOrCategory } from './movements.ts'
-import { pictureAddress } from './thumbnails.ts'
+import { imageUrl } from './thumbnails.ts'
 import { publicUser } from './users.ts'
 
 export const streamCategory = z.enum(STREAM_CATEGORIES)
@@ -13,9 +13,9 @@ const settings = z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recor
 /** How many days ahead a stream may be announced. */
 export const MAX_DAYS_AHEAD = 365
 /** A start at most this long, in ms, before the announced time can be the announced broadcast. */
-export const STARTS_BEFORE_MS = 60 * 60 * 1000
+export const MAX_EARLY_START_MS = 60 * 60 * 1000
 /** An announced stream that did not start within this time, in ms, is no longer upcoming. */
-export const WAITED_FOR_MS = 3 * 60 * 60 * 1000
+export const MAX_START_DELAY_MS = 3 * 60 * 60 * 1000
 /** A broadcast of at least this length, in ms, that started in time is the announced one, even if it ended early. */
 export const MIN_AIRED_MS = 10 * 60 * 1000
 
@@ -75,10 +75,10 @@ type Schedule = {
 export function isUpcoming({ scheduledFor, startedAt, endedAt, isLive }: Schedule, now: number): boolean {
   if (scheduledFor === null || isLive) return false
   const time = toMs(scheduledFor)
-  if (time <= now - WAITED_FOR_MS) return false
+  if (time <= now - MAX_START_DELAY_MS) return false
   if (startedAt === null || endedAt === null) return true
   const [start, end] = [toMs(startedAt), toMs(endedAt)]
-  const wasAired = start >= time - STARTS_BEFORE_MS && end - start >= MIN_AIRED_MS
+  const wasAired = start >= time - MAX_EARLY_START_MS && end - start >= MIN_AIRED_MS
   return end < time && !wasAired
 }
 
@@ -89,7 +89,7 @@ export const streamInput = z.object({
   title: requiredLine(LIMITS.streamTitle),
   description: z.optional(z.nullable(text(LIMITS.streamDescription))),
   category: streamCategory,
-  thumbnailUrl: z.optional(z.nullable(pictureAddress)),
+  thumbnailUrl: z.optional(z.nullable(imageUrl)),
   isLive: z.optional(z.literal(false)),
   /** Announces the start: 422 for a time in the past, or more than a year ahead. */
   scheduledFor: z.optional(z.nullable(instant)),
@@ -264,7 +264,7 @@ export const getPlayback = endpoint({
 })
 
 /** Socket messages to a stream's topic when the record changes. */
-export const streamDown = [
+export const streamServerMessages = [
   z.object({
     type: z.literal('stream_updated'),
     streamId: id,

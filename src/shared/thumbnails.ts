@@ -10,7 +10,7 @@ export const THUMBNAIL = {
 } as const
 
 /** An http(s) URL of an image. The server fetches it once and serves its own copy. */
-export const pictureAddress = httpUrl(2000)
+export const imageUrl = httpUrl(2000)
 
 /**
  * Returns the image as viewers will get it (image/webp, 1280x720), or 422 with the reason at the field `url`.
@@ -21,5 +21,5 @@ export const previewThumbnail = {
   path: '/api/thumbnails/preview',
   access: 'member',
   rate: 'thumbnailPreviews',
-  query: z.object({ url: pictureAddress }),
+  query: z.object({ url: imageUrl }),
 } as const

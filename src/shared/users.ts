@@ -38,14 +38,14 @@ export const publicUser = z.extend(userRef, {
 export type PublicUser = z.output<typeof publicUser>
 
 /** A user as seen by themselves: the whole record except the password. */
-export const ownUser = z.extend(publicUser, {
+export const currentUser = z.extend(publicUser, {
   paypalCustomerId: nullableText,
   paypalSubscriptionId: nullableText,
   lastLoginAt: z.nullable(instant),
   /** Preferred language, BCP 47; null follows the browser. */
   language: z.nullable(z.enum(BIO_LANGUAGES)),
 })
-export type OwnUser = z.output<typeof ownUser>
+export type CurrentUser = z.output<typeof currentUser>
 
 export const getUser = endpoint({
   method: 'GET',

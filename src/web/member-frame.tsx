@@ -1,9 +1,9 @@
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { UnreadBadge } from './features/notifications/unread-badge.tsx'
 import { useOwnFollows } from '#web/features/follows/use-own-follows.ts'
 import { openComposer } from '#web/features/posts/composer/composer-store.ts'
 import { ComposerHost } from '#web/features/posts/composer/composer-host.tsx'
-import { useOwnPostChanges } from '#web/features/posts/post-toggles.ts'
+import { useOwnPostChanges } from '#web/features/posts/use-own-post-changes.ts'
 import { PremiumCard } from './features/premium/premium-card.tsx'
 import { SearchBox } from './features/search/search-box.tsx'
 import { AccountMenu } from './features/shell/account-menu.tsx'
@@ -16,7 +16,7 @@ import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
 export { SearchBox as MemberSearch }
 
 /** The actions at the end of the header. */
-export function MemberActions({ user }: { user: OwnUser }) {
+export function MemberActions({ user }: { user: CurrentUser }) {
   useOwnPostChanges()
   useOwnFollows(user.id)
   useClearDraftsOnSignOut()
@@ -30,7 +30,7 @@ export function MemberActions({ user }: { user: OwnUser }) {
   )
 }
 
-export function MemberSidebar({ user }: { user: OwnUser }) {
+export function MemberSidebar({ user }: { user: CurrentUser }) {
   return <Sidebar user={user} promo={!user.isPremium && <PremiumCard />} />
 }
 

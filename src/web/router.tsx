@@ -149,7 +149,7 @@ const CreatorProfilePage = dataPage(
 )
 const CreatorVideosPage = dataPage(async () => (await import('./pages/creator-videos.tsx')).CreatorVideosPage)
 const VideoPage = dataPage(async () => (await import('./pages/video.tsx')).VideoPage)
-const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
+const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).CurrentUserProfilePage)
 const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
 const PostPage = dataPage(async () => (await import('./pages/post.tsx')).PostPage)
 const CirclePage = dataPage(async () => (await import('./pages/circle.tsx')).CirclePage)

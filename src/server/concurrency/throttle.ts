@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 type Options<Value> = {
   /** Minimum milliseconds between two publications of one id. */
-  pauseMs: number
+  intervalMs: number
   publish: (id: string, value: Value) => void
   /** Called with every new value before it is published, also during the pause. */
   retain?: (id: string, value: Value) => void
@@ -21,7 +21,7 @@ export class Throttle<Value> {
   }
 
   /** Publishes the new value at once, or the then current one after the pause. Called after the commit of the change. */
-  changed(id: string, value: Value): void {
+  update(id: string, value: Value): void {
     this.#options.retain?.(id, value)
     const pause = this.#pauses.get(id)
     if (pause) {
@@ -38,7 +38,7 @@ export class Throttle<Value> {
   }
 
   #pause(id: string): void {
-    const timer = setTimeout(() => void this.#resume(id), this.#options.pauseMs)
+    const timer = setTimeout(() => void this.#resume(id), this.#options.intervalMs)
     this.#pauses.set(id, { timer, isStale: false })
   }
 

@@ -8,16 +8,17 @@ export const primaryId = () =>
     .$defaultFn(() => v7())
 
 /** `timestamptz` with millisecond precision, so that a JavaScript `Date` holds the stored value exactly. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
-export const createdAt = () => moment('created_at').notNull().defaultNow()
+export const timestamptz = (name: string) =>
+  timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+export const createdAt = () => timestamptz('created_at').notNull().defaultNow()
 export const updatedAt = () =>
-  moment('updated_at')
+  timestamptz('updated_at')
     .notNull()
     .defaultNow()
     .$onUpdate(() => new Date())
 
 /** Text that is compared and sorted by code point, whatever the database's default collation is. */
-export const plainText = customType<{ data: string; driverData: string }>({
+export const textCollateC = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 })
 

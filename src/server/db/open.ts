@@ -35,7 +35,7 @@ export async function openDatabase(
   try {
     await ensureDatabase(embedded.connection, DATABASE_NAME)
     const pool = openPool({ ...embedded.connection, database: DATABASE_NAME }, log)
-    return databaseOf(pool, { location: embedded.location, afterwards: () => embedded.stop() })
+    return toDatabase(pool, { location: embedded.location, afterClose: () => embedded.stop() })
   } catch (error) {
     await embedded.stop()
     if (codeOf(error) !== INVALID_PASSWORD) throw error
@@ -57,9 +57,9 @@ export function openPool(connection: pg.PoolConfig, log: Logger): pg.Pool {
   return pool
 }
 
-export function databaseOf(
+export function toDatabase(
   pool: pg.Pool,
-  options: { location: string | null; afterwards: () => Promise<void> },
+  options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
   const briefPool = briefPoolOf(pool)
@@ -67,7 +67,7 @@ export function databaseOf(
     try {
       await Promise.all([pool.end(), briefPool.end()])
     } finally {
-      await options.afterwards()
+      await options.afterClose()
     }
   }
   return {
@@ -131,7 +131,7 @@ async function withClient(
 
 async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
   const pool = openPool({ connectionString: databaseUrl }, log)
-  const database = databaseOf(pool, { location: null, afterwards: async () => {} })
+  const database = toDatabase(pool, { location: null, afterClose: async () => {} })
   try {
     await database.ping()
     return database

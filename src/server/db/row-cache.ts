@@ -24,7 +24,7 @@ export class RowCache<T> {
     this.#rows = new LRUCache({ max })
     this.#load = load
     this.#changes = changes
-    changes.on(table, (key) => this.forget(key))
+    changes.on(table, (key) => this.invalidate(key))
     changes.onLost(() => this.#rows.clear())
   }
 
@@ -43,7 +43,7 @@ export class RowCache<T> {
   }
 
   /** Called after a change by this app: its response may be sent before the database notifies the listener. */
-  forget(key: string): void {
+  invalidate(key: string): void {
     this.#rows.delete(key)
   }
 }

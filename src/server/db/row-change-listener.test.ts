@@ -21,11 +21,11 @@ test('a changed or deleted row is reported, a new one is not', async () => {
   const reportedIds: string[] = []
   changes.on('users', (id) => reportedIds.push(id))
   const id = await insertUser()
-  await changes.settle()
+  await changes.catchUp()
   expect(reportedIds).toEqual([])
   await setFirstName(id, 'Another')
   await database.db.delete(users).where(eq(users.id, id))
-  await changes.settle()
+  await changes.catchUp()
   expect(reportedIds).toEqual([id, id])
 })
 
@@ -39,7 +39,7 @@ test('a change that is rolled back is not reported', async () => {
     tx.rollback()
   })
   await expect(failed).rejects.toThrow('Rollback')
-  await changes.settle()
+  await changes.catchUp()
   expect(listener).not.toHaveBeenCalled()
 })
 
@@ -58,7 +58,7 @@ test('a row that was read before a change and arrives after it is not cached', a
   const id = await insertUser()
   load.mockImplementationOnce(async () => {
     await setFirstName(id, 'Second')
-    await changes.settle()
+    await changes.catchUp()
     return 'First'
   })
   expect(await rows.find(id)).toBe('First')

@@ -52,7 +52,7 @@ export class RowChangeListener {
   }
 
   /** Resolves once every change committed before the call has been delivered. Rejects after the probe timeout. */
-  settle(): Promise<void> {
+  catchUp(): Promise<void> {
     return this.#echo(this.#closed.signal)
   }
 

@@ -5,7 +5,7 @@ import { foldedWords } from '#shared/text/fold.ts'
 const MAX_WORDS = 2000
 
 /** Returns the value of a `searchWords()` column: the first folded words of the row's texts. Null texts add nothing. */
-export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
+export function toSearchVector(...texts: (string | null | undefined)[]): SQL<string> {
   const words = foldedWords(texts.filter((text) => text != null).join(' ')).slice(0, MAX_WORDS)
   return sql`array_to_tsvector(${sql.param(words)}::text[])`
 }
@@ -14,7 +14,7 @@ export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
 const MIN_PREFIX_LETTERS = 3
 
 /** Whether `word`, one of the searched `words`, may match as the prefix of a longer word. */
-export function mayBegin(word: string, words: readonly string[]): boolean {
+export function mayMatchPrefix(word: string, words: readonly string[]): boolean {
   return words.length === 1 || [...word].length >= MIN_PREFIX_LETTERS
 }
 
@@ -22,18 +22,18 @@ export function mayBegin(word: string, words: readonly string[]): boolean {
  * Returns a `tsquery` for the rows that contain all the words. `prefixes` says which words also match as a prefix, if
  * they are long enough. The words must come from `foldedWords`: letters and digits only, no operators of `tsquery`.
  */
-export function wordsQuery(words: readonly string[], prefixes: Prefixes): SQL {
-  return sql`${wordsTerm(words, prefixes)}::tsquery`
+export function toTsQuery(words: readonly string[], prefixes: Prefixes): SQL {
+  return sql`${toTsQueryText(words, prefixes)}::tsquery`
 }
 
 /** The words that may be the prefix of a longer one. */
 type Prefixes = 'all' | 'last' | 'none'
 
 /** The same as text, for a parameter of a prepared statement. */
-export function wordsTerm(words: readonly string[], prefixes: Prefixes): string {
+export function toTsQueryText(words: readonly string[], prefixes: Prefixes): string {
   const isPrefix = (index: number) =>
     prefixes === 'all' || (prefixes === 'last' && index === words.length - 1)
   return words
-    .map((word, index) => (isPrefix(index) && mayBegin(word, words) ? `'${word}':*` : `'${word}'`))
+    .map((word, index) => (isPrefix(index) && mayMatchPrefix(word, words) ? `'${word}':*` : `'${word}'`))
     .join(' & ')
 }

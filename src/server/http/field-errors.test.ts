@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { atMost, requiredLine } from '#shared/fields.ts'
+import { maxLength, requiredLine } from '#shared/fields.ts'
 import { toFieldErrors } from './field-errors.ts'
 
-const profile = z.object({ tags: z.array(requiredLine(5)).check(atMost(2)) })
+const profile = z.object({ tags: z.array(requiredLine(5)).check(maxLength(2)) })
 
 test.each([
   [['music', 'dance', 'film'], 'tags', { key: 'fields.tooMany', values: { max: 2 } }],

@@ -30,7 +30,7 @@ export function actorOf({ user, visitor, address }: Identity): string {
 }
 
 /** False for a client without cookies: it can only be counted by its address. */
-export function isKnown({ user, visitor }: Identity): boolean {
+export function isIdentified({ user, visitor }: Identity): boolean {
   return user !== null || visitor !== null
 }
 
@@ -76,8 +76,8 @@ export class Connection {
     return actorOf(this.identity)
   }
 
-  get isKnown(): boolean {
-    return isKnown(this.identity)
+  get isIdentified(): boolean {
+    return isIdentified(this.identity)
   }
 
   /** False once either side has closed the socket: later messages are ignored. */

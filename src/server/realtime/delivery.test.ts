@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const subscribe = async (streamId: string) => {
-  const socket = await server.client().subscribed(streamId)
+  const socket = await server.client().openSubscribedSocket(streamId)
   onTestFinished(() => socket.terminate())
   return socket
 }
@@ -26,7 +26,7 @@ test.each([1, 60, 125, 126, 500, 8000, 65_535, 65_536, 200_000])(
     for (const socket of [one, other]) {
       expect(await socket.waitFor('error')).toEqual(sent)
       expect(await socket.waitFor('error')).toMatchObject({ message: 'and the next' })
-      expect(await socket.settled()).toBe(true)
+      expect(await socket.roundTrip()).toBe(true)
     }
   },
 )
@@ -47,7 +47,7 @@ test('a client that does not read is disconnected after a mebibyte of backlog, a
   }
   expect(server.app.context.sockets.count).toBe(open - 1)
   expect(published).toBeGreaterThan(16)
-  expect(await reading.settled()).toBe(true)
+  expect(await reading.roundTrip()).toBe(true)
 })
 
 test('messages sent in one turn of the event loop arrive in order, to a whole topic and to one socket', async () => {

@@ -17,13 +17,13 @@ beforeAll(async () => {
   })
   member = await server.member()
   ;({ id: streamId } = await member.createStream())
-  bystander = await (await server.member()).subscribed(streamId)
+  bystander = await (await server.member()).openSubscribedSocket(streamId)
 })
 afterAll(() => server.close())
 
 /** After each test another user's socket still works. */
 afterEach(async () => {
-  expect(await bystander.settled()).toBe(true)
+  expect(await bystander.roundTrip()).toBe(true)
   const response = await member.post('/api/chat/send', { streamId, message: 'still here' })
   expect(response.status).toBe(201)
   await bystander.waitFor('chat_message', ({ data }) => data.message === 'still here')
@@ -71,9 +71,9 @@ const signalling = () =>
 
 /** Sends all over one socket: each message is handled or refused, or the socket is closed with one of these codes. */
 async function sendAll(messages: readonly string[], client: TestClient): Promise<void> {
-  const socket = await client.socket()
+  const socket = await client.openSocket()
   for (const message of messages) socket.send(message)
-  const outcome = await Promise.race([socket.settled(), socket.closed])
+  const outcome = await Promise.race([socket.roundTrip(), socket.closed])
   if (outcome !== true) expect([1003, 1007, 1009, 4403]).toContain(outcome.code)
   expect(socket.received.filter((each) => each.type === 'error' && each.code === 'internal')).toEqual([])
   socket.close()

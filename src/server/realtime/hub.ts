@@ -22,7 +22,7 @@ export interface Hub {
   /** Returns the function that ends the subscription. */
   subscribe(topic: string, listener: Listener): () => void
   /** Whether the topic has subscribers, for messages that are expensive to build. */
-  isFollowed(topic: string): boolean
+  hasSubscribers(topic: string): boolean
 }
 
 /** Longer than a slow phone needs from loading a list to subscribing, or to reconnect. */
@@ -48,6 +48,6 @@ export function createLocalHub(): Hub {
         if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
       }
     },
-    isFollowed: (topic) => topics.has(topic),
+    hasSubscribers: (topic) => topics.has(topic),
   }
 }

@@ -28,24 +28,24 @@ test.each([
   [JSON.stringify({ type: 'webrtc_ice_candidate', streamId: uuid(), candidate: 'x' })],
   [JSON.stringify({ type: 'chat_message', streamId: uuid(), content: { length: 3 } })],
 ])('%s gets an error as its reply, and the socket stays open', async (message) => {
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send(message)
   expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid' })
-  expect(await socket.settled()).toBe(true)
+  expect(await socket.roundTrip()).toBe(true)
   socket.close()
 })
 
 test('a frame over 64 KiB closes the socket with 1009', async () => {
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send(JSON.stringify({ type: 'ping', filler: 'x'.repeat(65 * 1024) }))
   expect(await socket.closed).toEqual({ code: 1009 })
 })
 
 test('a flood closes its socket, and other sockets are not affected', async () => {
-  const [other, flooding] = [await server.client().socket(), await (await server.member()).socket()]
+  const [other, flooding] = [await server.client().openSocket(), await (await server.member()).openSocket()]
   for (let index = 0; index < 1000; index++) flooding.send({ type: 'ping' })
   expect(await flooding.closed).toEqual({ code: 4429 })
-  expect(await other.settled()).toBe(true)
+  expect(await other.roundTrip()).toBe(true)
   other.close()
 })
 
@@ -57,7 +57,7 @@ test('a message with another user’s id is refused and closes the socket', asyn
     { type: 'join_stream', streamId: id, userId: other.user.id },
     { type: 'chat_message', streamId: id, content: 'hello', userId: other.user.id },
   ]) {
-    const socket = await member.socket()
+    const socket = await member.openSocket()
     socket.send(message)
     expect(await socket.waitFor('error')).toMatchObject({ code: 'forbidden' })
     expect(await socket.closed).toEqual({ code: 4403 })
@@ -65,21 +65,21 @@ test('a message with another user’s id is refused and closes the socket', asyn
 })
 
 test('a visitor who sends a user’s id is refused', async () => {
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'auth', userId: server.admin.user.id })
   expect(await socket.closed).toEqual({ code: 4403 })
 })
 
 test('a user cannot exceed the limit of open sockets, and closing one allows another', async () => {
   const member = await server.member()
-  const open = [await member.socket(), await member.socket(), await member.socket()]
-  expect(await (await member.socket()).closed).toEqual({ code: 1013 })
+  const open = [await member.openSocket(), await member.openSocket(), await member.openSocket()]
+  expect(await (await member.openSocket()).closed).toEqual({ code: 1013 })
   open[0]?.close()
   await open[0]?.closed
   await expect
     .poll(async () => {
-      const socket = await member.socket()
-      const outcome = await Promise.race([socket.settled(), socket.closed])
+      const socket = await member.openSocket()
+      const outcome = await Promise.race([socket.roundTrip(), socket.closed])
       socket.close()
       return outcome
     })
@@ -89,17 +89,17 @@ test('a user cannot exceed the limit of open sockets, and closing one allows ano
 
 test('signing out closes the sockets of that session only', async () => {
   const [leaving, staying] = [await server.member(), await server.member()]
-  const [closing, open] = [await leaving.socket(), await staying.socket()]
+  const [closing, open] = [await leaving.openSocket(), await staying.openSocket()]
   await leaving.get('/api/logout')
   expect(await closing.closed).toEqual({ code: 4401 })
-  expect(await open.settled()).toBe(true)
+  expect(await open.roundTrip()).toBe(true)
   open.close()
 })
 
 test('messages after a close are ignored, even if the client never replies to the close frame', async () => {
   const member = await server.member()
   const { id } = await member.createStream()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   socket.pauseReading()
   socket.send({ type: 'auth', userId: server.admin.user.id })
   socket.send({ type: 'chat_message', streamId: id, content: 'after the close' })
@@ -114,16 +114,16 @@ test('a plain GET of /ws is 404', async () => {
 
 test('the sockets of a user who is deactivated in the database are closed', async () => {
   const [leaving, staying] = [await server.member(), await server.member()]
-  const [closing, open] = [await leaving.socket(), await staying.socket()]
+  const [closing, open] = [await leaving.openSocket(), await staying.openSocket()]
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
   expect(await closing.closed).toEqual({ code: 4401 })
-  expect(await open.settled()).toBe(true)
+  expect(await open.roundTrip()).toBe(true)
   open.close()
 })
 
 test('a socket closed by the server is reported as closed at once, and only once', async () => {
   const member = await server.member()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   const { sockets } = server.app.context
   const closedUserIds: (string | undefined)[] = []
   sockets.onClose(({ user }) => void closedUserIds.push(user?.id))
@@ -132,7 +132,7 @@ test('a socket closed by the server is reported as closed at once, and only once
   // The next turn of the event loop, long before the client could reply to the close frame.
   await new Promise((resolve) => setImmediate(resolve))
   expect(closedUserIds).toEqual([member.user.id])
-  await expect.poll(() => sockets.hasMember(member.user.id)).toBe(false)
+  await expect.poll(() => sockets.isUserConnected(member.user.id)).toBe(false)
   expect(closedUserIds).toEqual([member.user.id])
   socket.terminate()
 })

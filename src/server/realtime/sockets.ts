@@ -81,9 +81,12 @@ export class Sockets {
       this.#fanout,
       (released) => void this.#notifyClosed(released),
     )
-    const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
+    const keys = [
+      `address:${identity.address}`,
+      ...(connection.isIdentified ? [`actor:${connection.actor}`] : []),
+    ]
     const isFull = (key: string, index: number) =>
-      this.#counts.of(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
+      this.#counts.countOf(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
     if (keys.some(isFull)) {
       socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
       return
@@ -98,25 +101,25 @@ export class Sockets {
   }
 
   /** Ids of the users with an open socket. */
-  get members(): string[] {
+  get connectedUserIds(): string[] {
     return [...new Set([...this.#connections].flatMap(({ user }) => user?.id ?? []))]
   }
 
   /** Ids of the sessions with an open socket. */
-  get sessions(): string[] {
+  get connectedSessionIds(): string[] {
     return [...new Set([...this.#connections].flatMap(({ identity }) => identity.sessionId ?? []))]
   }
 
-  hasMember(id: string): boolean {
-    return this.#counts.of(`actor:${id}`) > 0
+  isUserConnected(id: string): boolean {
+    return this.#counts.countOf(`actor:${id}`) > 0
   }
 
-  ofMember(id: string): Connection[] {
-    return this.hasMember(id) ? [...this.#connections].filter(({ user }) => user?.id === id) : []
+  connectionsOfUser(id: string): Connection[] {
+    return this.isUserConnected(id) ? [...this.#connections].filter(({ user }) => user?.id === id) : []
   }
 
   /** The connections that are subscribed to a topic. */
-  onTopic(topic: string): Connection[] {
+  subscribersOf(topic: string): Connection[] {
     return [...this.#connections].filter((connection) => connection.isSubscribedTo(topic))
   }
 

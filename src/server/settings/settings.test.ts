@@ -5,7 +5,7 @@ import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings/settin
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { siteSettings } from '#server/features/settings/schema.ts'
-import { settingsStore } from '#server/features/settings/settings-store.ts'
+import { createSettingsStore } from '#server/features/settings/settings-store.ts'
 import messages from '#server/locales/en.json' with { type: 'json' }
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { openSettings } from './settings.ts'
@@ -131,13 +131,13 @@ test('a changed rate applies at once and counts earlier calls', async () => {
 
 test('a changed maximum of sockets applies to the next socket', async () => {
   const member = await server.member()
-  const first = await member.socket()
+  const first = await member.openSocket()
   await set('limits.sockets', '1')
-  const second = await member.socket()
+  const second = await member.openSocket()
   expect(await second.closed).toEqual({ code: 1013 })
   await reset('limits.sockets')
-  const third = await member.socket()
-  expect(await third.settled()).toBe(true)
+  const third = await member.openSocket()
+  expect(await third.roundTrip()).toBe(true)
   for (const socket of [first, third]) socket.close()
 })
 
@@ -209,4 +209,4 @@ test('after concurrent changes memory and table agree', async () => {
 })
 
 const open = (log: Logger) =>
-  openSettings({ store: settingsStore(server.database.db), hub: server.app.context.hub, log })
+  openSettings({ store: createSettingsStore(server.database.db), hub: server.app.context.hub, log })

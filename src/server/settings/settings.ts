@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limits.ts'
 import { SETTINGS, type SettingKey, type SettingValues, parseSetting } from '#shared/settings/settings.ts'
-import { DEFAULT_FACTS, type SiteFacts } from '#shared/settings/site-facts.ts'
+import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/public-settings.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { readStored } from './read-stored.ts'
@@ -53,7 +53,7 @@ export class Settings {
   }
 
   /** The operator's changes that pages need: facts to show, and limits for forms. */
-  get forPages(): { site: Partial<SiteFacts>; limits: Partial<Limits> } {
+  get forPages(): { site: Partial<PublicSettings>; limits: Partial<Limits> } {
     return { site: pickFacts(this.#changed), limits: pickLimits(this.#changed) }
   }
 
@@ -97,11 +97,11 @@ const DEFAULTS = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, { fallback }]) => [key, fallback]),
 ) as SettingValues
 
-function pickFacts(changed: Partial<SettingValues>): Partial<SiteFacts> {
+function pickFacts(changed: Partial<SettingValues>): Partial<PublicSettings> {
   // Boundary: the keys of the facts are keys of the settings, with the same types of value.
   return Object.fromEntries(
-    Object.entries(changed).filter(([key]) => Object.hasOwn(DEFAULT_FACTS, key)),
-  ) as Partial<SiteFacts>
+    Object.entries(changed).filter(([key]) => Object.hasOwn(DEFAULT_PUBLIC_SETTINGS, key)),
+  ) as Partial<PublicSettings>
 }
 
 function pickLimits(changed: Partial<SettingValues>): Partial<Limits> {

@@ -6,48 +6,48 @@ export class ConfigError extends StartupError {
 }
 
 /** Returns the trimmed value of a variable; an empty one counts as unset. */
-export function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
+export function readValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
 
-export function wrong(name: string, given: string, wanted: string): ConfigError {
+export function invalidValue(name: string, given: string, wanted: string): ConfigError {
   return new ConfigError(`${name}=${JSON.stringify(given)} is not understood: set it to ${wanted}.`)
 }
 
-export function oneOf<T extends string>(
+export function readOneOf<T extends string>(
   env: NodeJS.ProcessEnv,
   name: string,
   allowed: readonly T[],
   fallback: T,
 ): T {
-  const given = value(env, name)
+  const given = readValue(env, name)
   if (given === undefined) return fallback
   const found = allowed.find((item) => item === given)
-  if (!found) throw wrong(name, given, `one of ${allowed.join(', ')}`)
+  if (!found) throw invalidValue(name, given, `one of ${allowed.join(', ')}`)
   return found
 }
 
-export function integer(
+export function readInteger(
   env: NodeJS.ProcessEnv,
   name: string,
   range: { default: number; min: number; max: number },
 ): number {
-  const given = value(env, name)
+  const given = readValue(env, name)
   if (given === undefined) return range.default
   const number = Number(given)
   if (!/^\d+$/.test(given) || number < range.min || number > range.max) {
-    throw wrong(name, given, `a whole number from ${range.min} to ${range.max}`)
+    throw invalidValue(name, given, `a whole number from ${range.min} to ${range.max}`)
   }
   return number
 }
 
 /** Returns the milliseconds of a variable in seconds; fractions are allowed, so that tests can use short times. */
-export function seconds(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const given = value(env, name)
+export function readSeconds(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const given = readValue(env, name)
   if (given === undefined) return fallback * 1000
   const number = Number(given)
   if (!/^\d+(\.\d+)?$/.test(given) || number <= 0 || number > 86_400) {
-    throw wrong(name, given, 'a number of seconds above 0, at most 86400')
+    throw invalidValue(name, given, 'a number of seconds above 0, at most 86400')
   }
   return Math.round(number * 1000)
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { rootLocationOf } from '#server/db/embedded/location.ts'
+import { findRootLocation } from '#server/db/embedded/location.ts'
 import {
   makeCheckout,
   startFrom,
@@ -89,7 +89,7 @@ function namesIn(folder: string): Promise<string[]> {
 }
 
 async function databaseFolder(dataDir: string): Promise<string> {
-  return (await rootLocationOf(dataDir).catch(() => null)) ?? join(dataDir, 'postgres')
+  return (await findRootLocation(dataDir).catch(() => null)) ?? join(dataDir, 'postgres')
 }
 
 const TABLE = 'create table if not exists written_by_test (id integer primary key)'

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { StartupError } from './startup-error.ts'
-import { announce, startupMessage } from './startup-messages.ts'
+import { readyMessages, startupMessage } from './startup-messages.ts'
 
 const started = { url: 'http://localhost:3000', setupUrl: null, rootDatabase: null }
 const config = { host: '127.0.0.1', publicUrl: new URL('http://localhost:3000') }
 
 test('the start message has the address of the site', () => {
-  expect(announce(config, started)).toEqual(['Creative Wave is at http://localhost:3000'])
+  expect(readyMessages(config, started)).toEqual(['Creative Wave is at http://localhost:3000'])
 })
 
 test("it has the first administrator's link and the folder of root's database", () => {
-  const lines = announce(config, { ...started, setupUrl: 'http://x/setup', rootDatabase: '/var/lib/x' })
+  const lines = readyMessages(config, { ...started, setupUrl: 'http://x/setup', rootDatabase: '/var/lib/x' })
   expect(lines).toEqual([
     'The database lies in /var/lib/x',
     'Creative Wave is at http://localhost:3000',
@@ -21,7 +21,9 @@ test("it has the first administrator's link and the folder of root's database", 
 test.each(['0.0.0.0', '::', '192.168.1.5'])(
   'with plain http on a public interface (%s) it warns that browsers refuse the camera',
   (host) => {
-    expect(announce({ ...config, host }, started).join()).toContain('browsers refuse camera and microphone')
+    expect(readyMessages({ ...config, host }, started).join()).toContain(
+      'browsers refuse camera and microphone',
+    )
   },
 )
 
@@ -31,7 +33,7 @@ test.each([
   ['::1', 'http://localhost:3000'],
   ['0.0.0.0', 'https://wave.example'],
 ])('on %s as %s it does not warn', (host, url) => {
-  expect(announce({ host, publicUrl: new URL(url) }, started)).toHaveLength(1)
+  expect(readyMessages({ host, publicUrl: new URL(url) }, started)).toHaveLength(1)
 })
 
 test('the message of any error is one line', () => {

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { oneLine, StartupError } from './startup-error.ts'
 
 /** Returns the lines printed for the operator when the site is up. */
-export function announce(
+export function readyMessages(
   config: Pick<Config, 'host' | 'publicUrl'>,
   started: { url: string; setupUrl: string | null; rootDatabase: string | null },
 ): string[] {

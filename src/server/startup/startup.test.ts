@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { rootLocationOf } from '#server/db/embedded/location.ts'
+import { findRootLocation } from '#server/db/embedded/location.ts'
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
-import { store } from '#server/features/uploads/test-uploads.ts'
+import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { pngWith } from '#server/images/testing/test-bombs.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 import {
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     for (const name of ['session-secret', 'database-password']) {
       expect((await stat(join(sharedData, name))).mode & 0o777).toBe(0o600)
     }
-    const location = await rootLocationOf(sharedData)
+    const location = await findRootLocation(sharedData)
     expect(location !== null).toBe(user === 'root')
     if (location) expect(app.output).toContain(`The database lies in ${location}`)
   })
@@ -147,7 +147,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     const member = new TestClient(await app.url())
     await member.signUp()
     expect(await imageWorkers()).toEqual([])
-    expect(await store(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
+    expect(await uploadMedia(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
     const [worker] = await imageWorkers()
     expect(worker).toContain('dist/server/image-worker.js')
     // `afterEach` expects that no process remains.
@@ -249,7 +249,7 @@ async function pretendSampleData(folder: string, runAs: RunAs | null): Promise<v
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {
-  const folder = (await rootLocationOf(dataDir)) ?? join(dataDir, 'postgres')
+  const folder = (await findRootLocation(dataDir)) ?? join(dataDir, 'postgres')
   return Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 

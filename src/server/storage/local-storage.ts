@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError, codeOf, oneLine } from '#server/startup/startup-error.ts'
-import { type ByteRange, type Storage, type StoredFile, typeOf } from './storage.ts'
+import { type ByteRange, type Storage, type StoredFile, mediaTypeOf } from './storage.ts'
 
 /** Folder of the files that are being written. Keys do not begin with a dot, so none can address it. */
 const PARTS = '.parts'
@@ -20,7 +20,7 @@ export async function openLocalStorage(root: string): Promise<Storage> {
     await mkdir(parts, { mode: 0o700 })
   })
   const store = async (key: string, write: (part: string) => Promise<void>) => {
-    if (typeOf(key) === undefined) throw new Error(`'${key}' is no key of the storage`)
+    if (mediaTypeOf(key) === undefined) throw new Error(`'${key}' is no key of the storage`)
     const file = path.join(root, key)
     const part = path.join(parts, randomUUID())
     try {
@@ -37,16 +37,16 @@ export async function openLocalStorage(root: string): Promise<Storage> {
     put: (key, bytes) => store(key, (part) => writeSynced(part, bytes)),
     putFile: (key, source) => store(key, (part) => linkOrCopy(source, part)),
     async stat(key) {
-      const type = typeOf(key)
+      const type = mediaTypeOf(key)
       const found = type === undefined ? null : await nullIfMissing(stat(path.join(root, key)))
       return found && type !== undefined ? { size: found.size, type } : null
     },
     async open(key, range) {
-      const type = typeOf(key)
+      const type = mediaTypeOf(key)
       return type === undefined ? null : openFile(path.join(root, key), type, range)
     },
     async delete(key) {
-      if (typeOf(key) !== undefined) await nullIfMissing(rm(path.join(root, key)))
+      if (mediaTypeOf(key) !== undefined) await nullIfMissing(rm(path.join(root, key)))
     },
   }
 }

@@ -11,7 +11,7 @@ import { handleErrors } from '#server/http/error-answers.ts'
 import { answerInTurn } from '#server/http/pipelining.ts'
 import type { Storage } from './storage.ts'
 import { openLocalStorage } from './local-storage.ts'
-import { publicFiles } from './public-files.ts'
+import { mountPublicFiles } from './public-files.ts'
 
 const VIDEO = Buffer.from('0123456789')
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await storage.put('private/one.mp4', VIDEO)
   app = fastify({ serverFactory: (handler) => createServer(answerInTurn(handler).listener) })
   handleErrors(app)
-  publicFiles(app, storage, 'media')
+  mountPublicFiles(app, storage, 'media')
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

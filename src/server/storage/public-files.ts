@@ -6,7 +6,7 @@ import type { Storage } from './storage.ts'
  * Serves one folder of the storage at `/files/<folder>/<name>` to everyone, without a session, whole or in ranges (for
  * seeking in players). The content of a name never changes. Its only access control is that the name is not public.
  */
-export function publicFiles(app: FastifyInstance, storage: Storage, folder: string): void {
+export function mountPublicFiles(app: FastifyInstance, storage: Storage, folder: string): void {
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: `/files/${folder}/:name`,

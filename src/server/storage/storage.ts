@@ -44,6 +44,6 @@ const TYPE_BY_EXTENSION = new Map([
 ])
 
 /** Returns the media type of the file under a key; undefined when the key is invalid. */
-export function typeOf(key: string): string | undefined {
+export function mediaTypeOf(key: string): string | undefined {
   return TYPE_BY_EXTENSION.get(KEY.exec(key)?.groups?.['extension'] ?? '')
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { rootLocationOf, unprivilegedUser } from '#server/db/embedded/location.ts'
+import { findRootLocation, unprivilegedUser } from '#server/db/embedded/location.ts'
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { RunningApp } from './running-app.ts'
 
@@ -88,7 +88,7 @@ export async function remainingProcesses({ env }: TestCheckout): Promise<string[
 
 /** Removes root's database of a data folder, which is outside of that folder. */
 export async function removeRootLocation(dataDir: string): Promise<void> {
-  const location = await rootLocationOf(dataDir)
+  const location = await findRootLocation(dataDir)
   if (location) await rm(location, { recursive: true, force: true })
 }
 

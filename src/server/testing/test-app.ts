@@ -44,7 +44,7 @@ export type TestApp = {
   /** Creates a client that has just signed up; never the first user, who is the super_admin. */
   member(): Promise<TestClient>
   /** Resolves when the server has handled the row changes that the test made directly in the database. */
-  settle(): Promise<void>
+  catchUpWithDatabase(): Promise<void>
   /** The super_admin. */
   admin: TestClient
   /** Stops the server without closing its database. */
@@ -107,7 +107,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       await member.signUp()
       return member
     },
-    settle: () => app.context.rowChanges.settle(),
+    catchUpWithDatabase: () => app.context.rowChanges.catchUp(),
     stop,
     async close() {
       await stop()

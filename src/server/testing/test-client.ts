@@ -3,8 +3,8 @@ import { WebSocket } from 'ws'
 import type { Post } from '#shared/posts.ts'
 import { type Downstream, downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
-import type { OwnUser } from '#shared/users.ts'
-import { type Overrides, type Send, createPost, createStream, signUp } from './member-verbs.ts'
+import type { CurrentUser } from '#shared/users.ts'
+import { type Overrides, type Send, createPost, createStream, signUp } from './user-actions.ts'
 
 type TestResponse = { status: number; body: unknown; headers: Headers }
 
@@ -13,19 +13,19 @@ export class TestClient {
   readonly url: string
   readonly #cookies = new Map<string, string>()
   readonly #send: Send = (method, path, body) => this.send(method, path, body)
-  #user: OwnUser | null = null
+  #user: CurrentUser | null = null
 
   constructor(url: string) {
     this.url = url
   }
 
   /** The user who signed up with this client. Throws before that. */
-  get user(): OwnUser {
+  get user(): CurrentUser {
     if (!this.#user) throw new Error('no user has signed up with this client')
     return this.#user
   }
 
-  async signUp(overrides?: Overrides): Promise<OwnUser> {
+  async signUp(overrides?: Overrides): Promise<CurrentUser> {
     const { user } = await signUp(this.#send, overrides)
     this.#user = user
     return user
@@ -94,7 +94,7 @@ export class TestClient {
   }
 
   /** Opens `/ws`; resolves when it is open, and rejects with the status of a refused upgrade. */
-  async socket(query = '', headers: Record<string, string> = {}): Promise<TestSocket> {
+  async openSocket(query = '', headers: Record<string, string> = {}): Promise<TestSocket> {
     const address = `${this.url.replace(/^http/, 'ws')}/ws${query}`
     const socket = new TestSocket(
       new WebSocket(address, { headers: { cookie: this.#cookieHeader(), ...headers } }),
@@ -104,15 +104,15 @@ export class TestClient {
   }
 
   /** Opens a socket that is subscribed to a stream. */
-  async subscribed(streamId: string): Promise<TestSocket> {
-    const socket = await this.socket(`?chat=true&streamId=${streamId}`)
+  async openSubscribedSocket(streamId: string): Promise<TestSocket> {
+    const socket = await this.openSocket(`?chat=true&streamId=${streamId}`)
     await socket.waitFor('subscribed')
     return socket
   }
 
   /** Opens a socket that has joined a stream, as a viewer's page does. */
-  async joined(streamId: string): Promise<TestSocket> {
-    const socket = await this.socket()
+  async openJoinedSocket(streamId: string): Promise<TestSocket> {
+    const socket = await this.openSocket()
     socket.send({ type: 'join_stream', streamId })
     await socket.waitFor('stream_joined')
     return socket
@@ -196,7 +196,7 @@ export class TestSocket {
   }
 
   /** Resolves with true once the server has handled every message sent before. */
-  async settled(): Promise<true> {
+  async roundTrip(): Promise<true> {
     this.send({ type: 'ping' })
     await this.waitFor('pong')
     return true

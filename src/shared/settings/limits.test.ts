@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { atMost, requiredLine, text } from '#shared/fields.ts'
+import { maxLength, requiredLine, text } from '#shared/fields.ts'
 import { applyLimits, limit } from './limits.ts'
 
 afterEach(() => applyLimits({}))
 
 const bio = text('bio')
-const tags = z.array(requiredLine('tagLength')).check(atMost('tags'))
+const tags = z.array(requiredLine('tagLength')).check(maxLength('tags'))
 
 test('a length check uses the current limit', () => {
   expect(bio.safeParse('x'.repeat(1000)).success).toBe(true)

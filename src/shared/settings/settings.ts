@@ -3,7 +3,7 @@ import { mapLocation, openHours } from '#shared/contact.ts'
 import { line, requiredLine, httpUrl, text } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
-import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
+import { DEFAULT_PUBLIC_SETTINGS, type Network, type PublicSettings } from './public-settings.ts'
 
 const networkUrl = httpUrl(500)
 
@@ -26,7 +26,7 @@ const PUBLIC_SETTINGS = {
   'social.spotify': network('spotify'),
   'social.appleMusic': network('appleMusic'),
   'social.twitch': network('twitch'),
-} satisfies { [K in keyof SiteFacts]: Setting }
+} satisfies { [K in keyof PublicSettings]: Setting }
 
 /**
  * Every setting; descriptions are in the server's catalogue, under `settings`. The database table has only those that
@@ -58,17 +58,20 @@ export function parseSetting<K extends SettingKey>(key: K, stored: string): Sett
   return result.success ? (result.data as SettingValues[K]) : undefined
 }
 
-function publicSetting<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
-  const fallback = DEFAULT_FACTS[key]
+function publicSetting<K extends keyof PublicSettings, S extends z.ZodMiniType<PublicSettings[K]>>(
+  key: K,
+  value: S,
+) {
+  const fallback = DEFAULT_PUBLIC_SETTINGS[key]
   return { type: typeOf(fallback), category: 'general', value, fallback } as const
 }
 
 function network(name: Network) {
-  const fallback = DEFAULT_FACTS[`social.${name}`]
+  const fallback = DEFAULT_PUBLIC_SETTINGS[`social.${name}`]
   return { type: 'string', category: 'social', value: networkUrl, fallback } as const
 }
 
-function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {
+function typeOf(fallback: PublicSettings[keyof PublicSettings]): SettingType {
   if (typeof fallback === 'string') return 'string'
   return typeof fallback === 'boolean' ? 'boolean' : 'json'
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hashtagsOf, mentionsOf, textPieces } from './post-text.ts'
+import { hashtagsOf, mentionsOf, splitText } from './post-text.ts'
 
 const markup = (content: string) =>
-  textPieces(content).flatMap((piece) => (piece.kind === 'text' ? [] : `${piece.kind} ${piece.text}`))
+  splitText(content).flatMap((piece) => (piece.kind === 'text' ? [] : `${piece.kind} ${piece.text}`))
 
 test('the joined pieces of any text are the text itself', () => {
   const arbitraryParts = fc.array(
@@ -31,7 +31,7 @@ test('the joined pieces of any text are the text itself', () => {
     fc.property(arbitraryParts, (parts) => {
       const content = parts.join('')
       expect(
-        textPieces(content)
+        splitText(content)
           .map(({ text }) => text)
           .join(''),
       ).toBe(content)
@@ -91,6 +91,6 @@ test('a URL full of brackets is parsed in linear time', () => {
 test('a long text is parsed without catastrophic backtracking', () => {
   const startedAt = performance.now()
   for (const repeated of ['#', '@', 'https://', ')', '((', 'a', '#a', '@a_', 'https://a.b/))'])
-    textPieces(repeated.repeat(5000))
+    splitText(repeated.repeat(5000))
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })

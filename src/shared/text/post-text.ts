@@ -17,7 +17,7 @@ const MARKUP =
   /(?<![\p{L}\p{N}\p{M}_&/@#])(?:#(?<tag>[\p{L}\p{N}\p{M}_]{1,60})(?![\p{L}\p{N}\p{M}_])|@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])|(?<url>https?:\/\/[^\s<>"'`]{1,1000}))/giu
 
 /** Splits a text into plain text, `#hashtags`, `@mentions` and URLs; the joined pieces are the text. */
-export function textPieces(content: string): TextPiece[] {
+export function splitText(content: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
   for (const match of content.matchAll(MARKUP)) {
@@ -34,7 +34,7 @@ export function textPieces(content: string): TextPiece[] {
 /** Returns the hashtags of a text, by folded tag; the label is the first spelling. */
 export function hashtagsOf(content: string): { tag: string; label: string }[] {
   const labelByTag = new Map<string, string>()
-  for (const piece of textPieces(content)) {
+  for (const piece of splitText(content)) {
     if (piece.kind === 'hashtag' && !labelByTag.has(piece.tag)) labelByTag.set(piece.tag, piece.text.slice(1))
   }
   return [...labelByTag].slice(0, MAX_HASHTAGS).map(([tag, label]) => ({ tag, label }))
@@ -42,7 +42,7 @@ export function hashtagsOf(content: string): { tag: string; label: string }[] {
 
 /** Returns the distinct handles that a text mentions. */
 export function mentionsOf(content: string): string[] {
-  const handles = textPieces(content).flatMap((piece) => (piece.kind === 'mention' ? piece.handle : []))
+  const handles = splitText(content).flatMap((piece) => (piece.kind === 'mention' ? piece.handle : []))
   return [...new Set(handles)].slice(0, MAX_MENTIONS)
 }
 

@@ -1,12 +1,12 @@
 import type { Limits } from '#shared/settings/limits.ts'
-import type { SiteFacts } from '#shared/settings/site-facts.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { PublicSettings } from '#shared/settings/public-settings.ts'
+import type { CurrentUser } from '#shared/users.ts'
 
 /** Data that the server embeds in every document. */
 type Boot = {
-  user: OwnUser | null
+  user: CurrentUser | null
   /** Settings and limits that the operator has changed from their defaults. */
-  site?: Partial<SiteFacts>
+  site?: Partial<PublicSettings>
   limits?: Partial<Limits>
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, callList } from './call.ts'
 import { pageUser } from './page-user.ts'
-import { testOwnUser } from './test-users.ts'
+import { testCurrentUser } from './test-users.ts'
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 
@@ -71,14 +71,14 @@ test('a call without a body has no content type', async () => {
 })
 
 test('an unsafe call sends the id of the user that the page was loaded for', async () => {
-  pageUser.set({ user: testOwnUser(7) })
+  pageUser.set({ user: testCurrentUser(7) })
   onTestFinished(() => pageUser.set({ user: null }))
   respond({ id: '7' })
   respond([])
   await call(addThing, { body: { name: 'drum' } })
   await call(listThings, { params: { id: '1', part: '2' } })
   expect(fetched.mock.calls.map(([, { headers }]) => headers)).toEqual([
-    { 'content-type': 'application/json', 'x-member': testOwnUser(7).id },
+    { 'content-type': 'application/json', 'x-member': testCurrentUser(7).id },
     {},
   ])
 })

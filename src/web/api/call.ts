@@ -1,4 +1,4 @@
-import { MEMBER_HEADER } from '#shared/constants.ts'
+import { USER_ID_HEADER } from '#shared/constants.ts'
 import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { pageUser } from './page-user.ts'
@@ -59,7 +59,7 @@ function retryAfterOf({ headers }: Response): number | null {
 /** Names the user of the page: the server refuses the call if another user has signed in in another tab since. */
 function userHeader({ method }: Endpoint): Record<string, string> {
   const id = method === 'GET' ? undefined : pageUser.get().user?.id
-  return id === undefined ? {} : { [MEMBER_HEADER]: id }
+  return id === undefined ? {} : { [USER_ID_HEADER]: id }
 }
 
 function urlOf(path: string, params: object = {}, query: object = {}): string {

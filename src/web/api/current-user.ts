@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { pageUser } from './page-user.ts'
 
 let isRequested = false
 
 /** Returns the signed-in user: null for visitors, undefined while loading. A failure counts as signed out. */
-export function useCurrentUser(): OwnUser | null | undefined {
+export function useCurrentUser(): CurrentUser | null | undefined {
   return useSyncExternalStore(subscribe, () => pageUser.get().user)
 }
 
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Called after the user has changed their record. */
-export function setCurrentUser(user: OwnUser): void {
+export function setCurrentUser(user: CurrentUser): void {
   pageUser.set({ user })
 }
 
@@ -43,7 +43,7 @@ export async function handleSessionEnd(): Promise<void> {
   else pageUser.set({ user })
 }
 
-async function loadCurrentUser(): Promise<OwnUser | null> {
+async function loadCurrentUser(): Promise<CurrentUser | null> {
   try {
     // Imported on demand: it imports the schemas, and a page from the server has its user embedded.
     const { fetchCurrentUser } = await import('./fetch-current-user.ts')

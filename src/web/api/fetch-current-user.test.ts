@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fetchCurrentUser } from './fetch-current-user.ts'
-import { answerCalls, refusal } from './test-network.tsx'
+import { stubCalls, errorResponse } from './test-network.tsx'
 
-const respondWith = (response: Response) => answerCalls({ 'GET /api/auth/user': () => response })
+const respondWith = (response: Response) => stubCalls({ 'GET /api/auth/user': () => response })
 
 test('the signed-in user is returned', async () => {
   respondWith(Response.json({ firstName: 'Ada' }))
@@ -10,11 +10,11 @@ test('the signed-in user is returned', async () => {
 })
 
 test('a 401 returns null, for a visitor', async () => {
-  respondWith(refusal(401, { code: 'unauthorized' }))
+  respondWith(errorResponse(401, { code: 'unauthorized' }))
   expect(await fetchCurrentUser()).toBeNull()
 })
 
 test('every other error is thrown, as the user may still be signed in', async () => {
-  respondWith(refusal(503, { code: 'unavailable' }))
+  respondWith(errorResponse(503, { code: 'unavailable' }))
   await expect(fetchCurrentUser()).rejects.toMatchObject({ status: 503 })
 })

@@ -1,10 +1,10 @@
 import { getCurrentUser } from '#shared/auth.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 
 /** Fetches the signed-in user; null for a visitor. Throws any error other than 401. */
-export async function fetchCurrentUser(): Promise<OwnUser | null> {
+export async function fetchCurrentUser(): Promise<CurrentUser | null> {
   try {
     return await call(getCurrentUser, {})
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { createStore } from '#web/lib/store.ts'
 import { readBoot } from './boot.ts'
 
@@ -6,4 +6,4 @@ import { readBoot } from './boot.ts'
  * The user of this page: null for a visitor, undefined while loading. A store and not a query, because every page needs
  * it, and pages for visitors do not load the query client.
  */
-export const pageUser = createStore<{ user: OwnUser | null | undefined }>({ user: readBoot()?.user })
+export const pageUser = createStore<{ user: CurrentUser | null | undefined }>({ user: readBoot()?.user })

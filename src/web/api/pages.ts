@@ -10,7 +10,7 @@ export function itemsOf<Item>({ pages }: Pick<Pages<Item>, 'pages'>, idOf: (item
   return [...new Map(pages.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()]
 }
 
-export const idOfRecord = ({ id }: { id: string }): string => id
+export const getId = ({ id }: { id: string }): string => id
 
 /** Changes a list if it is cached; `page` is the index of the page. */
 export function updatePages<Item>(

@@ -1,13 +1,13 @@
 import { applyLimits } from '#shared/settings/limits.ts'
-import { DEFAULT_FACTS, type SiteFacts } from '#shared/settings/site-facts.ts'
+import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/public-settings.ts'
 import { readBoot } from './boot.ts'
 
 const boot = readBoot()
-const site: SiteFacts = { ...DEFAULT_FACTS, ...boot?.site }
+const site: PublicSettings = { ...DEFAULT_PUBLIC_SETTINGS, ...boot?.site }
 // Forms validate with the same limits as the server.
 applyLimits(boot?.limits ?? {})
 
 /** Returns the public site settings, as of the load of the page. */
-export function useSite(): SiteFacts {
+export function useSite(): PublicSettings {
   return site
 }

@@ -10,7 +10,7 @@ type Handler = (call: { url: URL; body: unknown }) => Response | Promise<Respons
  * Stubs the server in a rendered test, with a handler per method and path ('GET /api/streams/live'). Clears the query
  * cache when the test is finished.
  */
-export function answerCalls(handlers: Record<string, Handler>): { seen: string[]; bodies: unknown[] } {
+export function stubCalls(handlers: Record<string, Handler>): { seen: string[]; bodies: unknown[] } {
   onTestFinished(() => queryClient.clear())
   const seen: string[] = []
   const bodies: unknown[] = []
@@ -27,7 +27,7 @@ export function answerCalls(handlers: Record<string, Handler>): { seen: string[]
 }
 
 /** An error response of the API. */
-export function refusal(status: number, body: object): Response {
+export function errorResponse(status: number, body: object): Response {
   return Response.json({ message: 'It went wrong.', code: 'internal', ...body }, { status })
 }
 

@@ -1,5 +1,5 @@
 import { userSummary, type UserSummary } from '#shared/follows.ts'
-import type { OwnUser, PublicUser } from '#shared/users.ts'
+import type { CurrentUser, PublicUser } from '#shared/users.ts'
 
 const NOW = '2024-03-14T10:00:00.000Z'
 
@@ -37,7 +37,7 @@ export function testUserSummary(index: number, overrides: Partial<UserSummary> =
 }
 
 /** The same user as `getCurrentUser` returns them. */
-export function testOwnUser(index: number, overrides: Partial<OwnUser> = {}): OwnUser {
+export function testCurrentUser(index: number, overrides: Partial<CurrentUser> = {}): CurrentUser {
   return {
     ...testUser(index),
     email: 'member@example.org',

@@ -7,17 +7,17 @@ type PagesOptions<Item> = {
   load: (cursor: string | undefined) => Promise<ListPage<Item[]>>
   idOf: (item: Item) => string
   /** The query's `staleTime` in ms: 0 refetches on each mount, Infinity never. */
-  freshMs: number
+  staleMs: number
 }
 
 /** An infinite query of a list; `items` are all loaded items without duplicates. */
-export function usePages<Item>({ key, load, idOf, freshMs }: PagesOptions<Item>) {
+export function usePages<Item>({ key, load, idOf, staleMs }: PagesOptions<Item>) {
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }: { pageParam: string | undefined }) => load(pageParam),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next,
-    staleTime: freshMs,
+    staleTime: staleMs,
   })
   return { ...query, items: query.data && itemsOf(query.data, idOf) }
 }

@@ -20,7 +20,7 @@ function slowServer() {
 
 test('a value is sent, and its result is reported', async () => {
   const { sent, callbacks, next } = slowServer()
-  new LastIntent<boolean, boolean>().want('a', true, callbacks)
+  new LastIntent<boolean, boolean>().submit('a', true, callbacks)
   expect(sent).toEqual([true])
   next()?.succeed()
   await vi.waitFor(() => expect(callbacks.onSettled).toHaveBeenCalledWith(true))
@@ -29,7 +29,7 @@ test('a value is sent, and its result is reported', async () => {
 test('there is one request at a time, and after it only the newest value is sent', async () => {
   const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  for (const value of [true, false, true, false]) likes.want('a', value, callbacks)
+  for (const value of [true, false, true, false]) likes.submit('a', value, callbacks)
   expect(sent).toEqual([true])
   next()?.succeed()
   await vi.waitFor(() => expect(sent).toEqual([true, false]))
@@ -41,7 +41,7 @@ test('there is one request at a time, and after it only the newest value is sent
 test('a value equal to the one just sent is not sent again', async () => {
   const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  for (const value of [true, false, true]) likes.want('a', value, callbacks)
+  for (const value of [true, false, true]) likes.submit('a', value, callbacks)
   next()?.succeed()
   await vi.waitFor(() => expect(callbacks.onSettled.mock.calls).toEqual([[true]]))
   expect(sent).toEqual([true])
@@ -50,28 +50,28 @@ test('a value equal to the one just sent is not sent again', async () => {
 test('keys are independent of each other', () => {
   const { sent, callbacks } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  likes.want('a', true, callbacks)
-  likes.want('b', false, callbacks)
+  likes.submit('a', true, callbacks)
+  likes.submit('b', false, callbacks)
   expect(sent).toEqual([true, false])
 })
 
 test('a failure is reported once, and the next value is sent again', async () => {
   const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  likes.want('a', true, callbacks)
-  likes.want('a', false, callbacks)
+  likes.submit('a', true, callbacks)
+  likes.submit('a', false, callbacks)
   next()?.fail()
   await vi.waitFor(() => expect(callbacks.onFailed).toHaveBeenCalledOnce())
   expect(sent).toEqual([true])
-  likes.want('a', true, callbacks)
+  likes.submit('a', true, callbacks)
   expect(sent).toEqual([true, true])
 })
 
 test('a failure reports the result of the previous request', async () => {
   const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  likes.want('a', true, callbacks)
-  likes.want('a', false, callbacks)
+  likes.submit('a', true, callbacks)
+  likes.submit('a', false, callbacks)
   next()?.succeed()
   await vi.waitFor(() => expect(sent).toEqual([true, false]))
   next()?.fail()

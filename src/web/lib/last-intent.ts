@@ -15,7 +15,7 @@ type Run<Value> = { sent: Value; next: Value | undefined }
 export class LastIntent<Value extends boolean | string, Result> {
   readonly #runByKey = new Map<string, Run<Value>>()
 
-  want(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
+  submit(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
     const run = this.#runByKey.get(key)
     if (run) run.next = value
     else void this.#run(key, value, callbacks)

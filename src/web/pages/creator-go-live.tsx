@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { EncoderPanel } from '#web/features/go-live/encoder-panel.tsx'
 import { OwnSchedule } from '#web/features/go-live/own-schedule.tsx'
@@ -28,7 +28,7 @@ export function CreatorGoLivePage() {
   return <GoLive user={user} />
 }
 
-function GoLive({ user }: { user: OwnUser }) {
+function GoLive({ user }: { user: CurrentUser }) {
   const t = useTranslations('goLive')
   const query = useOwnStreams(user.id)
   const { data: streams, error } = query

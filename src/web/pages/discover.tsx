@@ -11,7 +11,7 @@ import { SearchField } from '#web/features/search/search-field.tsx'
 import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { RecentStreams } from '#web/features/streams/recent-streams.tsx'
-import { discoverAddress } from '#web/lib/navigation/discover-address.ts'
+import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/discover`: streams and users, public. Visitors get a search field here, as their header has none. */
@@ -28,7 +28,7 @@ export function DiscoverPage() {
       <div className="mt-5 grid gap-[26px] md:mt-6 md:gap-9">
         <CategoryFilter
           category={filters.category}
-          hrefOf={(category) => discoverAddress({ ...filters, category })}
+          hrefOf={(category) => discoverUrl({ ...filters, category })}
           onChoose={(category) => setFilters({ category })}
         />
         <LiveGrid phone="column" category={filters.category} />

@@ -9,7 +9,7 @@ import { PostCard } from '#web/features/posts/post-card.tsx'
 import { usePost } from '#web/features/posts/post-records.ts'
 import { PostSheet } from '#web/features/posts/post-sheet.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
@@ -54,5 +54,5 @@ function PostView({ post }: { post: Post }) {
 
 function PostNotFound() {
   const t = useTranslations('postPage')
-  return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
+  return <PageNotFound title={t('notFoundTitle')}>{t('notFoundText')}</PageNotFound>
 }

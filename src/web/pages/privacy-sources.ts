@@ -29,7 +29,7 @@ const RELEASED_MEDIA = file('src/server/features/media/media-store.ts')
  */
 export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   intro: [{ setting: 'general.siteName' }, file('src/server/http/create-server.ts')],
-  whoText: [{ setting: 'general.siteName' }, file('src/shared/settings/site-facts.ts')],
+  whoText: [{ setting: 'general.siteName' }, file('src/shared/settings/public-settings.ts')],
   visitorCookie: [SESSIONS, file('src/server/http/pages/pages.ts')],
   visitorViews: [table('broadcast_views', 'viewer'), file('src/server/realtime/connection.ts')],
   visitorLimits: [
@@ -81,7 +81,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   seenBans: [
     table('stream_bans', 'banned_by'),
     table('stream_bans', 'until'),
-    file('src/server/features/chat/ban-member.ts'),
+    file('src/server/features/chat/ban-user.ts'),
   ],
   seenMail: [file('src/server/features/users/present-user.ts')],
   seenSelf: [

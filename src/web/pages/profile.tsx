@@ -41,7 +41,7 @@ export function ProfilePage({ userId }: { userId: string }) {
 }
 
 /** `/profile`: the current user's profile. */
-export function OwnProfilePage() {
+export function CurrentUserProfilePage() {
   const currentUser = useCurrentUser()
   return currentUser ? <ProfilePage userId={currentUser.id} /> : <LoadingProfile />
 }

@@ -15,7 +15,7 @@ import { StreamSheet } from '#web/features/streams/stream-sheet.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { searchedText } from '#web/lib/navigation/search-address.ts'
+import { searchTextOf } from '#web/lib/navigation/search-url.ts'
 import { cacheStreams } from '#web/streams/stream-stores.ts'
 import { useStreamRecords } from '#web/streams/use-stream.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -25,7 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** `/search?q=`, public. Visitors get a search field here, as their header has none. */
 export function SearchPage() {
   const t = useTranslations('search')
-  const q = searchedText(useCurrentLocation())
+  const q = searchTextOf(useCurrentLocation())
   const isVisitor = useCurrentUser() === null
   usePageTitle(q ? t('titleOf', { q }) : t('title'))
   return (

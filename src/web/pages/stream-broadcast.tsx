@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
@@ -20,7 +20,7 @@ import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { useHeight } from '#web/lib/hooks/use-height.ts'
-import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useStream } from '#web/streams/use-stream.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -54,13 +54,13 @@ const BAR_PX = 65
 function AccessDenied() {
   const t = useTranslations('studio')
   return (
-    <PageMissing title={t('accessDenied')} way={{ href: '/profile', name: t('goToProfile') }} offersSignIn>
+    <PageNotFound title={t('accessDenied')} way={{ href: '/profile', name: t('goToProfile') }} offersSignIn>
       {t('accessDeniedText')}
-    </PageMissing>
+    </PageNotFound>
   )
 }
 
-function Studio({ initial, user }: { initial: Stream; user: OwnUser }) {
+function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
   const t = useTranslations('studio')
   const { session, stream, location, start, end, takeOver, ...state } = useBroadcast(initial)
   const guard = useLeaveGuard(stream.isLive && state.isBroadcasting, {

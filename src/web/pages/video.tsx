@@ -9,7 +9,7 @@ import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { VideoPlayer } from '#web/features/videos/video-player.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,9 +23,9 @@ export function VideoPage({ videoId }: { videoId: string }) {
   const { data: video, error } = query
   if (error instanceof ApiError && error.status === 404)
     return (
-      <PageMissing title={t('notFoundTitle')} offersSignIn>
+      <PageNotFound title={t('notFoundTitle')} offersSignIn>
         {t('notFoundText')}
-      </PageMissing>
+      </PageNotFound>
     )
   if (video) return <VideoView key={video.id} video={video} />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />

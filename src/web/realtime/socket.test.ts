@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { Socket } from './socket.ts'
-import { TestServer } from './test-server.ts'
+import { TestSocketServer } from './test-socket-server.ts'
 
 const PING_MS = 10_000
 const BACKOFF_MS = 30_000
 const onSignedOut = vi.fn()
 const STREAM = '0198c1d2-0000-7000-8000-000000000001'
 
-let server: TestServer
+let server: TestSocketServer
 let socket: Socket
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestServer()
+  server = new TestSocketServer()
   onSignedOut.mockClear()
   socket = new Socket({ open: server.open, pingMs: PING_MS, backoffMs: BACKOFF_MS, onSignedOut })
 })
@@ -66,7 +66,7 @@ test('send returns false without a connection, and does not queue the message', 
   expect(socket.send({ type: 'subscribe', streamId: STREAM })).toBe(false)
   server.accept()
   expect(socket.send({ type: 'subscribe', streamId: STREAM })).toBe(true)
-  expect(server.latest.heard).toEqual([{ type: 'subscribe', streamId: STREAM }])
+  expect(server.latest.received).toEqual([{ type: 'subscribe', streamId: STREAM }])
 })
 
 test('the socket reconnects three seconds after each close', () => {
@@ -103,7 +103,7 @@ test('after a network change a live connection stays, and a dead one is closed w
   dispatchEvent(new Event('online'))
   advance(PING_MS / 2)
   expect(server.latest.isClosed).toBe(false)
-  server.isSilent = true
+  server.ignoresPings = true
   dispatchEvent(new Event('online'))
   advance(PING_MS / 2)
   expect(server.latest.isClosed).toBe(true)
@@ -113,7 +113,7 @@ test('after a network change a live connection stays, and a dead one is closed w
 test('after a sleep of the machine a dead connection is closed within seconds', () => {
   socket.hold()
   server.accept()
-  server.isSilent = true
+  server.ignoresPings = true
   vi.setSystemTime(Date.now() + 3_600_000)
   advance(PING_MS + PING_MS / 2)
   expect(server.latest.isClosed).toBe(true)
@@ -183,7 +183,7 @@ test('an idle connection that answers pings stays open', () => {
   advance(10 * PING_MS)
   expect(server.connections).toHaveLength(1)
   expect(server.latest.isClosed).toBe(false)
-  expect(server.heard('ping').length).toBeGreaterThan(5)
+  expect(server.received('ping').length).toBeGreaterThan(5)
 })
 
 test('a connection that does not answer a ping is closed, and its later messages are ignored', () => {
@@ -192,11 +192,11 @@ test('a connection that does not answer a ping is closed, and its later messages
   socket.onMessage(listener)
   server.accept()
   const dead = server.latest
-  server.isSilent = true
+  server.ignoresPings = true
   advance(2 * PING_MS)
   expect(dead.isClosed).toBe(true)
   expect(socket.state.get()).toMatchObject({ isConnected: false, failure: 'lost' })
-  server.say({ type: 'subscribed', streamId: STREAM }, dead)
+  server.sendMessage({ type: 'subscribed', streamId: STREAM }, dead)
   expect(listener).not.toHaveBeenCalled()
   advance(SOCKET_RECONNECT_MS)
   expect(server.connections).toHaveLength(2)
@@ -215,10 +215,10 @@ test('listeners receive every message but pongs, until they are removed', () => 
   socket.hold()
   const removeListener = socket.onMessage(listener)
   server.accept()
-  server.say({ type: 'pong' })
-  server.say({ type: 'subscribed', streamId: STREAM })
+  server.sendMessage({ type: 'pong' })
+  server.sendMessage({ type: 'subscribed', streamId: STREAM })
   removeListener()
-  server.say({ type: 'subscribed', streamId: STREAM })
+  server.sendMessage({ type: 'subscribed', streamId: STREAM })
   expect(listener.mock.calls).toEqual([[{ type: 'subscribed', streamId: STREAM }]])
 })
 

@@ -5,15 +5,18 @@ type FeedChanges = {
   onCreated: (post: { postId: string; authorId: string }) => void
   onDeleted: (postId: string) => void
   /** Called after a reconnect: changes may have been missed. */
-  onReturned: () => void
+  onReconnected: () => void
 }
 
 /** Subscribes to created and deleted posts, while `isActive`. */
-export function useFeedChanges(isActive: boolean, { onCreated, onDeleted, onReturned }: FeedChanges): void {
+export function useFeedChanges(
+  isActive: boolean,
+  { onCreated, onDeleted, onReconnected }: FeedChanges,
+): void {
   useSocketMessages(isActive ? 'feed' : null, {
     onConnected: (isFirst) => {
       socket.send({ type: 'subscribe_feed' })
-      if (!isFirst) onReturned()
+      if (!isFirst) onReconnected()
     },
     onMessage: (message) => {
       if (message.type === 'post_created') onCreated(message)

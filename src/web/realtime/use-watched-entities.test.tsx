@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { TestView } from '#web/lib/hooks/test-view.ts'
-import { TestServer } from './test-server.ts'
+import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
+import { TestSocketServer } from './test-socket-server.ts'
 import { useWatchedEntities, useWatchedInView } from './use-watched-entities.ts'
 
 const idOf = (index: number) => `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`
 const [POST, OTHER, USER] = [idOf(1), idOf(2), idOf(3)]
 
-let server: TestServer
+let server: TestSocketServer
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
 })
 afterEach(() => {
   cleanup()
@@ -48,20 +48,20 @@ test('the entities of several components are watched with one message', () => {
   )
   act(() => server.accept())
   flush()
-  expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [POST, OTHER], userIds: [USER] }])
+  expect(server.received('watch')).toEqual([{ type: 'watch', postIds: [POST, OTHER], userIds: [USER] }])
 })
 
 test('the first entities are watched immediately, and further changes are batched into one message', () => {
   const { rerender } = render(<Watcher userIds={[USER]} />)
   act(() => server.accept())
   act(() => void vi.advanceTimersByTime(1))
-  expect(server.heard('watch')).toHaveLength(1)
+  expect(server.received('watch')).toHaveLength(1)
   rerender(<Watcher userIds={[USER]} postIds={[POST]} />)
   rerender(<Watcher userIds={[USER]} postIds={[POST, OTHER]} />)
   act(() => void vi.advanceTimersByTime(1))
-  expect(server.heard('watch')).toHaveLength(1)
+  expect(server.received('watch')).toHaveLength(1)
   flush()
-  expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[], [POST, OTHER]])
+  expect(server.received('watch').map(({ postIds }) => postIds)).toEqual([[], [POST, OTHER]])
 })
 
 test('an entity stays watched while another component shows it, and no message is repeated', () => {
@@ -82,7 +82,7 @@ test('an entity stays watched while another component shows it, and no message i
     </>,
   )
   flush()
-  expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[POST, OTHER], [POST]])
+  expect(server.received('watch').map(({ postIds }) => postIds)).toEqual([[POST, OTHER], [POST]])
 })
 
 test('beyond the limit only the newest posts are watched', () => {
@@ -90,11 +90,11 @@ test('beyond the limit only the newest posts are watched', () => {
   render(<Watcher postIds={many} />)
   act(() => server.accept())
   flush()
-  expect(server.heard('watch')[0]?.postIds).toEqual(many.slice(5))
+  expect(server.received('watch')[0]?.postIds).toEqual(many.slice(5))
 })
 
 test('in a long list the posts that were last near the viewport are watched', () => {
-  const view = new TestView()
+  const view = new TestViewport()
   const many = Array.from({ length: LIMITS.watched + 2 }, (_, index) => idOf(index))
   const { container, unmount } = render(many.map((id) => <Card key={id} postId={id} />))
   const [first, ...others] = container.querySelectorAll('article')
@@ -102,15 +102,15 @@ test('in a long list the posts that were last near the viewport are watched', ()
   act(() => view.show(first))
   act(() => server.accept())
   flush()
-  expect(server.heard('watch').at(-1)?.postIds).toEqual([idOf(0)])
+  expect(server.received('watch').at(-1)?.postIds).toEqual([idOf(0)])
   act(() => view.hide(first))
   for (const card of others) act(() => view.show(card))
   flush()
-  expect(server.heard('watch').at(-1)?.postIds).not.toContain(idOf(0))
+  expect(server.received('watch').at(-1)?.postIds).not.toContain(idOf(0))
   // Back at the top of the list.
   act(() => view.show(first))
   flush()
-  const { postIds = [] } = server.heard('watch').at(-1) ?? {}
+  const { postIds = [] } = server.received('watch').at(-1) ?? {}
   expect(postIds).toHaveLength(LIMITS.watched)
   expect(postIds).toContain(idOf(0))
   unmount()
@@ -119,7 +119,7 @@ test('in a long list the posts that were last near the viewport are watched', ()
 })
 
 test('scrolling among watched posts sends no message', () => {
-  const view = new TestView()
+  const view = new TestViewport()
   const { container } = render([POST, OTHER].map((id) => <Card key={id} postId={id} />))
   const cards = [...container.querySelectorAll('article')]
   for (const card of [...cards, ...cards]) act(() => view.show(card))
@@ -127,7 +127,7 @@ test('scrolling among watched posts sends no message', () => {
   flush()
   for (const card of cards.toReversed()) act(() => view.show(card))
   flush()
-  expect(server.heard('watch')).toHaveLength(1)
+  expect(server.received('watch')).toHaveLength(1)
 })
 
 test('the watched entities are sent again on each new connection', () => {
@@ -138,7 +138,7 @@ test('the watched entities are sent again on each new connection', () => {
   act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
   act(() => server.accept())
   flush()
-  expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [], userIds: [USER] }])
+  expect(server.received('watch')).toEqual([{ type: 'watch', postIds: [], userIds: [USER] }])
 })
 
 test('the socket is released with the last watched entity', () => {
@@ -159,11 +159,15 @@ test('changed counts update the cached record, and a deleted post becomes null',
   act(() => server.accept())
   flush()
   const counts = { likesCount: 7, commentsCount: 2, sharesCount: 0 }
-  act(() => server.say({ type: 'post_changed', postId: POST, data: counts }))
+  act(() => server.sendMessage({ type: 'post_changed', postId: POST, data: counts }))
   act(() =>
-    server.say({ type: 'user_changed', userId: USER, data: { followersCount: 9, followingCount: 4 } }),
+    server.sendMessage({
+      type: 'user_changed',
+      userId: USER,
+      data: { followersCount: 9, followingCount: 4 },
+    }),
   )
-  act(() => server.say({ type: 'post_deleted', postId: OTHER }))
+  act(() => server.sendMessage({ type: 'post_deleted', postId: OTHER }))
   expect(queryClient.getQueryData(entityKey('posts', POST))).toEqual({
     id: POST,
     content: 'hello',

@@ -6,11 +6,11 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Stream } from '#shared/streams.ts'
 import { cacheEntities, entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { answerCalls } from '#web/api/test-network.tsx'
+import { stubCalls } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { testUser } from '#web/api/test-users.ts'
 import { Socket, socket } from '#web/realtime/socket.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { loadStreams, streamStore } from './stream-stores.ts'
 import { StreamStore } from './stream-store.ts'
 import { useStreamStore } from './use-stream-store.ts'
@@ -37,7 +37,7 @@ const message: ChatMessage = {
   replyTo: null,
 }
 
-let server: TestServer
+let server: TestSocketServer
 let store: StreamStore
 let close: () => void
 /** What the server has stored. */
@@ -48,7 +48,7 @@ const loadChat = vi.fn<() => Promise<ChatState>>()
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.999)
-  server = new TestServer()
+  server = new TestSocketServer()
   record = live
   loadRecord.mockReset().mockImplementation(async () => record)
   loadChat.mockReset().mockImplementation(async () => chat)
@@ -83,7 +83,7 @@ async function open(known: Stream = live): Promise<void> {
 }
 
 async function subscribed(updatedAt = record.updatedAt): Promise<void> {
-  server.say({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 0 } })
+  server.sendMessage({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 0 } })
   await settled()
 }
 
@@ -110,7 +110,7 @@ function holdBack(): () => Promise<void> {
   }
 }
 
-const end = () => server.say({ type: 'stream_ended', streamId, data: { endedAt: LATER } })
+const end = () => server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: LATER } })
 
 test('a message that arrives before the snapshot is not undone by it', async () => {
   close = store.open()
@@ -118,7 +118,7 @@ test('a message that arrives before the snapshot is not undone by it', async () 
   const arrive = holdBack()
   const loaded = load()
   end()
-  server.say({ type: 'viewer_count', streamId, data: { viewerCount: 7 } })
+  server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 7 } })
   expect(store.get().record).toBeUndefined()
   await arrive()
   await loaded
@@ -141,7 +141,7 @@ test('a chat message that the snapshot counts already is not counted twice', asy
   record = { ...live, messagesCount: 5 }
   const arrive = holdBack()
   const refreshed = store.refreshRecord()
-  server.say({ type: 'chat_message', streamId, data: message })
+  server.sendMessage({ type: 'chat_message', streamId, data: message })
   expect(store.get().record?.messagesCount).toBe(5)
   await arrive()
   await refreshed
@@ -152,7 +152,7 @@ test('a join that reports an end has the rest of it loaded', async () => {
   await open()
   record = ended
   const data = { isLive: false, viewerCount: 1, startedAt: START, isInterrupted: false, hasMedia: false }
-  server.say({ type: 'stream_joined', streamId, data })
+  server.sendMessage({ type: 'stream_joined', streamId, data })
   expect(store.get().record).toMatchObject({ isLive: false, endedAt: null })
   await pass(SPREAD_MS)
   expect(store.get().record).toMatchObject({ isLive: false, endedAt: LATER })
@@ -200,7 +200,7 @@ test('the owner’s page does not wait after a reconnect', async () => {
 
 test('a broadcast that ended while the socket was away is over, and so is its interruption', async () => {
   await open()
-  server.say({ type: 'broadcast_interrupted', streamId })
+  server.sendMessage({ type: 'broadcast_interrupted', streamId })
   record = ended
   await reconnect()
   await pass(SPREAD_MS)
@@ -233,7 +233,7 @@ test('a refresh that fails leaves the record', async () => {
 
 test('counts of a lost connection do not hide newer ones', async () => {
   await open()
-  server.say({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
+  server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
   record = { ...live, viewerCount: 4 }
   await reconnect()
   await pass(SPREAD_MS)
@@ -258,7 +258,7 @@ test('a chat state from before a change of the rules does not undo it', async ()
   loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
   const closeChat = store.openChat()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
-  server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+  server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
   answer(chat)
   await settled()
   expect(store.get()).toMatchObject({ isBanned: true, chat: { viewer: { restriction } } })
@@ -268,11 +268,11 @@ test('a chat state from before a change of the rules does not undo it', async ()
 test('when a ban is lifted it subscribes again', async () => {
   await open()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
-  server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+  server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
   expect(store.get()).toMatchObject({ isBanned: true, isSubscribed: true })
-  server.say({ type: 'chat_restricted', streamId, data: { restriction: null } })
+  server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: null } })
   expect(store.get()).toMatchObject({ isBanned: false, isSubscribed: false })
-  expect(server.heard('subscribe')).toHaveLength(2)
+  expect(server.received('subscribe')).toHaveLength(2)
 })
 
 test('it subscribes on each connection, and unsubscribes when its last holder leaves', async () => {
@@ -282,18 +282,18 @@ test('it subscribes on each connection, and unsubscribes when its last holder le
   await pass(SOCKET_RECONNECT_MS)
   server.accept()
   expect(server.connections).toHaveLength(2)
-  expect(server.heard('subscribe')).toHaveLength(1)
+  expect(server.received('subscribe')).toHaveLength(1)
   close()
-  expect(server.heard('unsubscribe')).toEqual([])
+  expect(server.received('unsubscribe')).toEqual([])
   closeOther()
-  expect(server.heard('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])
+  expect(server.received('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])
   expect(server.latest.isClosed).toBe(true)
 })
 
 test('messages for other streams change nothing', async () => {
   await open()
   const before = store.get()
-  server.say({ type: 'stream_ended', streamId: testStream(2).id, data: { endedAt: LATER } })
+  server.sendMessage({ type: 'stream_ended', streamId: testStream(2).id, data: { endedAt: LATER } })
   expect(store.get()).toBe(before)
 })
 
@@ -303,28 +303,28 @@ function Follower() {
 }
 
 test('effects that run twice leave one connection and one subscription, and leaving the page none', () => {
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
   const { unmount } = render(<Follower />, { wrapper: StrictMode })
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
-  expect(server.heard('subscribe')).toEqual([{ type: 'subscribe', streamId }])
+  expect(server.received('subscribe')).toEqual([{ type: 'subscribe', streamId }])
   unmount()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
 })
 
 test('a page that leaves a stream keeps the socket of others, and unsubscribes', () => {
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
   const release = socket.hold()
   const { unmount } = render(<Follower />)
   act(() => server.accept())
   unmount()
-  expect(server.heard('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])
+  expect(server.received('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])
   release()
 })
 
 test('a list that was read before a change shows the changed record', async () => {
-  server = TestServer.listen()
-  answerCalls({})
+  server = TestSocketServer.listen()
+  stubCalls({})
   cacheEntities('streams', [live])
   close = streamStore(streamId).open()
   server.accept()

@@ -3,12 +3,12 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { Downstream } from '#shared/realtime.ts'
-import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { DataTestProvider, stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { cacheEntities } from '#web/api/entities.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser } from '#web/api/test-users.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { useStream } from './use-stream.ts'
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -20,7 +20,7 @@ const open = () => renderHook(() => useStream('one'), { wrapper })
 
 test('a page that is opened after another shows what is so now, and never what was before', async () => {
   let title = 'Before'
-  const { seen } = answerCalls({ 'GET /api/streams/one': () => Response.json({ id: 'one', title }) })
+  const { seen } = stubCalls({ 'GET /api/streams/one': () => Response.json({ id: 'one', title }) })
   const first = open()
   expect(first.result.current).toMatchObject({ isPending: true, error: null })
   await waitFor(() => expect(first.result.current.data?.title).toBe('Before'))
@@ -33,13 +33,13 @@ test('a page that is opened after another shows what is so now, and never what w
 })
 
 test('a message before the answer does not show what another page saw before', async () => {
-  const server = TestServer.listen()
+  const server = TestSocketServer.listen()
   let answer: (response: Response) => void = () => {}
   cacheEntities('streams', [testStream(1, { id: 'one', title: 'Before' })])
-  answerCalls({ 'GET /api/streams/one': () => new Promise((resolve) => (answer = resolve)) })
+  stubCalls({ 'GET /api/streams/one': () => new Promise((resolve) => (answer = resolve)) })
   const { result } = open()
   act(() => server.accept())
-  act(() => server.say({ type: 'stream_likes', streamId: 'one', data: { likesCount: 12 } }))
+  act(() => server.sendMessage({ type: 'stream_likes', streamId: 'one', data: { likesCount: 12 } }))
   expect(result.current).toMatchObject({ data: undefined, isPending: true })
   await act(async () => answer(Response.json(testStream(1, { id: 'one', title: 'After' }))))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', likesCount: 12 }))
@@ -47,9 +47,9 @@ test('a message before the answer does not show what another page saw before', a
 
 test('a stream that is absent is an error with its status, until it can be had', async () => {
   let isThere = false
-  answerCalls({
+  stubCalls({
     'GET /api/streams/one': () =>
-      isThere ? Response.json({ id: 'one' }) : refusal(404, { code: 'not_found' }),
+      isThere ? Response.json({ id: 'one' }) : errorResponse(404, { code: 'not_found' }),
   })
   const { result } = open()
   await waitFor(() => expect(result.current.error).toMatchObject({ status: 404, code: 'not_found' }))
@@ -64,8 +64,8 @@ const ID = '0198a1b2-0000-7000-8000-000000000001'
 const settings = { isPublic: true, allowChat: true, recordStream: false }
 
 async function openKnown(...later: (() => Response)[]) {
-  setCurrentUser(testOwnUser(1))
-  const server = TestServer.listen()
+  setCurrentUser(testCurrentUser(1))
+  const server = TestSocketServer.listen()
   const known = {
     id: ID,
     title: 'Before',
@@ -78,7 +78,7 @@ async function openKnown(...later: (() => Response)[]) {
     viewer: { isLiked: true, canChat: false },
   }
   const answers = [() => Response.json(known), ...later]
-  const { seen } = answerCalls({
+  const { seen } = stubCalls({
     [`GET /api/streams/${ID}`]: () => (answers.shift() ?? (() => Response.json(known)))(),
   })
   const view = renderHook(() => useStream(ID), { wrapper: DataTestProvider })
@@ -88,9 +88,9 @@ async function openKnown(...later: (() => Response)[]) {
 }
 
 test('a refresh that fails leaves the page as it is', async () => {
-  const { server, seen, result } = await openKnown(() => refusal(503, { code: 'unavailable' }))
+  const { server, seen, result } = await openKnown(() => errorResponse(503, { code: 'unavailable' }))
   const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:01.000Z' }
-  act(() => server.say({ type: 'subscribed', streamId: ID, mark }))
+  act(() => server.sendMessage({ type: 'subscribed', streamId: ID, mark }))
   await waitFor(() => expect(seen).toHaveLength(2))
   await waitFor(() => expect(result.current.isFetching).toBe(false))
   expect(result.current).toMatchObject({ data: { title: 'Before', likesCount: 7 }, error: null })
@@ -98,7 +98,7 @@ test('a refresh that fails leaves the page as it is', async () => {
 
 test('a change by its owner is on every page at once, with nothing else lost', async () => {
   const { server, result } = await openKnown()
-  expect(server.heard('subscribe')).toEqual([{ type: 'subscribe', streamId: ID }])
+  expect(server.received('subscribe')).toEqual([{ type: 'subscribe', streamId: ID }])
   const data = {
     title: 'After',
     description: null,
@@ -107,8 +107,10 @@ test('a change by its owner is on every page at once, with nothing else lost', a
     settings,
     scheduledFor: null,
   } as const
-  act(() => server.say({ type: 'stream_updated', streamId: ID, data }))
-  act(() => server.say({ type: 'stream_updated', streamId: 'another', data: { ...data, title: 'No' } }))
+  act(() => server.sendMessage({ type: 'stream_updated', streamId: ID, data }))
+  act(() =>
+    server.sendMessage({ type: 'stream_updated', streamId: 'another', data: { ...data, title: 'No' } }),
+  )
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', category: 'Gaming' }))
   expect(result.current.data).toMatchObject({ likesCount: 1, viewer: { isLiked: true, canChat: true } })
 })
@@ -116,11 +118,11 @@ test('a change by its owner is on every page at once, with nothing else lost', a
 test('what changed between the record and the first message is made good', async () => {
   const { server, seen, result } = await openKnown(() => Response.json({ id: ID, title: 'Changed' }))
   const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:00.000Z' }
-  act(() => server.say({ type: 'subscribed', streamId: ID, mark }))
+  act(() => server.sendMessage({ type: 'subscribed', streamId: ID, mark }))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'Before', likesCount: 7 }))
   expect(seen).toHaveLength(1)
   act(() =>
-    server.say({
+    server.sendMessage({
       type: 'subscribed',
       streamId: ID,
       mark: { ...mark, updatedAt: '2025-11-21T19:00:01.000Z' },
@@ -131,16 +133,20 @@ test('what changed between the record and the first message is made good', async
 
 test('likes, viewers, their most, start and end are followed', async () => {
   const { server, result } = await openKnown()
-  act(() => server.say({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
-  act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount: 4 } }))
+  act(() => server.sendMessage({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
+  act(() => server.sendMessage({ type: 'viewer_count', streamId: ID, data: { viewerCount: 4 } }))
   await waitFor(() => expect(result.current.data).toMatchObject({ viewerCount: 4, maxViewers: 3 }))
-  act(() => server.say({ type: 'stream_started', streamId: ID, data: { startedAt: '2025-11-21T19:04:00Z' } }))
+  act(() =>
+    server.sendMessage({ type: 'stream_started', streamId: ID, data: { startedAt: '2025-11-21T19:04:00Z' } }),
+  )
   await waitFor(() => expect(result.current.data).toMatchObject({ maxViewers: 4 }))
   for (const viewerCount of [5, 2])
-    act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount } }))
+    act(() => server.sendMessage({ type: 'viewer_count', streamId: ID, data: { viewerCount } }))
   const followed = { likesCount: 12, viewerCount: 2, maxViewers: 5, startedAt: '2025-11-21T19:04:00Z' }
   await waitFor(() => expect(result.current.data).toMatchObject({ ...followed, isLive: true }))
-  act(() => server.say({ type: 'stream_ended', streamId: ID, data: { endedAt: '2025-11-21T20:04:00Z' } }))
+  act(() =>
+    server.sendMessage({ type: 'stream_ended', streamId: ID, data: { endedAt: '2025-11-21T20:04:00Z' } }),
+  )
   await waitFor(() => expect(result.current.data).toMatchObject({ isLive: false, maxViewers: 5 }))
 })
 
@@ -150,7 +156,7 @@ test.each<[string, Downstream]>([
 ])('a stream that %s is asked for again, and missing', async (_, message) => {
   // A page asks a random moment later: here at once.
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  const { server, result } = await openKnown(() => refusal(404, { code: 'not_found' }))
-  act(() => server.say(message))
+  const { server, result } = await openKnown(() => errorResponse(404, { code: 'not_found' }))
+  act(() => server.sendMessage(message))
   await waitFor(() => expect(result.current.error).toMatchObject({ status: 404 }))
 })

@@ -7,10 +7,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { randomSecret } from '#server/startup/data-dir.ts'
-import { type ServerLocation, rootLocationOf } from './location.ts'
+import { type ServerLocation, findRootLocation } from './location.ts'
 import { type EmbeddedPostgres, startPostgresAt } from './embedded-postgres.ts'
 import { openDatabase, openPool } from '#server/db/open.ts'
-import { testLocation } from '#server/db/testing/test-server.ts'
+import { createTestLocation } from '#server/db/testing/test-server.ts'
 
 const log = pino({ level: 'silent' })
 const password = randomSecret()
@@ -112,7 +112,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const dataDir = await temporaryDataDir()
     await (await openDatabase({ databaseUrl: null, dataDir }, log)).close()
-    await rm((await rootLocationOf(dataDir)) ?? '', { recursive: true })
+    await rm((await findRootLocation(dataDir)) ?? '', { recursive: true })
     await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(
       /is gone: bring it back.*$/,
     )
@@ -149,13 +149,13 @@ async function temporaryLocation(name = 'location'): Promise<ServerLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-location-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
-  return testLocation(join(folder, name), inject('testServer').binaries)
+  return createTestLocation(join(folder, name), inject('testServer').binaries)
 }
 
 async function temporaryDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-data-'))
   onTestFinished(async () => {
-    const location = await rootLocationOf(folder)
+    const location = await findRootLocation(folder)
     if (location) await rm(location, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
   })

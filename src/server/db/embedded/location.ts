@@ -33,7 +33,7 @@ export async function findServerLocation(dataDir: string): Promise<ServerLocatio
 }
 
 /** Returns the folder of root's database of `dataDir`; `null` when root has never started on it. */
-export async function rootLocationOf(dataDir: string): Promise<string | null> {
+export async function findRootLocation(dataDir: string): Promise<string | null> {
   const id = await findValue(dataDir, ID_FILE)
   return id === null ? null : join(ROOT_PARENT, id)
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { applyMigrations } from '#server/db/migrate.ts'
-import { type Database, databaseOf, openPool } from '#server/db/open.ts'
+import { type Database, toDatabase, openPool } from '#server/db/open.ts'
 import type { TestServerAccess } from './test-server.ts'
 
 declare module 'vitest' {
@@ -18,7 +18,7 @@ export function createTestDatabase(): Promise<Database> {
 }
 
 /** The same with the default collation of a language (BCP 47), as an operator's own server may have. */
-export async function createTestDatabaseOf(language: string): Promise<Database> {
+export async function createTestDatabaseWithLanguage(language: string): Promise<Database> {
   const database = await create(
     () => `template template0 locale_provider icu icu_locale ${pg.escapeLiteral(language)}`,
   )
@@ -31,9 +31,9 @@ async function create(createOptions: (server: TestServerAccess) => string): Prom
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(server, `create database ${name} ${createOptions(server)}`)
   const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
-  return databaseOf(pool, {
+  return toDatabase(pool, {
     location: null,
-    afterwards: () => asAdmin(server, `drop database ${name} with (force)`),
+    afterClose: () => asAdmin(server, `drop database ${name} with (force)`),
   })
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Database } from '#server/db/open.ts'
 
 /** Runs queries and returns the EXPLAIN plan of each statement sent, prepared ones included. */
-export async function plansOf({ pool }: Database, runQueries: (db: Db) => unknown): Promise<string> {
+export async function explainPlans({ pool }: Database, runQueries: (db: Db) => unknown): Promise<string> {
   const plans: string[] = []
   // Boundary: an object with the pool as its prototype is a pool.
   const explainingPool = Object.create(pool) as pg.Pool

@@ -30,7 +30,7 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
   await removeAbandoned()
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const password = randomSecret()
-  const server = await startPostgresAt(await testLocation(root, root), {
+  const server = await startPostgresAt(await createTestLocation(root, root), {
     password,
     log,
     settings: UNSAFE_SETTINGS,
@@ -48,7 +48,7 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
 }
 
 /** Creates the folders of a test server in `root`, which other OS users may enter. */
-export async function testLocation(root: string, copyTo: string): Promise<ServerLocation> {
+export async function createTestLocation(root: string, copyTo: string): Promise<ServerLocation> {
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
   // The server's OS user may write in the folder of the data, but not change the binaries.
   await makeServerFolder(root, 0o755, null)

@@ -29,11 +29,13 @@ test('a changed password works, the old one does not', async () => {
 test('changing the password signs out every other browser and closes its sockets', async () => {
   const member = await createMember()
   const others = [await browserOf(member), await browserOf(member)]
-  const [ownSocket, ...otherSockets] = await Promise.all([member, ...others].map((client) => client.socket()))
+  const [ownSocket, ...otherSockets] = await Promise.all(
+    [member, ...others].map((client) => client.openSocket()),
+  )
   expect((await change(member, PASSWORD, NEW_PASSWORD)).body).toEqual({ endedSessions: 2 })
   for (const socket of otherSockets) expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
   for (const other of others) expect((await other.get('/api/auth/user')).status).toBe(401)
-  expect(await ownSocket?.settled()).toBe(true)
+  expect(await ownSocket?.roundTrip()).toBe(true)
   ownSocket?.close()
 })
 
@@ -80,7 +82,7 @@ test('a user sees its sessions, the current browser first', async () => {
 test('signing a browser out from another one ends its session and closes its sockets at once', async () => {
   const member = await createMember()
   const other = await browserOf(member)
-  const socket = await other.socket()
+  const socket = await other.openSocket()
   const [, session] = await sessionsOf(member)
   expect(await revoke(member, session)).toMatchObject({ status: 200, body: { id: session?.id } })
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
@@ -161,5 +163,5 @@ async function setNearExpiry(session: Session | undefined): Promise<void> {
     .update(sessions)
     .set({ expire: new Date(Date.now() + 60_000) })
     .where(eq(sessions.sid, session?.id ?? ''))
-  await server.settle()
+  await server.catchUpWithDatabase()
 }

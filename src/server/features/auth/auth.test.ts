@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ownUser } from '#shared/users.ts'
+import { currentUser } from '#shared/users.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { sessions } from '#server/features/auth/schema.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -59,7 +59,7 @@ test('a handle that another user takes during the sign-up is not given out twice
 async function registerHandle(firstName: string, lastName: string): Promise<unknown> {
   const response = await server.client().post('/api/auth/register', account({ firstName, lastName }))
   expect(response.status).toBe(201)
-  return ownUser.parse(response.body).handle
+  return currentUser.parse(response.body).handle
 }
 
 test('a second account with the same e-mail address in any case is a conflict', async () => {
@@ -238,7 +238,7 @@ test('another site cannot send requests with a user’s cookies', async () => {
     expect((await client.post('/api/streams', body, headers)).status, JSON.stringify(headers)).toBe(403)
   }
   expect((await client.post('/api/streams', body, { origin: `http://${host}` })).status).toBe(201)
-  await expect(client.socket('', { origin: 'https://evil.example' })).rejects.toThrow('403')
+  await expect(client.openSocket('', { origin: 'https://evil.example' })).rejects.toThrow('403')
 })
 
 test('malformed JSON, unsupported content types and oversized bodies each get their own error', async () => {

@@ -18,19 +18,22 @@ export function closeRevokedConnections(
   const closeUnlessRole = (id: string, role: string | undefined) =>
     close(({ user }) => user?.id === id && user.role !== role, 'changed')
   const checkAll = async () => {
-    const { members, sessions } = sockets
-    if (members.length === 0) return
-    const [active, live] = await Promise.all([listActiveUsers(db, members), listLiveSessions(db, sessions)])
+    const { connectedUserIds, connectedSessionIds } = sockets
+    if (connectedUserIds.length === 0) return
+    const [active, live] = await Promise.all([
+      listActiveUsers(db, connectedUserIds),
+      listLiveSessions(db, connectedSessionIds),
+    ])
     const roleById = new Map(active.map(({ id, role }) => [id, role]))
-    for (const id of members) closeUnlessRole(id, roleById.get(id))
-    const ended = new Set(sessions.filter((sid) => !live.has(sid)))
+    for (const id of connectedUserIds) closeUnlessRole(id, roleById.get(id))
+    const ended = new Set(connectedSessionIds.filter((sid) => !live.has(sid)))
     close(({ sessionId }) => sessionId !== null && ended.has(sessionId), 'signed out')
   }
   const checkUser = async (id: string) => {
-    if (sockets.hasMember(id)) closeUnlessRole(id, (await sessionCache.member(id))?.role)
+    if (sockets.isUserConnected(id)) closeUnlessRole(id, (await sessionCache.findUser(id))?.role)
   }
   const checkSession = async (sid: string | null) => {
-    if (sid !== null && !(await sessionCache.session(sid)))
+    if (sid !== null && !(await sessionCache.findSession(sid)))
       close(({ sessionId }) => sessionId === sid, 'signed out')
   }
   const logFailure = (error: unknown) => log.warn({ err: error }, 'users with sockets were not checked')

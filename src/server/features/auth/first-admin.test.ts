@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { ownUser } from '#shared/users.ts'
+import { currentUser } from '#shared/users.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 
@@ -35,7 +35,7 @@ test('a page whose name resolves to this machine cannot register the super_admin
   })
   outgoing.end(body)
   const [response]: IncomingMessage[] = await once(outgoing, 'response')
-  expect(ownUser.parse(await json(response ?? Readable.from([]))).role).toBe('user')
+  expect(currentUser.parse(await json(response ?? Readable.from([]))).role).toBe('user')
   await server.close()
 })
 
@@ -67,7 +67,7 @@ test('concurrent first sign-ups create one super_admin', async () => {
   const responses = await Promise.all(
     Array.from({ length: 4 }, () => server.client().post('/api/auth/register', account())),
   )
-  const roles = responses.map(({ body }) => ownUser.parse(body).role)
+  const roles = responses.map(({ body }) => currentUser.parse(body).role)
   expect(roles.filter((role) => role === 'super_admin')).toHaveLength(1)
   await server.close()
 })

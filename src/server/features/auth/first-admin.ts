@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The one-time set-up token that lets a sign-up from another machine become the first super_admin. */
-export class FirstAdmin {
+export class FirstAdminSetup {
   #token: string | null = null
 
   /** Creates the token for the set-up link and returns it. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { onceFor } from '#server/db/prepared.ts'
+import { memoizeByDb } from '#server/db/prepared.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
@@ -25,7 +25,7 @@ export async function listLiveSessions(db: Executor, sids: readonly string[]): P
   return new Set(rows.map(({ sid }) => sid))
 }
 
-const sessionBySid = onceFor((db) =>
+const sessionBySid = memoizeByDb((db) =>
   db
     .select({ sess: sessions.sess, expire: sessions.expire })
     .from(sessions)

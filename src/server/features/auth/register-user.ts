@@ -7,21 +7,21 @@ import {
   findFreeHandle,
   insertUser,
   lockRegistrations,
-  superAdminExists,
+  hasSuperAdmin,
 } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { createHandleBase, createRandomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
-import type { FirstAdmin } from './first-admin.ts'
+import type { FirstAdminSetup } from './first-admin.ts'
 
 /** `isLocal`: the request comes from this machine itself, which only the operator uses. */
 type RegistrationContext = {
   isSignUpOpen: boolean
   address: string
   isLocal: boolean
-  firstAdmin: FirstAdmin
+  firstAdmin: FirstAdminSetup
 }
 
 /**
@@ -60,7 +60,7 @@ async function roleForNewUser(
   setupToken: string | undefined,
   { isLocal, firstAdmin }: Pick<RegistrationContext, 'isLocal' | 'firstAdmin'>,
 ): Promise<'super_admin' | 'user'> {
-  const isVacant = !(await superAdminExists(tx))
+  const isVacant = !(await hasSuperAdmin(tx))
   if (setupToken !== undefined && !(isVacant && firstAdmin.accepts(setupToken)))
     throw forbidden('errors.setupUsed')
   return isVacant && (isLocal || setupToken !== undefined) ? 'super_admin' : 'user'

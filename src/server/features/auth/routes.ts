@@ -8,7 +8,7 @@ import { navigation } from '#server/http/navigation.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
-import type { FirstAdmin } from './first-admin.ts'
+import type { FirstAdminSetup } from './first-admin.ts'
 import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
@@ -20,7 +20,7 @@ import { closeRevokedConnections } from './close-revoked-connections.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-type Shared = { firstAdmin: FirstAdmin; sessionCache: SessionCache }
+type Shared = { firstAdmin: FirstAdminSetup; sessionCache: SessionCache }
 
 export const auth = ({ firstAdmin, sessionCache }: Shared): Feature => ({
   name: 'auth',
@@ -46,7 +46,7 @@ export const auth = ({ firstAdmin, sessionCache }: Shared): Feature => ({
 function mountRegister(
   app: FastifyInstance,
   { db, config, settings }: Context,
-  firstAdmin: FirstAdmin,
+  firstAdmin: FirstAdminSetup,
 ): void {
   route(app, register, async ({ body, request, reply }) => {
     const user = await registerUser(db, body, {
@@ -74,7 +74,7 @@ function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): voi
 
 function mountCurrentUser(app: FastifyInstance, sessionCache: SessionCache): void {
   route(app, getCurrentUser, async ({ user }) => {
-    const row = await sessionCache.member(user.id)
+    const row = await sessionCache.findUser(user.id)
     if (!row) throw unauthorized()
     return presentOwnUser(row)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 
 export type SessionRecord = {
   userId: string
@@ -15,7 +15,7 @@ export const sessions = pgTable(
     /** SHA-256 of the id in the cookie: a leaked table cannot be used to sign in. */
     sid: text().primaryKey(),
     sess: json().$type<SessionRecord>().notNull(),
-    expire: moment('expire').notNull(),
+    expire: timestamptz('expire').notNull(),
   },
   (table) => [
     index('sessions_expire_idx').on(table.expire),

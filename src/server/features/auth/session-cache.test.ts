@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 test('the session and the user are read from the database once', async () => {
   const member = await server.member()
-  await server.settle()
+  await server.catchUpWithDatabase()
   await currentUser(member)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
@@ -58,23 +58,23 @@ test('a browser that is signed out from another one is refused at its next call'
 
 test('a user who is deactivated in the database is refused at once, and its sockets are closed', async () => {
   const member = await server.member()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   await currentUser(member)
   await updateUser(member, { isActive: false })
   expect(await socket.closed).toEqual({ code: 4401 })
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect((await currentUser(member)).status).toBe(401)
   await updateUser(member, { isActive: true })
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect((await currentUser(member)).status).toBe(200)
 })
 
 test('a changed role applies at once, and the user’s sockets are closed', async () => {
   const member = await server.member()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   await updateUser(member, { role: 'admin' })
   expect(await socket.closed).toEqual({ code: 4401 })
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect((await currentUser(member)).body).toMatchObject({ role: 'admin' })
 })
 
@@ -82,10 +82,10 @@ test('the sockets of a session that ended in the database are closed at the next
   const fastApp = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '1' } })
   onTestFinished(() => fastApp.close())
   const [member, other] = [await fastApp.member(), await fastApp.member()]
-  const [closing, open] = [await member.socket(), await other.socket()]
+  const [closing, open] = [await member.openSocket(), await other.openSocket()]
   await fastApp.database.db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, member.user.id))
   expect(await closing.closed).toEqual({ code: 4401 })
-  expect(await open.settled()).toBe(true)
+  expect(await open.roundTrip()).toBe(true)
 })
 
 test('a socket whose session ended while it was being opened is closed', async () => {
@@ -113,12 +113,12 @@ test('a socket whose session ended while it was being opened is closed', async (
 
 test('a count changed by another user is visible, and the sockets stay open', async () => {
   const [member, fan] = [await server.member(), await server.member()]
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   await currentUser(member)
   await fan.post(`/api/users/${member.user.id}/follow`)
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect((await currentUser(member)).body).toMatchObject({ followersCount: 1 })
-  expect(await socket.settled()).toBe(true)
+  expect(await socket.roundTrip()).toBe(true)
   socket.close()
 })
 

@@ -19,23 +19,23 @@ export class SessionCache {
   }
 
   /** Returns an unexpired session by the hash of its id. */
-  async session(sid: string): Promise<StoredSession | undefined> {
+  async findSession(sid: string): Promise<StoredSession | undefined> {
     const found = await this.#sessions.find(sid)
     return found && found.expire.getTime() > Date.now() ? found : undefined
   }
 
   /** Returns a user's current row; undefined for a deactivated user. */
-  async member(id: string): Promise<UserRow | undefined> {
+  async findUser(id: string): Promise<UserRow | undefined> {
     const row = await this.#users.find(id)
     return row?.isActive ? row : undefined
   }
 
   /** Called after this process changed the row: the next request must not wait for the database's notification. */
-  forgetMember(id: string): void {
-    this.#users.forget(id)
+  forgetUser(id: string): void {
+    this.#users.invalidate(id)
   }
 
   forgetSession(sid: string): void {
-    this.#sessions.forget(sid)
+    this.#sessions.invalidate(sid)
   }
 }

@@ -3,7 +3,7 @@ import { finished } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { CLOSE_CODES, MEMBER_HEADER } from '#shared/constants.ts'
+import { CLOSE_CODES, USER_ID_HEADER } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
@@ -64,13 +64,13 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (signed === undefined) return
     const { value } = app.unsignCookie(signed)
     const sid = value === null ? null : hashSessionId(value)
-    const session = sid === null ? undefined : await sessionCache.session(sid)
+    const session = sid === null ? undefined : await sessionCache.findSession(sid)
     if (sid === null || !session) {
       // Not in responses of the API: a call sent before a new sign-in may return after it and clear the new cookie.
       if (!isApiPath(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return
     }
-    const user = await sessionCache.member(session.userId)
+    const user = await sessionCache.findUser(session.userId)
     if (!user) return
     if (isForAnotherUser(request, user.id)) throw unauthorized()
     request.user = { id: user.id, role: user.role }
@@ -85,13 +85,13 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
   // The user's next call must see its own change, even before the database's notification has arrived.
   app.addHook('onSend', async (request) => {
     const mayChangeUser = !isRead(request) && !request.routeOptions.config.keepsUserCache
-    if (request.user && mayChangeUser) sessionCache.forgetMember(request.user.id)
+    if (request.user && mayChangeUser) sessionCache.forgetUser(request.user.id)
   })
 })
 
 /** True for a write from a page that was rendered for another user, as whom this browser was signed in before. */
 function isForAnotherUser(request: FastifyRequest, id: string): boolean {
-  const pageUserId = request.headers[MEMBER_HEADER]
+  const pageUserId = request.headers[USER_ID_HEADER]
   return !isRead(request) && pageUserId !== undefined && pageUserId !== id
 }
 
@@ -113,7 +113,7 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
       return sessionId === null ? oldest : [sessionId, ...oldest]
     })
     dropSessions(this, ended, options)
-    options.sessionCache.forgetMember(userId)
+    options.sessionCache.forgetUser(userId)
     setCookie(this, app.signCookie(value), expires, options)
   })
   app.decorateReply('endSession', async function (this: FastifyReply) {

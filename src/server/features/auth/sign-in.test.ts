@@ -28,7 +28,7 @@ test('signing in as another user ends the browser’s previous session and close
   const browser = server.client()
   await signIn(browser, anna)
   const before = { cookie: browser.cookie }
-  const socket = await browser.socket()
+  const socket = await browser.openSocket()
   expect((await signIn(browser, zoe)).status).toBe(200)
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
   expect((await server.client().get('/api/auth/user', before)).status).toBe(401)
@@ -69,7 +69,7 @@ test('a sign-in with the old password that runs during a password change fails',
 
 test('a user has at most a hundred sessions: the least recently used one ends', async () => {
   const member = await createMember()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   const { db } = server.database
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   await db

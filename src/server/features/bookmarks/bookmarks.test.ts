@@ -46,7 +46,7 @@ test('pages follow the order in which posts were kept', async () => {
 })
 
 test('every page of the member hears what it keeps, and nobody else', async () => {
-  const [mine, other] = [await reader.socket(), await author.socket()]
+  const [mine, other] = [await reader.openSocket(), await author.openSocket()]
   const { id } = await author.createPost()
   await reader.put(`/api/posts/${id}/bookmark`)
   await reader.send('DELETE', `/api/posts/${id}/bookmark`)
@@ -56,19 +56,19 @@ test('every page of the member hears what it keeps, and nobody else', async () =
       postId: id,
       data: { isBookmarked },
     })
-  await other.settled()
+  await other.roundTrip()
   expect(other.received).toEqual([])
   for (const socket of [mine, other]) socket.close()
 })
 
 test('of calls side by side the last one that the other pages hear of is the one that holds', async () => {
   const member = await server.member()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   const { id } = await author.createPost()
   for (let round = 0; round < 50; round++) {
     const methods = Array.from({ length: 10 }, (_, at) => ((round + at) % 2 ? 'PUT' : 'DELETE'))
     await Promise.all(methods.map((method) => member.send(method, `/api/posts/${id}/bookmark`)))
-    await socket.settled()
+    await socket.roundTrip()
     const told = socket.received.splice(0).filter((message) => message.type === 'bookmark_changed')
     expect(told).toHaveLength(10)
     const { viewer } = post.parse((await member.get(`/api/posts/${id}`)).body)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
+import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
 import type { PostForRequester } from '#server/features/posts/present-post.ts'
 import { POST_FOR_REQUESTER } from '#server/features/posts/queries.ts'
 
@@ -38,7 +38,10 @@ async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boo
   return rows.length > 0
 }
 
-const page = preparedPage<{ viewerId: string; before: string }, PostForRequester & { bookmarkId: string }>(
+const page = preparePageStatement<
+  { viewerId: string; before: string },
+  PostForRequester & { bookmarkId: string }
+>(
   'posts_bookmarked',
   (limit) => sql`select ${POST_FOR_REQUESTER}, b.id as "bookmarkId" from bookmarks b
     join posts p on p.id = b.post_id join users u on u.id = p.author_id
@@ -52,7 +55,7 @@ export function listBookmarked(
   db: Executor,
   userId: string,
   limit: number,
-  beforeId = BEGINNING,
+  beforeId = MAX_UUID,
 ): Promise<(PostForRequester & { bookmarkId: string })[]> {
   return page(db, { viewerId: userId, before: beforeId }, limit)
 }

@@ -35,14 +35,14 @@ const viewerOf = async (client: TestClient, streamId: string) =>
 async function memberWith(role: Role): Promise<TestClient> {
   const client = await server.member()
   await server.database.db.update(users).set({ role }).where(eq(users.id, client.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   return client
 }
 
 test('a ban removes the user immediately from all their sockets', async () => {
   const { id } = await owner.createStream()
-  const [member, watching] = [await server.member(), await owner.joined(id)]
-  const [joined, chatting] = [await member.joined(id), await member.subscribed(id)]
+  const [member, watching] = [await server.member(), await owner.openJoinedSocket(id)]
+  const [joined, chatting] = [await member.openJoinedSocket(id), await member.openSubscribedSocket(id)]
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({
     kind: 'ban',
@@ -57,7 +57,7 @@ test('a ban removes the user immediately from all their sockets', async () => {
   await send(owner, id, 'among ourselves')
   await watching.waitFor('chat_message')
   for (const socket of [joined, chatting]) {
-    await socket.settled()
+    await socket.roundTrip()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   }
   for (const socket of [watching, joined, chatting]) socket.close()
@@ -74,7 +74,7 @@ test('a banned user cannot join, chat, read or signal, but can load the stream�
   })
   expect((await member.get(`/api/streams/${id}`)).status).toBe(200)
   expect(await viewerOf(member, id)).toMatchObject({ canWrite: false, restriction: { kind: 'ban' } })
-  const socket = await member.socket(`?stream=true&streamId=${id}`)
+  const socket = await member.openSocket(`?stream=true&streamId=${id}`)
   expect(await socket.waitFor('error')).toMatchObject({ code: 'banned', streamId: id })
   for (const message of [
     { type: 'subscribe' },
@@ -96,7 +96,7 @@ test('a ban deletes the user’s messages for everyone, a pinned one too', async
   await send(other, id, 'good')
   await send(member, id, 'worse')
   await owner.put(`/api/streams/${id}/pin`, { messageId: badMessage.id })
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   await ban(owner, id, member)
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: member.user.id })
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
@@ -109,7 +109,7 @@ test('a ban deletes the user’s messages for everyone, a pinned one too', async
 test('a timed-out user can still watch, and can write again afterwards', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const socket = await member.joined(id)
+  const socket = await member.openJoinedSocket(id)
   const until = Date.now() + 90_000
   expect((await ban(owner, id, member, 90)).body).toMatchObject({ kind: 'timeout' })
   const { restriction } = (await socket.waitFor('chat_restricted')).data
@@ -149,7 +149,7 @@ test('the message about a time-out uses the largest fitting unit', async () => {
 test('the latest ban or time-out applies, and lifting it restores access', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   await ban(owner, id, member, 60)
   await ban(owner, id, member)
   expect(await bansOf(owner, id)).toMatchObject([{ until: null }])
@@ -164,7 +164,7 @@ test('the latest ban or time-out applies, and lifting it restores access', async
     expect(await unban(owner, id, member)).toMatchObject({ status: 200, body: { banned: false } })
   await socket.waitFor('chat_restricted', ({ data }) => data.restriction === null)
   expect((await send(member, id, 'back')).status).toBe(201)
-  const joined = await member.joined(id)
+  const joined = await member.openJoinedSocket(id)
   for (const each of [socket, joined]) each.close()
 })
 
@@ -236,15 +236,15 @@ test('a ban fails if its target becomes a moderator while it waits for the lock'
 test('a user who joins during the ban is removed', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const watching = await owner.joined(id)
+  const watching = await owner.openJoinedSocket(id)
   for (let time = 0; time < 5; time++) {
-    const socket = await member.socket()
+    const socket = await member.openSocket()
     socket.send({ type: 'join_stream', streamId: id })
     await ban(owner, id, member)
-    await socket.settled()
+    await socket.roundTrip()
     await send(owner, id, `round ${time}`)
     await watching.waitFor('chat_message', ({ data }) => data.message === `round ${time}`)
-    await socket.settled()
+    await socket.roundTrip()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
     socket.close()
     await unban(owner, id, member)

@@ -23,7 +23,7 @@ const getState = async (client: TestClient, streamId: string) =>
 
 test('changed rules are published, and omitted fields keep their values', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   const response = await setRules(owner, id, { slowModeSeconds: 30 })
   const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false }
   expect(updateChatRules.response.parse(response.body)).toEqual(rules)
@@ -58,7 +58,7 @@ test('slow mode limits users, but not the streamer and moderators', async () => 
   expect((await send(other, id)).status).toBe(201)
   for (const client of [owner, owner, server.admin, server.admin])
     expect((await send(client, id)).status).toBe(201)
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   socket.send({ type: 'chat_message', streamId: id, content: 'too soon' })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'slow_mode', retryAfter: expect.any(Number) })
   socket.close()
@@ -115,7 +115,7 @@ test('the chat state lists the requester’s permissions', async () => {
   expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true })
   expect((await getState(owner, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })
   await server.database.db.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })
 })
 

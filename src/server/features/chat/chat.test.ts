@@ -25,8 +25,8 @@ const list = async (streamId: string, after = '') =>
 test('a message is trimmed, stored and delivered to all subscribers of the stream', async () => {
   const { id } = await owner.createStream()
   const [chatting, streaming] = [
-    await server.client().socket(`?chat=true&streamId=${id}`),
-    await server.client().socket(`?stream=true&streamId=${id}`),
+    await server.client().openSocket(`?chat=true&streamId=${id}`),
+    await server.client().openSocket(`?stream=true&streamId=${id}`),
   ]
   await chatting.waitFor('subscribed')
   await streaming.waitFor('subscribed')
@@ -44,7 +44,7 @@ test('a message is trimmed, stored and delivered to all subscribers of the strea
 test('the chat socket works as specified', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const socket = await member.socket(`?chat=true&streamId=${id}`)
+  const socket = await member.openSocket(`?chat=true&streamId=${id}`)
   socket.send({ type: 'auth', userId: member.user.id })
   expect(await socket.waitFor('auth')).toMatchObject({ userId: member.user.id })
   socket.send({ type: 'chat_message', content: 'Port of Spain checking in', streamId: id })
@@ -57,11 +57,11 @@ test('the chat socket works as specified', async () => {
 test('a deactivated user cannot send messages over an open socket', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const socket = await member.socket(`?chat=true&streamId=${id}`)
+  const socket = await member.openSocket(`?chat=true&streamId=${id}`)
   socket.send({ type: 'chat_message', content: 'Before', streamId: id })
   await socket.waitFor('chat_message')
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   socket.send({ type: 'chat_message', content: 'After', streamId: id })
   // The socket may be closed before its message is handled: this calls the handler's verb directly.
   const dependencies = { ...server.app.context, ...server.app.features }
@@ -98,7 +98,7 @@ test('markup and scripts are stored as plain text', async () => {
 
 test('the same message sent twice is stored and delivered once', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   const clientId = crypto.randomUUID()
   const responses = await Promise.all([
     send(owner, id, 'once', { clientId }),
@@ -129,7 +129,7 @@ test('the list contains the latest hundred messages, oldest first, or those afte
 test('a stream without chat rejects messages over HTTP and socket', async () => {
   const { id } = await owner.createStream({ settings: { allowChat: false } })
   expect(await send(owner, id, 'hello')).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
-  const socket = await owner.socket()
+  const socket = await owner.openSocket()
   const clientId = crypto.randomUUID()
   socket.send({ type: 'chat_message', streamId: id, content: 'hello', clientId })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'chat_closed', streamId: id, clientId })
@@ -138,7 +138,7 @@ test('a stream without chat rejects messages over HTTP and socket', async () => 
 
 test('a visitor’s socket cannot send messages', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
+  const socket = await server.client().openSocket(`?chat=true&streamId=${id}`)
   socket.send({ type: 'chat_message', streamId: id, content: 'hello' })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'unauthorized' })
   expect(await list(id)).toEqual([])
@@ -148,10 +148,10 @@ test('a visitor’s socket cannot send messages', async () => {
 test('visitors cannot read the chat of a private stream over HTTP or socket', async () => {
   const { id } = await owner.createStream({ settings: { isPublic: false } })
   expect((await server.client().get(`/api/streams/${id}/chat`)).status).toBe(404)
-  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
+  const socket = await server.client().openSocket(`?chat=true&streamId=${id}`)
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   await send(owner, id, 'among members')
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received).toEqual([])
   socket.close()
 })
@@ -160,12 +160,12 @@ test('messages are rate limited per user, over HTTP and socket together', async 
   const limitedApp = await startTestApp()
   const member = await limitedApp.member()
   const { id } = await member.createStream()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   for (let index = 0; index < 4; index++) {
     expect((await send(member, id, 'quick')).status).toBe(201)
     socket.send({ type: 'chat_message', streamId: id, content: 'quick' })
   }
-  await socket.settled()
+  await socket.roundTrip()
   const response = await send(member, id, 'one too many')
   expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)

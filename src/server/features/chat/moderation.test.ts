@@ -23,7 +23,7 @@ afterAll(() => server.close())
 async function memberWith(role: Role): Promise<TestClient> {
   const client = await server.member()
   await server.database.db.update(users).set({ role }).where(eq(users.id, client.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   return client
 }
 
@@ -51,7 +51,7 @@ const countOf = async (id: string) => {
 test('a deleted message is hidden for everyone immediately and not counted', async () => {
   const { id } = await owner.createStream()
   const [kept, removed] = [await send(member, id, 'kept'), await send(member, id, 'gone')]
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ messageIds: [removed.id] })
   const deleted = async (from: string, until: string) =>
@@ -62,7 +62,7 @@ test('a deleted message is hidden for everyone immediately and not counted', asy
   expect(await list(id, `?after=${kept.id}`)).toEqual([])
   expect(await countOf(id)).toBe(1)
   expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received.filter(({ type }) => type === 'chat_deleted')).toEqual([])
   expect(await countOf(id)).toBe(1)
   socket.close()
@@ -75,7 +75,7 @@ test('messages of a deactivated user are hidden immediately, and return when the
   const hiddenMessage = await send(deactivated, id, 'gone')
   const reply = await send(member, id, 'an answer', { replyTo: hiddenMessage.id })
   expect((await pin(owner, id, hiddenMessage.id)).status).toBe(200)
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   const setActive = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, deactivated.user.id))
   const deleted = async () =>
@@ -138,7 +138,7 @@ test('after concurrent deletions and messages the count equals a recount', async
 test('a pinned message is shown to everyone until it is unpinned or deleted', async () => {
   const { id } = await owner.createStream()
   const [first, second] = [await send(member, id, 'first'), await send(member, id, 'second')]
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   const response = await pin(owner, id, first.id)
   expect(pinMessage.response.parse(response.body).pinned).toEqual(first)
   expect((await socket.waitFor('chat_pinned')).data.message).toEqual(first)
@@ -158,7 +158,7 @@ test('a pinned message is shown to everyone until it is unpinned or deleted', as
 test('a reply contains the replied message until that is deleted', async () => {
   const { id } = await owner.createStream()
   const replied = await send(member, id, `Where are you from? ${'x'.repeat(200)}`)
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   const reply = await send(owner, id, 'Bahia', { replyTo: replied.id })
   expect(reply.replyTo).toMatchObject({
     id: replied.id,
@@ -186,7 +186,7 @@ test('only an existing message on the same stream can be replied to', async () =
       status: 422,
       body: { code: 'unprocessable', fields: [{ path: 'replyTo' }] },
     })
-    const socket = await member.socket()
+    const socket = await member.openSocket()
     socket.send({ type: 'chat_message', streamId: one.id, content: 'an answer', replyTo })
     expect(await socket.waitFor('error')).toMatchObject({ code: 'unprocessable' })
     socket.close()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 
 /** Columns of the message that is replied to; all null if there is none or it is hidden. */
@@ -47,7 +47,7 @@ const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const maxRows = sql`${sql.placeholder('limit')}::int`
 
-const latest = prepared<{ streamId: string; limit: number }, MessageRow>(
+const latest = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
   'chat_latest',
   sql`${SELECT_MESSAGES} where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
@@ -58,7 +58,7 @@ export async function listLatest(db: Executor, streamId: string, limit: number):
   return rows.reverse()
 }
 
-const after = prepared<{ streamId: string; afterId: string; limit: number }, MessageRow>(
+const after = prepareStatement<{ streamId: string; afterId: string; limit: number }, MessageRow>(
   'chat_after',
   sql`${SELECT_MESSAGES} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, moment, primaryId } from '#server/db/columns.ts'
+import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -20,7 +20,7 @@ export const chatMessages = pgTable(
     /** The message that this one replies to. */
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
     /** Set by the author, a moderator or the streamer. Deleted messages are hidden from everyone. */
-    deletedAt: moment('deleted_at'),
+    deletedAt: timestamptz('deleted_at'),
     deletedBy: uuid('deleted_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

@@ -26,7 +26,7 @@ type Input = {
  * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 if the replied message is absent.
  */
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
-  const user = await parts.sessionCache.member(sender.id)
+  const user = await parts.sessionCache.findUser(sender.id)
   if (!user) throw unauthorized()
   // Serialized, as concurrent statements would not see each other's message and both pass slow mode.
   return serializeBy(user.id, `chat ${input.streamId}`, () => store(parts, user, input))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { violates } from '#server/db/violates.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
+import { violatesConstraint } from '#server/db/violates.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
 type NewMessage = {
@@ -41,7 +41,7 @@ const NOW = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
  * differs once the row is locked, nothing is counted or stored. The id is generated under the lock: ids grow in the
  * order in which messages become visible, so that `listAfter` skips none.
  */
-const storeStatement = prepared<NewMessage, Outcome>(
+const storeStatement = prepareStatement<NewMessage, Outcome>(
   'chat_store',
   sql`
   with target as (
@@ -105,7 +105,7 @@ export async function storeMessage(db: Executor, message: NewMessage): Promise<O
     const [outcome] = await storeStatement(db, message)
     return outcome
   } catch (error) {
-    if (violates(error, 'chat_messages_client_key')) return { verdict: 'duplicate' }
+    if (violatesConstraint(error, 'chat_messages_client_key')) return { verdict: 'duplicate' }
     throw error
   }
 }

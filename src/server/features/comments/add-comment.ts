@@ -9,7 +9,7 @@ import {
   recordNotifications,
   deliverNotifications,
 } from '#server/features/notifications/notify.ts'
-import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import {
   type LockedPost,
   type PostCounts,
@@ -24,7 +24,7 @@ import { findByClientId, findComment, insertComment } from './queries.ts'
 
 const COMMENTS = rateOf('comments')
 
-type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
+type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostCountsPublisher }
 type Input = z.output<typeof createComment.body>
 type StoredComment = { id: string; counts: PostCounts; notifications: NotificationChange[] }
 
@@ -44,7 +44,7 @@ export async function addComment(
   await limits.consume(COMMENTS, author.id)
   const added = await db.transaction((tx) => storeComment(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
-  changes.changed(postId, added.counts)
+  changes.update(postId, added.counts)
   deliverNotifications(parts, added.notifications)
   return getComment(db, author, added.id)
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING, prepared, preparedPage } from '#server/db/prepared.ts'
+import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import type { PostCounts } from '#server/features/posts/queries.ts'
 import type { CommentForRequester } from './present-comment.ts'
 import { type CommentRow, comments } from './schema.ts'
@@ -12,7 +12,7 @@ const COMMENT_COLUMNS = sql`
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
-const page = preparedPage<{ postId: string; before: string }, CommentForRequester>(
+const page = preparePageStatement<{ postId: string; before: string }, CommentForRequester>(
   'comments_of_post',
   (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
     where c.post_id = ${sql.placeholder('postId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
@@ -21,16 +21,16 @@ const page = preparedPage<{ postId: string; before: string }, CommentForRequeste
 )
 
 /** The comments on a post, newest first. */
-export function listOfPost(
+export function listCommentsOnPost(
   db: Executor,
   postId: string,
   limit: number,
-  beforeId = BEGINNING,
+  beforeId = MAX_UUID,
 ): Promise<CommentForRequester[]> {
   return page(db, { postId, before: beforeId }, limit)
 }
 
-const byId = prepared<{ id: string }, CommentForRequester>(
+const byId = prepareStatement<{ id: string }, CommentForRequester>(
   'comments_by_id',
   sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
     where c.id = ${sql.placeholder('id')}::uuid and u.is_active`,

@@ -3,16 +3,16 @@ import type { Context } from '#server/feature.ts'
 import {
   type NotificationChange,
   deliverNotifications,
-  withdrawAbout,
+  withdrawNotificationsAbout,
   withdrawNotification,
 } from '#server/features/notifications/notify.ts'
-import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import { type PostCounts, lockPost } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deleteComment, findComment } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
+type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
 type Removed = { postId: string; counts: PostCounts; notifications: NotificationChange[] }
 
 /** Deletes a comment of the caller; returns its post and how many comments the post has left. Throws 404, 403. */
@@ -22,7 +22,7 @@ export async function removeComment(
   id: string,
 ): Promise<{ postId: string; commentsCount: number }> {
   const { postId, counts, notifications } = await parts.db.transaction((tx) => remove(tx, caller, id))
-  changes.changed(postId, counts)
+  changes.update(postId, counts)
   deliverNotifications(parts, notifications)
   return { postId, commentsCount: counts.commentsCount }
 }
@@ -32,7 +32,7 @@ async function remove(tx: Executor, caller: Caller, commentId: string): Promise<
   const post = comment && (await lockPost(tx, comment.postId))
   if (!post) throw notFound('notFound.comment')
   if (comment.userId !== caller.id) throw forbidden()
-  const mentionNotifications = await withdrawAbout(tx, { commentId })
+  const mentionNotifications = await withdrawNotificationsAbout(tx, { commentId })
   const counts = await deleteComment(tx, commentId)
   if (!counts) throw notFound('notFound.comment')
   const about = { userId: post.authorId, actorId: caller.id, postId: post.id, commentId }

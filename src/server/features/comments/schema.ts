@@ -1,11 +1,11 @@
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Comment } from '#shared/comments.ts'
-import { byMemberOnPost } from '#server/features/posts/schema.ts'
+import { postActionColumns } from '#server/features/posts/schema.ts'
 
 export const comments = pgTable(
   'comments',
   {
-    ...byMemberOnPost(),
+    ...postActionColumns(),
     content: text().notNull(),
     mentions: jsonb().$type<Comment['mentions']>().notNull().default([]),
     clientId: uuid('client_id'),

@@ -105,7 +105,7 @@ test('whoever looks at one of the two hears the new counts', async () => {
 
 test('every page of who follows hears of it with its own count, and nobody else', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
-  const [mine, other] = [await ada.socket(), await ben.socket()]
+  const [mine, other] = [await ada.openSocket(), await ben.openSocket()]
   await follow(ada, ben)
   await unfollow(ada, ben)
   for (const [isFollowing, count] of [
@@ -117,7 +117,7 @@ test('every page of who follows hears of it with its own count, and nobody else'
       userId: ben.user.id,
       data: { isFollowing, followersCount: count, followingCount: count },
     })
-  await other.settled()
+  await other.roundTrip()
   expect(other.received.filter(({ type }) => type === 'follow_changed')).toEqual([])
   for (const socket of [mine, other]) socket.close()
 })

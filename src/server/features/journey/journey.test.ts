@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listJourney, madeIn } from '#shared/journey.ts'
+import { listJourney, contentOf } from '#shared/journey.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const stepsOf = (body: unknown) => listJourney.response.parse(body)
-const idsOf = (body: unknown) => stepsOf(body).map((step) => madeIn(step).id)
+const idsOf = (body: unknown) => stepsOf(body).map((step) => contentOf(step).id)
 
 test('the journey lists the user’s posts, streams and videos, the newest first', async () => {
   const [member, other] = [await server.member(), await server.member()]

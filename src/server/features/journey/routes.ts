@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { type Step, listJourney, madeIn } from '#shared/journey.ts'
+import { type JourneyItem, listJourney, contentOf } from '#shared/journey.ts'
 import type { Feature } from '#server/feature.ts'
 import { presentPost } from '#server/features/posts/present-post.ts'
-import { listOfAuthor } from '#server/features/posts/queries.ts'
+import { listPostsByAuthor } from '#server/features/posts/queries.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentStreams } from '#server/features/streams/present-stream.ts'
-import { listOfStreamer } from '#server/features/streams/queries.ts'
+import { listByStreamer } from '#server/features/streams/queries.ts'
 import { presentVideo } from '#server/features/videos/present-video.ts'
-import { listOfCreator } from '#server/features/videos/queries.ts'
+import { listByCreator } from '#server/features/videos/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 
@@ -22,12 +22,12 @@ export const journey = (streamKeys: StreamKeys): Feature => ({
       const [before] = decodeCursor(query.cursor, cursor) ?? []
       // Each type may fill the whole page, so one page of each is merged.
       const [posts, streams, videos] = await Promise.all([
-        listOfAuthor(db, user.id, user, query.limit, before),
-        listOfStreamer(db, user.id, user, query.limit + 1, before),
-        listOfCreator(db, user.id, {}, query.limit + 1, before),
+        listPostsByAuthor(db, user.id, user, query.limit, before),
+        listByStreamer(db, user.id, user, query.limit + 1, before),
+        listByCreator(db, user.id, {}, query.limit + 1, before),
       ])
       const presentedStreams = await presentStreams(streamKeys, streams, user)
-      const steps: Step[] = [
+      const steps: JourneyItem[] = [
         ...posts.map((row) => ({ type: 'post', post: presentPost(row, user) }) as const),
         ...presentedStreams.map((stream) => ({ type: 'stream', stream }) as const),
         ...videos.map((row) => ({ type: 'video', video: presentVideo(row, user) }) as const),
@@ -38,4 +38,4 @@ export const journey = (streamKeys: StreamKeys): Feature => ({
   },
 })
 
-const idOf = (step: Step) => madeIn(step).id
+const idOf = (step: JourneyItem) => contentOf(step).id

@@ -78,12 +78,12 @@ test('one member’s toggles at once each turn what the one before left', async 
 })
 
 test('of calls side by side the last one that the other pages hear of is the one that holds', async () => {
-  const socket = await first().socket()
+  const socket = await first().openSocket()
   const { id } = await author.createPost()
   for (let round = 0; round < 10; round++) {
     const desired = Array.from({ length: 10 }, (_, at) => (round + at) % 2 === 0)
     await Promise.all(desired.map((liked) => like(first(), id, { liked })))
-    await socket.settled()
+    await socket.roundTrip()
     const heard = socket.received.splice(0).filter((message) => message.type === 'like_changed')
     expect(heard).toHaveLength(10)
     const { isLiked, likesCount } = await see(first(), id)
@@ -94,7 +94,7 @@ test('of calls side by side the last one that the other pages hear of is the one
 
 test('the author is told of a like, and no more when it is taken back', async () => {
   const writer = await server.member()
-  const socket = await writer.socket()
+  const socket = await writer.openSocket()
   const { id } = await writer.createPost()
   await like(first(), id)
   expect(await socket.waitFor('notification')).toMatchObject({
@@ -109,9 +109,9 @@ test('the author is told of a like, and no more when it is taken back', async ()
 
 test('whoever watches a post hears its counts, many changes together', async () => {
   const { id } = await author.createPost()
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'watch', postIds: [id], userIds: [] })
-  await socket.settled()
+  await socket.roundTrip()
   await like(memberAt(0), id)
   expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
   await Promise.all(users.slice(1).map((member) => like(member, id)))
@@ -128,13 +128,13 @@ test('whoever begins to watch right after a change hears of it, once', async () 
   const [{ id }, gone] = [await author.createPost(), await author.createPost()]
   await like(first(), id)
   await author.send('DELETE', `/api/posts/${gone.id}`)
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   const watched = { type: 'watch', postIds: [id, gone.id], userIds: [] } as const
   socket.send(watched)
   expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
   expect(await socket.waitFor('post_deleted')).toMatchObject({ postId: gone.id })
   socket.send(watched)
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received.filter(({ type }) => type.startsWith('post_'))).toEqual([])
   socket.close()
 })
@@ -142,7 +142,7 @@ test('whoever begins to watch right after a change hears of it, once', async () 
 test('whoever begins to watch while changes wait to be told together hears of all of them', async () => {
   const { id } = await author.createPost()
   for (const member of [first(), second()]) await like(member, id)
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'watch', postIds: [id], userIds: [] })
   expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 2 } })
   socket.close()
@@ -150,10 +150,10 @@ test('whoever begins to watch while changes wait to be told together hears of al
 
 test('whoever watches other posts now hears nothing of the one before', async () => {
   const [before, now] = [await author.createPost(), await author.createPost()]
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'watch', postIds: [before.id], userIds: [] })
   socket.send({ type: 'watch', postIds: [now.id], userIds: [] })
-  await socket.settled()
+  await socket.roundTrip()
   await like(first(), before.id)
   await like(first(), now.id)
   expect(await socket.waitFor('post_changed')).toMatchObject({ postId: now.id })
@@ -162,12 +162,12 @@ test('whoever watches other posts now hears nothing of the one before', async ()
 })
 
 test('a page can watch a hundred posts, and no more', async () => {
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   const ids = Array.from({ length: 101 }, () => crypto.randomUUID())
   socket.send({ type: 'watch', postIds: ids, userIds: [] })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid' })
   socket.send({ type: 'watch', postIds: ids.slice(1), userIds: [] })
-  expect(await socket.settled()).toBe(true)
+  expect(await socket.roundTrip()).toBe(true)
   socket.close()
 })
 
@@ -199,11 +199,11 @@ test('after likes and unlikes of many at once the counts of posts hold what a re
 
 test('every page of the member hears what its like has come to, and nobody else', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  const sockets = [await member.socket(), await member.socket()]
-  const outsiders = [await other.socket(), await server.client().socket()]
+  const sockets = [await member.openSocket(), await member.openSocket()]
+  const outsiders = [await other.openSocket(), await server.client().openSocket()]
   const { id } = await author.createPost()
   for (const socket of outsiders) socket.send({ type: 'watch', postIds: [id], userIds: [member.user.id] })
-  for (const socket of outsiders) await socket.settled()
+  for (const socket of outsiders) await socket.roundTrip()
   await like(member, id)
   await like(member, id, { liked: false })
   for (const socket of sockets) {
@@ -212,7 +212,7 @@ test('every page of the member hears what its like has come to, and nobody else'
     expect(unliked.data).toEqual({ isLiked: false, likesCount: 0 })
   }
   for (const socket of outsiders) {
-    await socket.settled()
+    await socket.roundTrip()
     expect(socket.received.filter(({ type }) => type === 'like_changed')).toEqual([])
   }
   for (const socket of [...sockets, ...outsiders]) socket.close()

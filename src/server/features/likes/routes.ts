@@ -8,13 +8,13 @@ import {
   withdrawNotification,
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
-import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import { type LockedPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { setLike } from './queries.ts'
 
-export const likes = (changes: PostChanges): Feature => ({
+export const likes = (changes: PostCountsPublisher): Feature => ({
   name: 'likes',
   register(app, { db, hub, log }) {
     const parts = { db, hub, log, changes }
@@ -24,7 +24,7 @@ export const likes = (changes: PostChanges): Feature => ({
   },
 })
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
+type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
 type Like = { userId: string; postId: string }
 
 /**
@@ -47,7 +47,7 @@ async function likePost(
   const { liked, likesCount } = changed ?? { liked: desired === true, likesCount: post.likesCount }
   const data = { isLiked: liked, likesCount }
   parts.hub.publish(inboxTopic(userId), { type: 'like_changed', postId, data })
-  if (changed) changes.changed(postId, changed)
+  if (changed) changes.update(postId, changed)
   deliverNotifications(parts, notifications)
   return { liked, likesCount }
 }

@@ -3,13 +3,13 @@ import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live-status.ts'
 import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
-import { type LiveSnapshot, type LiveFigures, isUp } from '#server/features/metrics/live-figures.ts'
+import { type LiveSnapshot, type LiveStats, isUp } from '#server/features/metrics/live-stats.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
 import { findTitles } from './queries.ts'
 
 /** The live engine's state and problems, for admins. */
-export const liveStatus = (liveStats: LiveFigures): Feature => ({
+export const liveStatus = (liveStats: LiveStats): Feature => ({
   name: 'live-status',
   register(app, { config, db }) {
     route(app, getLiveStatus, async ({ request }): Promise<LiveStatus> => {

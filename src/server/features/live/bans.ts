@@ -34,7 +34,8 @@ export class Bans {
     this.#version += 1
     const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
     for (const viewer of viewers) if (viewer.user?.id === userId) leaveStream(parts, viewer)
-    for (const connection of parts.sockets.ofMember(userId)) connection.unsubscribe(streamTopic(streamId))
+    for (const connection of parts.sockets.connectionsOfUser(userId))
+      connection.unsubscribe(streamTopic(streamId))
   }
 
   /** Removes visitors from a stream that has become private. Their sockets receive the same error as for no stream. */
@@ -43,7 +44,7 @@ export class Bans {
     const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
     for (const viewer of viewers) if (!viewer.user) leaveStream(parts, viewer)
     const topic = streamTopic(streamId)
-    for (const connection of parts.sockets.onTopic(topic)) {
+    for (const connection of parts.sockets.subscribersOf(topic)) {
       if (connection.user) continue
       connection.unsubscribe(topic)
       connection.sendError(notFound('notFound.stream'), { streamId })

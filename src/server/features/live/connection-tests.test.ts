@@ -35,7 +35,7 @@ test('a connection test receives real media, is no stream, and ends when its use
   expect((await user.get('/api/streams/live')).body).toEqual([])
   for (const path of [`/api/streams/${id}`, `/api/streams/check:${id}`])
     expect((await user.get(path)).status).toBe(404)
-  const socket = await user.socket()
+  const socket = await user.openSocket()
   socket.send({ type: 'join_stream', streamId: id })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()

@@ -1,6 +1,6 @@
 import { consumeRate } from '#server/http/call-rates.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
-import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
+import { type Identity, actorOf, isIdentified } from '#server/realtime/connection.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
@@ -11,7 +11,7 @@ const REJOIN_FREE = rateOf('rejoinFree')
  */
 export async function consumeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
   // Clients without cookies cannot be told apart within an address: no free rejoins for them.
-  if (!isKnown(identity)) return limits.consume(JOINS_OF_ADDRESS, identity.address)
+  if (!isIdentified(identity)) return limits.consume(JOINS_OF_ADDRESS, identity.address)
   const actor = actorOf(identity)
   const rejoinKey = `${actor} ${streamId}`
   if (await limits.has(REJOIN_FREE, rejoinKey)) return

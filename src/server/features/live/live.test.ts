@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const readStream = async (id: string) => streamSchema.parse((await owner.get(`/api/streams/${id}`)).body)
 const join = async (client: TestClient, streamId: string) => {
-  const socket = await client.socket()
+  const socket = await client.openSocket()
   socket.send({ type: 'join_stream', streamId, userId: null })
   await socket.waitFor('stream_joined')
   return socket
@@ -59,7 +59,7 @@ test('the peak only counts viewers during a broadcast, with those who have waite
 test('a subscriber receives the current viewer count', async () => {
   const { id } = await owner.createStream()
   const watching = await join(server.client(), id)
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'subscribe', streamId: id })
   expect(await socket.waitFor('subscribed')).toMatchObject({ viewerCount: 1 })
   for (const each of [watching, socket]) each.close()
@@ -84,7 +84,7 @@ test('repeated joins and leaves of a socket count once', async () => {
 test('the owner’s preview is not counted; the owner’s viewer page and previews of others are', async () => {
   const { id } = await owner.createStream()
   const preview = async (client: TestClient) => {
-    const socket = await client.socket()
+    const socket = await client.openSocket()
     socket.send({ type: 'join_stream', streamId: id, isPreview: true })
     return { socket, count: (await socket.waitFor('stream_joined')).data.viewerCount }
   }
@@ -103,10 +103,10 @@ test('the owner’s preview is not counted; the owner’s viewer page and previe
 test('each count contains the number of the owner’s pages, without previews', async () => {
   const { id } = await owner.createStream()
   const visitor = await join(server.client(), id)
-  const studio = await owner.socket()
+  const studio = await owner.openSocket()
   studio.send({ type: 'join_stream', streamId: id, isPreview: true })
   expect((await studio.waitFor('stream_joined')).data).not.toHaveProperty('ownerCount')
-  const ownerSockets = [await owner.socket(), await owner.socket()]
+  const ownerSockets = [await owner.openSocket(), await owner.openSocket()]
   for (const [index, socket] of ownerSockets.entries()) {
     socket.send({ type: 'join_stream', streamId: id })
     const { data } = await socket.waitFor('stream_joined')
@@ -125,22 +125,22 @@ test('each count contains the number of the owner’s pages, without previews', 
 
 test('a socket that leaves a stream still receives its messages while it is subscribed', async () => {
   const { id } = await owner.createStream()
-  const socket = await owner.subscribed(id)
+  const socket = await owner.openSubscribedSocket(id)
   const send = (message: string) => owner.post('/api/chat/send', { streamId: id, message })
   socket.send({ type: 'join_stream', streamId: id })
   socket.send({ type: 'leave_stream', streamId: id })
-  await socket.settled()
+  await socket.roundTrip()
   await send('while subscribed')
   await socket.waitFor('chat_message')
   socket.send({ type: 'join_stream', streamId: id })
   socket.send({ type: 'unsubscribe', streamId: id })
-  await socket.settled()
+  await socket.roundTrip()
   await send('while joined')
   await socket.waitFor('chat_message')
   socket.send({ type: 'leave_stream', streamId: id })
-  await socket.settled()
+  await socket.roundTrip()
   await send('after both')
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   socket.close()
 })
@@ -165,13 +165,13 @@ test('a viewer count that could not be stored is stored later, with the peak', a
 test('a hundred sockets that join and leave concurrently leave a count of zero', async () => {
   const { id } = await owner.createStream()
   const clients = Array.from({ length: 100 }, () => server.client())
-  const sockets = await Promise.all(clients.map((client) => client.socket()))
+  const sockets = await Promise.all(clients.map((client) => client.openSocket()))
   for (const socket of sockets) socket.send({ type: 'join_stream', streamId: id })
   for (const [index, socket] of sockets.entries()) {
     if (index % 2) socket.terminate()
     else socket.send({ type: 'leave_stream', streamId: id })
   }
-  await Promise.all(sockets.map((socket, index) => (index % 2 ? socket.closed : socket.settled())))
+  await Promise.all(sockets.map((socket, index) => (index % 2 ? socket.closed : socket.roundTrip())))
   for (const socket of sockets) socket.close()
   const watching = await join(owner, id)
   await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
@@ -216,7 +216,7 @@ test('only the owner can publish', async () => {
     [server.client(), 'unauthorized'],
     [await server.member(), 'forbidden'],
   ] as const) {
-    const socket = await client.socket()
+    const socket = await client.openSocket()
     socket.send(offer)
     expect(await socket.waitFor('error')).toMatchObject({ code, streamId: id })
     socket.close()
@@ -225,14 +225,14 @@ test('only the owner can publish', async () => {
 
 test('a broken offer is rejected in both message formats, and the engine keeps working', async () => {
   const { id } = await owner.createStream()
-  const socket = await owner.socket(`?stream=true&streamId=${id}`)
+  const socket = await owner.openSocket(`?stream=true&streamId=${id}`)
   for (const field of ['data', 'offer']) {
     socket.send({ type: 'webrtc_offer', streamId: id, [field]: { type: 'offer', sdp: 'v=0\r\nm=nonsense' } })
     expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid', streamId: id })
   }
   socket.send({ type: 'webrtc_offer', streamId: id })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid', fields: [{ path: 'data' }] })
-  expect(await socket.settled()).toBe(true)
+  expect(await socket.roundTrip()).toBe(true)
   socket.close()
 })
 
@@ -246,13 +246,13 @@ test('an answer without an offer is rejected, and a stray candidate is ignored',
     streamId: id,
     candidate: { candidate: 'candidate:1 1 UDP 1 127.0.0.1 9 typ host' },
   })
-  expect(await socket.settled()).toBe(true)
+  expect(await socket.roundTrip()).toBe(true)
   socket.close()
 })
 
 test('a visitor can join a public stream, not a private one', async () => {
   const { id } = await owner.createStream({ settings: { isPublic: false } })
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'join_stream', streamId: id })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()
@@ -263,7 +263,7 @@ test('joins are rate limited per user; rejoining a recently joined stream is fre
   const limitedApp = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
   const member = await limitedApp.member()
   const created = [await member.createStream(), await member.createStream(), await member.createStream()]
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   for (const { id } of created.slice(0, 2)) {
     socket.send({ type: 'join_stream', streamId: id })
     await socket.waitFor('stream_joined')
@@ -300,7 +300,7 @@ test('an address counts at most twenty visitors per broadcast', async () => {
   const { id } = await creator.createStream()
   const joinFrom = async (address: string, visitor: string) => {
     const headers = { cookie: `visitor=${visitor}`, 'x-forwarded-for': address }
-    const socket = await server.client().socket('', headers)
+    const socket = await server.client().openSocket('', headers)
     socket.send({ type: 'join_stream', streamId: id })
     await socket.waitFor('stream_joined')
     return socket
@@ -319,7 +319,7 @@ test('an address counts at most twenty visitors per broadcast', async () => {
   sockets.push(...(await crowd(100, 10)), await joinFrom('203.0.113.7', roaming))
   sockets.push(await joinFrom('203.0.113.7', crypto.randomUUID()), await join(await server.member(), id))
   // Each join is counted before the socket's next message is handled.
-  await Promise.all(sockets.map((socket) => socket.settled()))
+  await Promise.all(sockets.map((socket) => socket.roundTrip()))
   expect(await total()).toMatchObject({ totalViews: 23 })
   const addresses = async () => {
     const rows = await server.database.db.execute(
@@ -339,7 +339,7 @@ test('a forged visitor cookie does not prevent the views of others from being co
   const visitor = server.client()
   await visitor.get('/')
   const waiting = await join(visitor, id)
-  const forged = await server.client().socket('', { cookie: 'visitor=%00' })
+  const forged = await server.client().openSocket('', { cookie: 'visitor=%00' })
   forged.send({ type: 'join_stream', streamId: id })
   await forged.waitFor('stream_joined')
   await creator.put(`/api/streams/${id}`, { isLive: true })

@@ -18,9 +18,9 @@ test('a live stream that becomes private removes its visitors and keeps its sign
   await owner.put(`/api/streams/${id}`, { isLive: true })
   const fan = await server.member()
   const [visitor, reader, member] = [
-    await server.client().socket(),
-    await server.client().socket(),
-    await fan.socket(),
+    await server.client().openSocket(),
+    await server.client().openSocket(),
+    await fan.openSocket(),
   ]
   for (const socket of [visitor, member]) {
     socket.send({ type: 'join_stream', streamId: id })
@@ -33,7 +33,7 @@ test('a live stream that becomes private removes its visitors and keeps its sign
   await setPublic(id, false)
   for (const socket of [visitor, reader]) {
     expect(await socket.waitFor('error')).toMatchObject({ streamId: id, code: 'not_found' })
-    await socket.settled()
+    await socket.roundTrip()
     expect(socket.received.filter(({ type }) => type === 'stream_updated')).toEqual([])
   }
   await member.waitFor('stream_updated')
@@ -44,7 +44,7 @@ test('a live stream that becomes private removes its visitors and keeps its sign
   await owner.post('/api/chat/send', { streamId: id, message: 'Among ourselves' })
   await member.waitFor('chat_message')
   for (const socket of [visitor, reader]) {
-    await socket.settled()
+    await socket.roundTrip()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   }
   visitor.send({ type: 'join_stream', streamId: id })
@@ -57,14 +57,14 @@ test('a live stream that becomes private removes its visitors and keeps its sign
 
 test('a visitor who subscribes while the stream becomes private is not subscribed', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   await Promise.all([
     setPublic(id, false),
     ...Array.from({ length: 20 }, async () => socket.send({ type: 'subscribe', streamId: id })),
   ])
-  await socket.settled()
+  await socket.roundTrip()
   await owner.post('/api/chat/send', { streamId: id, message: 'Among ourselves' })
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   socket.close()
 })

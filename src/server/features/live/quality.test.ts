@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type TestSocket = Awaited<ReturnType<TestClient['socket']>>
+type TestSocket = Awaited<ReturnType<TestClient['openSocket']>>
 
 /** Publishes a stream like the studio page. */
 async function publish(member: TestClient, streamId: string, peer: string): Promise<TestSocket> {
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   const data = { type: 'offer', sdp: await peers.offer(peer) }
   socket.send({ type: 'webrtc_offer', streamId, data })
   await peers.acceptAnswer(peer, (await socket.waitFor('webrtc_answer')).answer.sdp)
@@ -40,7 +40,7 @@ async function startLive() {
 }
 
 async function watch(streamId: string, quality?: Quality) {
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'join_stream', streamId, quality })
   const peerId = await answerOffer(socket, streamId)
   return { socket, peerId }
@@ -76,10 +76,10 @@ test('a late offer restarts the grace period once', async () => {
   onTestFinished(() => graceApp.close())
   const member = await graceApp.member()
   const { id } = await member.createStream()
-  const socket = await member.subscribed(id)
+  const socket = await member.openSubscribedSocket(id)
   const data = { type: 'offer', sdp: await graceApp.peers.offer('silent') }
   await member.put(`/api/streams/${id}`, { isLive: true })
-  await socket.settled()
+  await socket.roundTrip()
   const sentAt = performance.now()
   socket.send({ type: 'webrtc_offer', streamId: id, data })
   await socket.waitFor('stream_ended')
@@ -90,7 +90,7 @@ test('a late offer restarts the grace period once', async () => {
 test('repeated joins of a socket are rate limited', async () => {
   const { id, publisher } = await startLive()
   const member = await server.member()
-  const socket = await member.socket()
+  const socket = await member.openSocket()
   socket.send({ type: 'join_stream', streamId: id })
   await socket.waitFor('webrtc_offer')
   for (let attempt = 0; attempt < 40; attempt += 1) socket.send({ type: 'join_stream', streamId: id })
@@ -99,7 +99,7 @@ test('repeated joins of a socket are rate limited', async () => {
     socket.send({ type: 'leave_stream', streamId: id })
     socket.send({ type: 'join_stream', streamId: id })
   }
-  await socket.settled()
+  await socket.roundTrip()
   const rejected = socket.received.filter((message) => message.type === 'error')
   expect(rejected).toHaveLength(21)
   expect(rejected[0]).toMatchObject({ code: 'rate_limited', streamId: id })
@@ -110,9 +110,9 @@ test('repeated joins of a socket are rate limited', async () => {
 
 test('set_quality is ignored for a broadcaster and a socket that has not joined', async () => {
   const { id, publisher } = await startLive()
-  for (const socket of [publisher, await server.client().socket()]) {
+  for (const socket of [publisher, await server.client().openSocket()]) {
     socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
-    expect(await socket.settled()).toBe(true)
+    expect(await socket.roundTrip()).toBe(true)
     socket.close()
   }
 })
@@ -120,7 +120,7 @@ test('set_quality is ignored for a broadcaster and a socket that has not joined'
 test('only the owner is notified that another page publishes the stream', async () => {
   const { member, id, publisher } = await startLive()
   const isElsewhereFor = async (client: TestClient) => {
-    const socket = await client.socket(`?stream=true&streamId=${id}`)
+    const socket = await client.openSocket(`?stream=true&streamId=${id}`)
     const { isElsewhere } = await socket.waitFor('subscribed')
     socket.close()
     return isElsewhere

@@ -153,15 +153,15 @@ export class Rooms {
 
   /** Returns the number of an actor's outside players. A user's actor is the user's id. */
   countPlayersOf(actor: string): number {
-    return this.#players.of(`actor ${actor}`)
+    return this.#players.countOf(`actor ${actor}`)
   }
 
   countPlayersAt(address: string): number {
-    return this.#players.of(`address ${address}`)
+    return this.#players.countOf(`address ${address}`)
   }
 
   countPlayersOfSession(sessionId: string): number {
-    return this.#players.of(`session ${sessionId}`)
+    return this.#players.countOf(`session ${sessionId}`)
   }
 
   /** Removes a viewer. Repeating it has no effect. */

@@ -110,7 +110,7 @@ function closeRoom(parts: Parts, streamId: string): void {
   const { broadcasts, rooms, sockets } = parts
   broadcasts.onEnded(streamId)
   for (const viewer of rooms.find(streamId)?.viewers.values() ?? []) leaveStream(parts, viewer)
-  for (const connection of sockets.onTopic(streamTopic(streamId)))
+  for (const connection of sockets.subscribersOf(streamTopic(streamId)))
     connection.unsubscribe(streamTopic(streamId))
 }
 

@@ -32,7 +32,7 @@ export class ViewerCounts {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#throttle = new Throttle({
-      pauseMs: PAUSE_MS,
+      intervalMs: PAUSE_MS,
       read: async (streamId) => this.countsOf(streamId),
       publish(streamId, data) {
         parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
@@ -55,7 +55,7 @@ export class ViewerCounts {
 
   /** Publishes and stores the counts. Called after each join and leave. */
   update(streamId: string): void {
-    this.#throttle.changed(streamId, this.countsOf(streamId))
+    this.#throttle.update(streamId, this.countsOf(streamId))
     this.#storeCounts(streamId)
   }
 

@@ -1,4 +1,4 @@
-import { AVATAR_SIDES, LARGEST_IMAGE, imageSizes, smallAvatar } from '#shared/image-sizes.ts'
+import { AVATAR_SIDES, MAX_IMAGE_SIZE, imageSizes, smallAvatar } from '#shared/image-sizes.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
 import type { ImageJob, RenderedImages, Rendition } from '#server/images/protocol.ts'
@@ -17,11 +17,11 @@ export type UntrustedImage = { images: ImagePool; requester: string; source: Ima
  * @throws {HttpError} 413, 415, 503
  */
 export async function makePostImage(image: UntrustedImage, key: string): Promise<ImageFiles> {
-  const narrower = imageSizes(key, LARGEST_IMAGE.width)
+  const narrower = imageSizes(key, MAX_IMAGE_SIZE.width)
     .map(({ width }) => width)
-    .filter((width) => width < LARGEST_IMAGE.width)
+    .filter((width) => width < MAX_IMAGE_SIZE.width)
   const rendered = await render(image, [
-    { ...LARGEST_IMAGE, fit: 'inside' },
+    { ...MAX_IMAGE_SIZE, fit: 'inside' },
     ...narrower.map((width) => ({ width, fit: 'inside' as const })),
   ])
   const [largest] = rendered

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translations.ts'
-import { animatedGif, pixelBomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
+import { animatedGif, pixelBomb, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
 import { MEDIA_DATA_OFFSET, box, element, uint32List, mp4, track, webm } from './test-videos.ts'
@@ -60,7 +60,7 @@ const refusalOf = async (bytes: Uint8Array, purpose: 'post' | 'avatar' = 'post')
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   'a %s image is stored as WebP in all sizes',
   async (format) => {
-    const prepared = await prepare(await plain(2000, 1000, '#c81e1e').toFormat(format).toBuffer())
+    const prepared = await prepare(await plainImage(2000, 1000, '#c81e1e').toFormat(format).toBuffer())
 
     expect(prepared).toMatchObject({ mediaType: 'image', mimeType: 'image/webp', width: 1600, height: 800 })
     const files = await storedFiles(prepared)
@@ -81,7 +81,7 @@ test.each([
   [700, ['-small.webp 480', '.webp 700']],
   [961, ['-small.webp 480', '.webp 960', '-large.webp 961']],
 ])('an image of %i pixels is never enlarged', async (width, expected) => {
-  const files = await storedFiles(await prepare(await plain(width, 10, '#123456').png().toBuffer()))
+  const files = await storedFiles(await prepare(await plainImage(width, 10, '#123456').png().toBuffer()))
   const sizes = await Promise.all(
     [...files].map(async ([name, bytes]) => `${name} ${(await sharp(bytes).metadata()).width}`),
   )
@@ -89,12 +89,12 @@ test.each([
 })
 
 test('a very tall image is scaled down with its proportions', async () => {
-  const { width, height } = await prepare(await plain(1000, 8192, '#123456').png().toBuffer())
+  const { width, height } = await prepare(await plainImage(1000, 8192, '#123456').png().toBuffer())
   expect([width, height]).toEqual([500, 4096])
 })
 
 test('image metadata is stripped after its orientation was applied', async () => {
-  const photo = await plain(100, 200, '#0000ff')
+  const photo = await plainImage(100, 200, '#0000ff')
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 20/1 44/1' }, IFD0: { Copyright: 'a name' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -120,7 +120,7 @@ test('only the first frame of an animated image is kept', async () => {
 })
 
 test('an avatar is a square in two sizes', async () => {
-  const prepared = await prepare(await plain(1000, 400, '#c81e1e').jpeg().toBuffer(), 'avatar')
+  const prepared = await prepare(await plainImage(1000, 400, '#c81e1e').jpeg().toBuffer(), 'avatar')
 
   expect(prepared).toMatchObject({
     mediaType: 'image',
@@ -340,8 +340,8 @@ test('an MP4 with audio only is a file, stripped like a video', async () => {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const ZIP_END = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)])
-const jpeg = () => plain(64, 36, '#123456').jpeg().toBuffer()
-const gif = () => plain(64, 36, '#123456').gif().toBuffer()
+const jpeg = () => plainImage(64, 36, '#123456').jpeg().toBuffer()
+const gif = () => plainImage(64, 36, '#123456').gif().toBuffer()
 
 test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ['an SVG', 'media.unknown', () => Buffer.from(SVG)],
@@ -373,14 +373,14 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   [
     'half a JPEG',
     'media.noImage',
-    async () => (await plain(400, 400, '#123').jpeg().toBuffer()).subarray(0, -200),
+    async () => (await plainImage(400, 400, '#123').jpeg().toBuffer()).subarray(0, -200),
   ],
   [
     'half a PNG',
     'media.noImage',
-    async () => (await plain(400, 400, '#123').png().toBuffer()).subarray(0, 300),
+    async () => (await plainImage(400, 400, '#123').png().toBuffer()).subarray(0, 300),
   ],
-  ['a TIFF', 'media.unknown', () => plain(8, 8, '#000').tiff().toBuffer()],
+  ['a TIFF', 'media.unknown', () => plainImage(8, 8, '#000').tiff().toBuffer()],
   ['half an MP4', 'media.brokenVideo', () => mp4().subarray(0, -20)],
   ['an MP4 without a movie', 'media.brokenVideo', () => mp4().subarray(0, 31)],
   ['an MP4 with two movies', 'media.brokenVideo', () => Buffer.concat([mp4(), mp4().subarray(31)])],

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isConnectionTestName } from '#server/features/live/connection-test-name.ts'
 import type { ProcessStats } from '#server/live-engine/media-engine.ts'
-import { type LiveFigures, type StreamSnapshot, isUp } from './live-figures.ts'
+import { type LiveStats, type StreamSnapshot, isUp } from './live-stats.ts'
 
 type Metric<T> = { name: string; help: string; valueOf: (stats: T) => number }
 
@@ -56,7 +56,7 @@ const ENGINE_GAUGES: Metric<ProcessStats>[] = [
 ]
 
 /** Registers the live engine's metrics, which are read from the engine at each scrape. */
-export function registerLiveMetrics(registry: Registry, liveStats: LiveFigures): void {
+export function registerLiveMetrics(registry: Registry, liveStats: LiveStats): void {
   const streams = async () =>
     ((await liveStats.read())?.streams ?? [])
       // Each connection test would create a permanent time series.

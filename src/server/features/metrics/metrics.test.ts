@@ -15,7 +15,7 @@ const valueOf = (page: string, series: string) =>
   Number(new RegExp(`^${series.replaceAll(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(page)?.[1] ?? NaN)
 
 test('a request from this machine gets the metrics of process, requests and sockets', async () => {
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   await server.client().get('/api/posts/feed?limit=3')
   const { status, headers, body } = await readMetrics()
   expect([status, headers.get('content-type')]).toEqual([

@@ -6,7 +6,7 @@ import type { Feature } from '#server/feature.ts'
 import { bearerOf } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
-import type { LiveFigures } from './live-figures.ts'
+import type { LiveStats } from './live-stats.ts'
 import { registerLiveMetrics } from './live-metrics.ts'
 import { registerRequestMetrics } from './request-metrics.ts'
 
@@ -14,7 +14,7 @@ import { registerRequestMetrics } from './request-metrics.ts'
  * `/metrics` in Prometheus' text format: the process, its requests and sockets, the live engine and its streams. Access
  * from this machine, or with the operator's token.
  */
-export const metrics = (liveStats: LiveFigures): Feature => ({
+export const metrics = (liveStats: LiveStats): Feature => ({
   name: 'metrics',
   register(app, { config, sockets }) {
     const registry = new Registry()

@@ -66,7 +66,10 @@ export async function withdrawNotification(
 }
 
 /** Withdraws all notifications about a post, a comment or a stream; called before that row is deleted. */
-export async function withdrawAbout(tx: Executor, entity: Entity): Promise<NotificationChange[]> {
+export async function withdrawNotificationsAbout(
+  tx: Executor,
+  entity: Entity,
+): Promise<NotificationChange[]> {
   return toWithdrawals(await deleteNotificationsAbout(tx, entity))
 }
 
@@ -124,7 +127,7 @@ async function deliverPending(
 
 async function publishOpened({ db, hub }: Dependencies, ids: readonly string[]): Promise<void> {
   const all = ids.length > 0 ? await listRecipients(db, ids) : []
-  const connected = all.filter(({ recipient }) => hub.isFollowed(inboxTopic(recipient.id)))
+  const connected = all.filter(({ recipient }) => hub.hasSubscribers(inboxTopic(recipient.id)))
   if (connected.length === 0) return
   const recipientById = new Map(connected.map(({ recipient }) => [recipient.id, recipient]))
   const rows = await listByIds(
@@ -146,7 +149,7 @@ async function publishWithdrawn(
 ): Promise<void> {
   const idsByUserId = new Map<string, string[]>()
   for (const { id, withdrawnFrom } of changes) {
-    if (withdrawnFrom === null || !hub.isFollowed(inboxTopic(withdrawnFrom))) continue
+    if (withdrawnFrom === null || !hub.hasSubscribers(inboxTopic(withdrawnFrom))) continue
     idsByUserId.set(withdrawnFrom, [...(idsByUserId.get(withdrawnFrom) ?? []), id])
   }
   if (idsByUserId.size === 0) return

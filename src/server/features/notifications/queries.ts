@@ -1,6 +1,6 @@
 import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING as LAST_ID, prepared, preparedPage } from '#server/db/prepared.ts'
+import { MAX_UUID as LAST_ID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notifications } from './schema.ts'
@@ -75,7 +75,7 @@ export function listNotificationsOf(
 /** A cursor before every notification in descending order. */
 const BEGINNING = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
 
-const userPage = preparedPage<{ userId: string; lastAt: string; id: string }, NotificationRow>(
+const userPage = preparePageStatement<{ userId: string; lastAt: string; id: string }, NotificationRow>(
   'notifications',
   (limit) => {
     const page = sql`(
@@ -91,7 +91,7 @@ export async function listByIds(db: Executor, ids: readonly string[]): Promise<N
   return ids.length === 0 ? [] : byIds(db, { ids: [...ids] })
 }
 
-const byIds = prepared<{ ids: string[] }, NotificationRow>(
+const byIds = prepareStatement<{ ids: string[] }, NotificationRow>(
   'notifications_by_ids',
   sql`${selectNotifications(
     sql`unnest(${sql.placeholder('ids')}::uuid[]) as requested(id) join notifications n on n.id = requested.id`,
@@ -116,7 +116,7 @@ export async function countUnread(db: Executor, userIds: readonly string[]): Pro
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-const unreadCounts = prepared<{ userIds: string[] }, { id: string; count: number }>(
+const unreadCounts = prepareStatement<{ userIds: string[] }, { id: string; count: number }>(
   'notifications_unread',
   sql`
     select u.id, unread_count.count

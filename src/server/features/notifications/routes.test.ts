@@ -173,9 +173,13 @@ async function inconsistentlyHidden(): Promise<unknown[]> {
 
 test('every socket of the recipient receives a notification, and no other socket does', async () => {
   const member = await server.member()
-  const [first, second, other] = [await member.socket(), await member.socket(), await ada.socket()]
-  const visitor = await server.client().socket()
-  await Promise.all([first, second, other, visitor].map((socket) => socket.settled()))
+  const [first, second, other] = [
+    await member.openSocket(),
+    await member.openSocket(),
+    await ada.openSocket(),
+  ]
+  const visitor = await server.client().openSocket()
+  await Promise.all([first, second, other, visitor].map((socket) => socket.roundTrip()))
   await notify({ type: 'follow', userId: member.user.id, actorId: ben.user.id })
   for (const socket of [first, second])
     expect(await socket.waitFor('notification')).toMatchObject({
@@ -183,7 +187,7 @@ test('every socket of the recipient receives a notification, and no other socket
       data: { type: 'follow', actors: [{ id: ben.user.id }], isRead: false },
     })
   for (const socket of [other, visitor]) {
-    await socket.settled()
+    await socket.roundTrip()
     expect(socket.received).toEqual([])
   }
   await member.post('/api/notifications/read')
@@ -196,8 +200,8 @@ test('a withdrawal is published to open pages with the new unread count', async 
   const { id } = await member.createPost()
   await fan.post(`/api/users/${member.user.id}/follow`, { following: true })
   await waitForDeliveries(server.app.context.hub)
-  const socket = await member.socket()
-  await socket.settled()
+  const socket = await member.openSocket()
+  await socket.roundTrip()
   const nextWithdrawal = () => socket.waitFor('notifications_withdrawn')
   const nextNotificationId = async () => (await socket.waitFor('notification')).data?.id
 
@@ -226,8 +230,8 @@ test('a withdrawal is published to open pages with the new unread count', async 
 test('repeated likes and follows are delivered once and are listed in the end', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
-  const socket = await member.socket()
-  await socket.settled()
+  const socket = await member.openSocket()
+  await socket.roundTrip()
   for (let round = 0; round < 5; round++) {
     await fan.post(`/api/posts/${id}/like`)
     await fan.post(`/api/users/${member.user.id}/follow`)
@@ -238,7 +242,7 @@ test('repeated likes and follows are delivered once and are listed in the end', 
   await fan.post(`/api/posts/${id}/like`)
   await fan.post(`/api/users/${member.user.id}/follow`)
   await waitForDeliveries(server.app.context.hub)
-  await socket.settled()
+  await socket.roundTrip()
   const delivered = socket.received.flatMap((message) =>
     message.type === 'notification' && message.data ? [message.data.type] : [],
   )
@@ -255,10 +259,10 @@ test('a notification with a remaining actor is not withdrawn', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   for (const client of [fan, ada]) await client.post(`/api/posts/${id}/like`, { liked: true })
-  const socket = await member.socket()
-  await socket.settled()
+  const socket = await member.openSocket()
+  await socket.roundTrip()
   await fan.post(`/api/posts/${id}/like`, { liked: false })
-  expect(await socket.settled()).toBe(true)
+  expect(await socket.roundTrip()).toBe(true)
   expect(socket.received).toEqual([])
   expect(await listOf(member)).toMatchObject([{ actors: [{ id: ada.user.id }], actorsCount: 1 }])
   socket.close()
@@ -297,8 +301,8 @@ const isHealthCheck = (statement: unknown) => typeof statement === 'string' && s
 test('many concurrent likes reach an open page as a few messages, the last with the right count', async () => {
   const member = await server.member()
   const postId = await insertPost(member, 'Everybody likes this')
-  const socket = await member.socket()
-  await socket.settled()
+  const socket = await member.openSocket()
+  await socket.roundTrip()
   const likers = await Promise.all(Array.from({ length: 10 }, () => server.member()))
   await Promise.all(
     likers.map((liker) => notify({ type: 'like', userId: member.user.id, actorId: liker.user.id, postId })),
@@ -312,8 +316,8 @@ test('followers are notified of a public start at most once an hour, unless they
   const [creator, fan, optedOut] = [await server.member(), await server.member(), await server.member()]
   await followAll([fan, optedOut], creator)
   await optedOut.put('/api/auth/preferences', { notifications: { live: false } })
-  const socket = await fan.socket()
-  await socket.settled()
+  const socket = await fan.openSocket()
+  await socket.roundTrip()
   const stream = await creator.createStream({ title: 'Sunday choir' })
   const restart = async () => {
     await creator.put(`/api/streams/${stream.id}`, { isLive: false })

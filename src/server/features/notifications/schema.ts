@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationType } from '#shared/notifications.ts'
-import { createdAt, moment, primaryId } from '#server/db/columns.ts'
+import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -23,11 +23,11 @@ export const notifications = pgTable(
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     actorsCount: integer('actors_count').notNull().default(0),
-    readAt: moment('read_at'),
+    readAt: timestamptz('read_at'),
     /** True when all its actors are inactive. Maintained by triggers, so that counting need not join the actors. */
     isHidden: boolean('is_hidden').notNull().default(false),
     /** Time of the latest event. */
-    lastAt: moment('last_at').notNull().defaultNow(),
+    lastAt: timestamptz('last_at').notNull().defaultNow(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -57,7 +57,7 @@ test('followers and users with a reminder are notified of a start, once each', a
   for (const client of [follower, both]) await follow(client, streamer)
   const { id } = await announce(streamer)
   for (const client of [reminded, both]) await setReminder(client, id)
-  const socket = await reminded.socket()
+  const socket = await reminded.openSocket()
   await startOnTime(streamer, id)
   expect((await socket.waitFor('notification')).data).toMatchObject({
     type: 'live',

@@ -1,5 +1,5 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
-import { STARTS_BEFORE_MS } from '#shared/streams.ts'
+import { MAX_EARLY_START_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -22,7 +22,7 @@ export async function findStart(
       streamerId: streams.streamerId,
       isPublic: streams.isPublic,
       isAnnounced: sql<boolean>`(
-        ${streams.startedAt} >= ${streams.scheduledFor} - ${milliseconds(STARTS_BEFORE_MS)}
+        ${streams.startedAt} >= ${streams.scheduledFor} - ${milliseconds(MAX_EARLY_START_MS)}
       ) is true`,
     })
     .from(streams)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
+import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { POST_FOR_REQUESTER } from './queries.ts'
 import type { PostForRequester } from './present-post.ts'
@@ -21,7 +21,7 @@ export async function listCircle(
   db: Executor,
   { id, followingCount }: Pick<UserRow, 'id' | 'followingCount'>,
   limit: number,
-  beforeId = BEGINNING,
+  beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
   const values = { viewerId: id, before: beforeId }
   if (followingCount < MANY_FOLLOWED) return pageOfEachAuthor(db, values, limit)
@@ -51,25 +51,27 @@ const newestPostsBy = (authors: SQL, limit: SQL) => sql`
   select ${POST_FOR_REQUESTER} from page join posts p on p.id = page.id join users u on u.id = p.author_id
   order by p.id desc`
 
-const pageOfEachAuthor = preparedPage<Values, PostForRequester>('posts_circle_of_each', (limit) =>
+const pageOfEachAuthor = preparePageStatement<Values, PostForRequester>('posts_circle_of_each', (limit) =>
   newestPostsBy(sql`select id from circle`, limit),
 )
 
 // Only the `limit` authors with the newest latest post can be on the page: reads one post of each of thousands of
 // authors, and more posts of those few only.
-const pageOfLatestAuthors = preparedPage<Values, PostForRequester>('posts_circle_of_latest', (limit) =>
-  newestPostsBy(
-    sql`select circle.id from circle
+const pageOfLatestAuthors = preparePageStatement<Values, PostForRequester>(
+  'posts_circle_of_latest',
+  (limit) =>
+    newestPostsBy(
+      sql`select circle.id from circle
       cross join lateral (
         select p.id from posts p where p.author_id = circle.id and p.id < ${before} order by p.id desc limit 1
       ) latest
       order by latest.id desc limit ${limit}`,
-    limit,
-  ),
+      limit,
+    ),
 )
 
 // A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join.
-const pageAmongAllPosts = preparedPage<Values, PostForRequester>(
+const pageAmongAllPosts = preparePageStatement<Values, PostForRequester>(
   'posts_circle_among_all',
   (limit) => sql`
     with page as (

@@ -7,11 +7,15 @@ import { postTopic } from './topics.ts'
 const PUBLISH_INTERVAL_MS = 1000
 
 /** Publishes the counts of a post to the pages that show it, at most once per interval. */
-export type PostChanges = Throttle<PostCounts>
+export type PostCountsPublisher = Throttle<PostCounts>
 
-export function createPostChanges({ db, hub, log }: Pick<Context, 'db' | 'hub' | 'log'>): PostChanges {
+export function createPostCountsPublisher({
+  db,
+  hub,
+  log,
+}: Pick<Context, 'db' | 'hub' | 'log'>): PostCountsPublisher {
   return new Throttle<PostCounts>({
-    pauseMs: PUBLISH_INTERVAL_MS,
+    intervalMs: PUBLISH_INTERVAL_MS,
     read: (postId) => findPost(db, postId),
     retain: (postId, counts) => hub.retain(postTopic(postId), messageOf(postId, counts)),
     publish: (postId, counts) => hub.publish(postTopic(postId), messageOf(postId, counts)),

@@ -5,8 +5,8 @@ import { post } from '#shared/posts.ts'
 import { media } from '#shared/uploads.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { mp4 } from '#server/features/media/test-videos.ts'
-import { plain } from '#server/features/thumbnails/test-pictures.ts'
-import { finish, store, upload } from '#server/features/uploads/test-uploads.ts'
+import { plainImage } from '#server/features/thumbnails/test-images.ts'
+import { finish, uploadMedia, upload } from '#server/features/uploads/test-uploads.ts'
 import { jpegOfScans, textBomb } from '#server/images/testing/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const image = () => plain(640, 360, '#c81e1e').png().toBuffer()
+const image = () => plainImage(640, 360, '#c81e1e').png().toBuffer()
 const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
 const statusOf = async (url: string | null) => (await server.client().get(url ?? '')).status
 const send = (body: object) => author.post('/api/posts', { content: 'With a picture', ...body })
 const countStoredMedia = () => server.database.db.$count(mediaUploads)
 
 test('an upload becomes the image of the post, and is deleted with it', async () => {
-  const { url } = await store(author, await image())
+  const { url } = await uploadMedia(author, await image())
   const response = await send({ mediaUrl: url, mediaType: 'video' })
   expect(response.status).toBe(201)
   const created = post.parse(response.body)
@@ -53,7 +53,7 @@ test('a data URL is stored and replaced by its URL, whatever type it declares', 
 })
 
 test('a file of more than two gigabytes can be posted', async () => {
-  const { url } = await store(author, await image())
+  const { url } = await uploadMedia(author, await image())
   // An operator can allow files of this size; sending one would take too long in a test.
   await server.database.db
     .update(mediaUploads)
@@ -68,7 +68,7 @@ test('a file of more than two gigabytes can be posted', async () => {
 
 test('the poster of a video is stored, is in the post and its preview, and is deleted with the post', async () => {
   const video = mp4()
-  const wide = await plain(1920, 1080, '#c81e1e').png().toBuffer()
+  const wide = await plainImage(1920, 1080, '#c81e1e').png().toBuffer()
   const finishResponse = await finish(author, await upload(author, video), 'post', dataUrl(wide))
   const created = await author.createPost({ mediaUrl: media.parse(finishResponse.body).url })
   expect(created).toMatchObject({ mediaType: 'video', mediaSize: video.length })
@@ -109,12 +109,12 @@ test('an absent, null or empty mediaUrl makes a post without media', async () =>
 
 test('a mediaUrl other than an unused upload of the author is refused at its field', async () => {
   const other = await server.member()
-  const used = await store(author, await image())
+  const used = await uploadMedia(author, await image())
   await send({ mediaUrl: used.url })
   for (const mediaUrl of [
     used.url,
-    (await store(other, await image())).url,
-    (await store(author, await image(), 'avatar')).url,
+    (await uploadMedia(other, await image())).url,
+    (await uploadMedia(author, await image(), 'avatar')).url,
     `/files/media/${crypto.randomUUID()}.webp`,
     'https://elsewhere.example/picture.png',
     'javascript:alert(1)',
@@ -144,13 +144,13 @@ test('unusable data URLs are refused, and leave no row behind', async () => {
 })
 
 test('an upload can be used again after its post was refused', async () => {
-  const { url } = await store(author, await image())
+  const { url } = await uploadMedia(author, await image())
   expect((await author.post('/api/posts', { content: '', mediaUrl: url })).status).toBe(400)
   expect((await send({ mediaUrl: url })).status).toBe(201)
 })
 
 test('the same post with an upload, sent several times at once, is stored once', async () => {
-  const { url: mediaUrl } = await store(author, await image())
+  const { url: mediaUrl } = await uploadMedia(author, await image())
   const clientId = crypto.randomUUID()
   const responses = await Promise.all(Array.from({ length: 5 }, () => send({ mediaUrl, clientId })))
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
@@ -197,7 +197,7 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
 test('while a costly image of one user is decoded, the image of another is stored', async () => {
   const other = await server.member()
   // Starts both decoding processes first.
-  await Promise.all([store(author, await image()), store(other, await image())])
+  await Promise.all([uploadMedia(author, await image()), uploadMedia(other, await image())])
   const [slowUpload, quickUpload] = [
     await upload(author, await jpegOfScans(100, 7000, 7000)),
     await upload(other, await image()),

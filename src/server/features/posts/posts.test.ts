@@ -98,9 +98,9 @@ test('fields that a user may not set are ignored', async () => {
 })
 
 test('the same post sent several times is stored and published once', async () => {
-  const socket = await reader.socket()
+  const socket = await reader.openSocket()
   socket.send({ type: 'subscribe_feed' })
-  await socket.settled()
+  await socket.roundTrip()
   const clientId = crypto.randomUUID()
   const responses = await Promise.all(
     Array.from({ length: 5 }, () => author.post('/api/posts', { content: 'once', clientId })),
@@ -124,14 +124,14 @@ test('two users can use the same clientId', async () => {
 })
 
 test('publishing and deleting a post both reach the socket of another user', async () => {
-  const socket = await reader.socket()
+  const socket = await reader.openSocket()
   socket.send({ type: 'subscribe_feed' })
-  await socket.settled()
+  await socket.roundTrip()
   const { id } = await author.createPost()
   expect(await socket.waitFor('post_created')).toMatchObject({ postId: id, authorId: author.user.id })
-  const watching = await server.client().socket()
+  const watching = await server.client().openSocket()
   watching.send({ type: 'watch', postIds: [id], userIds: [] })
-  await watching.settled()
+  await watching.roundTrip()
   expect(await author.send('DELETE', `/api/posts/${id}`)).toMatchObject({ status: 200, body: { id } })
   expect(await socket.waitFor('post_deleted')).toMatchObject({ postId: id })
   expect(await watching.waitFor('post_deleted')).toMatchObject({ postId: id })
@@ -152,7 +152,7 @@ test('hashtags are stored in folded form, and mentions only of active users', as
 
 test('a mentioned user is notified, the author is not', async () => {
   const mentioned = await server.member()
-  const socket = await mentioned.socket()
+  const socket = await mentioned.openSocket()
   const { id } = await author.createPost({ content: `@${mentioned.user.handle} and @${author.user.handle}` })
   expect(await socket.waitFor('notification')).toMatchObject({
     unreadCount: 1,

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING, prepared, preparedPage } from '#server/db/prepared.ts'
-import { wordsOf } from '#server/db/search-words.ts'
+import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
+import { toSearchVector } from '#server/db/search-words.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
@@ -28,7 +28,7 @@ export const POST_FOR_REQUESTER = sql`
 
 type RequesterValues = { viewerId: string | null }
 
-const feedPage = preparedPage<RequesterValues & { before: string }, PostForRequester>(
+const feedPage = preparePageStatement<RequesterValues & { before: string }, PostForRequester>(
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.id < ${before} and u.is_active order by p.id desc limit ${limit}`,
@@ -39,12 +39,15 @@ export function listFeed(
   db: Executor,
   requester: Caller | null,
   limit: number,
-  beforeId = BEGINNING,
+  beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
   return feedPage(db, { viewerId: requester?.id ?? null, before: beforeId }, limit)
 }
 
-const authorPage = preparedPage<RequesterValues & { before: string; authorId: string }, PostForRequester>(
+const authorPage = preparePageStatement<
+  RequesterValues & { before: string; authorId: string },
+  PostForRequester
+>(
   'posts_of_author',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and u.is_active
@@ -52,17 +55,17 @@ const authorPage = preparedPage<RequesterValues & { before: string; authorId: st
 )
 
 /** Posts of one author, newest first. */
-export function listOfAuthor(
+export function listPostsByAuthor(
   db: Executor,
   authorId: string,
   requester: Caller | null,
   limit: number,
-  beforeId = BEGINNING,
+  beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
   return authorPage(db, { viewerId: requester?.id ?? null, before: beforeId, authorId }, limit)
 }
 
-const byIds = prepared<RequesterValues & { ids: readonly string[] }, PostForRequester>(
+const byIds = prepareStatement<RequesterValues & { ids: readonly string[] }, PostForRequester>(
   'posts_by_ids',
   sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as listed(id, position)
     join posts p on p.id = listed.id join users u on u.id = p.author_id
@@ -132,7 +135,7 @@ type NewPost = Pick<
 export async function insertPost(tx: Executor, post: NewPost): Promise<string | undefined> {
   const [row] = await tx
     .insert(posts)
-    .values({ ...post, search: wordsOf(post.content) })
+    .values({ ...post, search: toSearchVector(post.content) })
     .onConflictDoNothing({ target: [posts.authorId, posts.clientId] })
     .returning({ id: posts.id })
   return row?.id

@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/queries.ts'
-import { deliverNotifications, withdrawAbout } from '#server/features/notifications/notify.ts'
+import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deletePost, lockPost } from './queries.ts'
@@ -20,7 +20,7 @@ export async function removePost(
     const post = await lockPost(tx, postId)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
-    const withdrawn = await withdrawAbout(tx, { postId })
+    const withdrawn = await withdrawNotificationsAbout(tx, { postId })
     const mediaUrl = await deletePost(tx, postId)
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
     return withdrawn

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
-import { userIsActive } from '#server/features/users/queries.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
@@ -15,7 +15,7 @@ import { listCircle } from './circle-queries.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
 import { postPreview } from './post-preview.ts'
 import { publishPost } from './publish-post.ts'
-import { listFeed, listOfAuthor, listPostsByIds } from './queries.ts'
+import { listFeed, listPostsByAuthor, listPostsByIds } from './queries.ts'
 import { removePost } from './remove-post.ts'
 
 const cursor = z.tuple([id])
@@ -49,14 +49,14 @@ function mountListRoutes(app: FastifyInstance, db: Db, sessionCache: SessionCach
     return present(call, await listFeed(db, user, query.limit, cursorId(call)))
   })
   route(app, calls.listCircle, async (call) => {
-    const currentUser = await sessionCache.member(call.user.id)
+    const currentUser = await sessionCache.findUser(call.user.id)
     if (!currentUser) throw unauthorized()
     return present(call, await listCircle(db, currentUser, call.query.limit, cursorId(call)))
   })
   route(app, calls.listUserPosts, async (call) => {
     const { user, query, params } = call
-    const rows = await listOfAuthor(db, params.userId, user, query.limit, cursorId(call))
-    if (rows.length === 0 && !(await userIsActive(db, params.userId))) throw notFound('notFound.user')
+    const rows = await listPostsByAuthor(db, params.userId, user, query.limit, cursorId(call))
+    if (rows.length === 0 && !(await isUserActive(db, params.userId))) throw notFound('notFound.user')
     return present(call, rows)
   })
 }

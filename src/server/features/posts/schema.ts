@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { MediaType, Post } from '#shared/posts.ts'
-import { createdAt, plainText, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { createdAt, textCollateC, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const posts = pgTable(
@@ -49,7 +49,7 @@ export const posts = pgTable(
 )
 
 /** Common columns of the tables for a user's actions on a post: likes, bookmarks, shares, comments. */
-export const byMemberOnPost = () => ({
+export const postActionColumns = () => ({
   id: primaryId(),
   userId: uuid('user_id')
     .notNull()
@@ -65,7 +65,7 @@ export const postHashtags = pgTable(
   'post_hashtags',
   {
     /** Collation "C", independent of the database's own, so that the index serves prefix searches. */
-    tag: plainText().notNull(),
+    tag: textCollateC().notNull(),
     postId: uuid('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),

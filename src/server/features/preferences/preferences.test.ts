@@ -106,7 +106,7 @@ test('a socket refuses in the language of its member, or of its browser', async 
   const member = await server.member()
   const missing = { type: 'subscribe', streamId: crypto.randomUUID() }
   const refusal = async (headers: Record<string, string>) => {
-    const socket = await member.socket('', headers)
+    const socket = await member.openSocket('', headers)
     socket.send(missing)
     const { message } = await socket.waitFor('error')
     socket.close()

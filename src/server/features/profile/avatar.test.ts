@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plain } from '#server/features/thumbnails/test-pictures.ts'
-import { store } from '#server/features/uploads/test-uploads.ts'
+import { plainImage } from '#server/features/thumbnails/test-images.ts'
+import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const setAvatar = (member: TestClient, url: unknown) => member.put('/api/auth/avatar', { url })
-const image = () => plain(64, 64, '#c81e1e').png().toBuffer()
+const image = () => plainImage(64, 64, '#c81e1e').png().toBuffer()
 const upload = async (member: TestClient, purpose: 'post' | 'avatar' = 'avatar') =>
-  (await store(member, await image(), purpose)).url
+  (await uploadMedia(member, await image(), purpose)).url
 const currentUser = async (member: TestClient) => (await member.get('/api/auth/user')).body
 const statusOf = async (url: string) => (await server.client().get(url)).status
 

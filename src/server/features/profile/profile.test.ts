@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnUser, ownUser } from '#shared/users.ts'
+import { type CurrentUser, currentUser } from '#shared/users.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const update = (member: TestClient, body: unknown) => member.put('/api/auth/profile', body)
-const currentProfile = async (member: TestClient): Promise<OwnUser> =>
-  ownUser.parse((await member.get('/api/auth/user')).body)
+const currentProfile = async (member: TestClient): Promise<CurrentUser> =>
+  currentUser.parse((await member.get('/api/auth/user')).body)
 
 const fullProfile = {
   firstName: 'Fọlákẹ́',

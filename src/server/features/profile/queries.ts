@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ProfileChange } from '#shared/profile.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { violates } from '#server/db/violates.ts'
+import { violatesConstraint } from '#server/db/violates.ts'
 import { USER_COLUMNS, userSearchVector } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
@@ -34,5 +34,5 @@ export async function updateAvatar(tx: Executor, id: string, url: string | null)
 
 /** True for a violation of the unique index on handles. */
 export function isHandleTaken(error: unknown): boolean {
-  return violates(error, 'users_handle_key')
+  return violatesConstraint(error, 'users_handle_key')
 }

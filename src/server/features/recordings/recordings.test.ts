@@ -47,7 +47,7 @@ async function waitForRecorded(app: TestApp, streamId: string, seconds: number):
 
 test('a recorded broadcast becomes a draft video, and the creator’s pages are notified', async () => {
   const owner = await server.member()
-  const inbox = await owner.socket()
+  const inbox = await owner.openSocket()
   const { id } = await owner.createStream({
     title: 'Sunday rehearsal',
     description: 'Second movement',
@@ -139,7 +139,7 @@ test('a broadcast without media leaves nothing behind', async () => {
 
 test('a video that is deleted while its file is assembled stays deleted', async () => {
   const owner = await server.member()
-  const inbox = await owner.socket()
+  const inbox = await owner.openSocket()
   const { id } = await owner.createStream({ settings: recordedSettings })
   await setLive(owner, id)
   await peers.publish(id, 'regretted')
@@ -205,7 +205,7 @@ test('deleting a stream deletes its recording with its files, but no other strea
     created.push({ id, videoId: video?.id ?? '', videoUrl: video?.videoUrl ?? '' })
   }
   const [deleted, other] = created
-  const inbox = await owner.socket()
+  const inbox = await owner.openSocket()
   const stored = path.join(server.app.context.config.dataDir, 'files', 'videos')
   expect(await readdir(stored)).toContain(`${deleted?.videoId}.webm`)
   expect((await owner.send('DELETE', `/api/streams/${deleted?.id}?recording=true`)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, moment, primaryId } from '#server/db/columns.ts'
+import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
@@ -18,8 +18,8 @@ export const recordings = pgTable(
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
     state: text().$type<RecordingState>().notNull().default('recording'),
     /** Start of the broadcast. */
-    startedAt: moment('started_at').notNull(),
-    endedAt: moment('ended_at'),
+    startedAt: timestamptz('started_at').notNull(),
+    endedAt: timestamptz('ended_at'),
     createdAt: createdAt(),
   },
   (table) => [

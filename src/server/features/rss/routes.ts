@@ -4,13 +4,13 @@ import type { Post } from '#shared/posts.ts'
 import { type PublicUser, displayName } from '#shared/users.ts'
 import type { Feature } from '#server/feature.ts'
 import { presentPost } from '#server/features/posts/present-post.ts'
-import { listOfAuthor } from '#server/features/posts/queries.ts'
+import { listPostsByAuthor } from '#server/features/posts/queries.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import { inEnglish } from '#server/http/translations.ts'
-import { typeOf } from '#server/storage/storage.ts'
+import { mediaTypeOf } from '#server/storage/storage.ts'
 import { renderRssDocument } from './rss-document.ts'
 
 /** Posts in the feed; feed readers poll for later ones. */
@@ -28,7 +28,7 @@ export const rss: Feature = {
         const parsed = id.safeParse(params.userId)
         const row = parsed.success ? await findUserById(db, parsed.data) : undefined
         if (!row?.isActive) throw notFound('notFound.user')
-        const rows = await listOfAuthor(db, row.id, null, MAX_ITEMS)
+        const rows = await listPostsByAuthor(db, row.id, null, MAX_ITEMS)
         const posts = rows.slice(0, MAX_ITEMS).map((post) => presentPost(post, null))
         const site = { name: settings.get('general.siteName'), url: config.publicUrl }
         return reply
@@ -67,6 +67,6 @@ function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: (path: string)
 
 /** The enclosure of a post's video; images are in the HTML, and their size is not stored. */
 function enclosureOf({ mediaUrl, mediaSize: bytes }: Post, absolute: (path: string) => string) {
-  const type = mediaUrl && typeOf(mediaUrl.replace(/^\/files\//, ''))
+  const type = mediaUrl && mediaTypeOf(mediaUrl.replace(/^\/files\//, ''))
   return type && bytes !== null ? { enclosure: { url: absolute(mediaUrl), bytes, type } } : {}
 }

@@ -1,8 +1,8 @@
 import { type SQL, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { wordsOf } from '#server/db/search-words.ts'
+import { toSearchVector } from '#server/db/search-words.ts'
 import { posts } from '#server/features/posts/schema.ts'
-import { STREAM_COLUMNS, streamWords } from '#server/features/streams/queries.ts'
+import { STREAM_COLUMNS, streamSearchWords } from '#server/features/streams/queries.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { USER_COLUMNS, userSearchVector } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -15,12 +15,12 @@ export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<numbe
   },
   async (db, limit) => {
     const rows = await db.select(STREAM_COLUMNS).from(streams).where(isNull(streams.search)).limit(limit)
-    return writeSearchVectors(db, streams, rows, streamWords)
+    return writeSearchVectors(db, streams, rows, streamSearchWords)
   },
   async (db, limit) => {
     const columns = { id: posts.id, content: posts.content }
     const rows = await db.select(columns).from(posts).where(isNull(posts.search)).limit(limit)
-    return writeSearchVectors(db, posts, rows, ({ content }) => wordsOf(content))
+    return writeSearchVectors(db, posts, rows, ({ content }) => toSearchVector(content))
   },
 ]
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Executor } from '#server/db/executor.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
-import { plansOf } from '#server/db/testing/test-plans.ts'
+import { explainPlans } from '#server/db/testing/test-plans.ts'
 import type { Database } from '#server/db/open.ts'
 import { countCreators } from '#server/features/movements/queries.ts'
 import { listTagsByPrefix, listTrends } from '#server/features/trending/queries.ts'
@@ -68,7 +68,7 @@ test.each([
     (db: Executor) => countCreators(db, new Date(Date.now() - 24 * 60 * 60 * 1000)),
   ],
 ])('%s are found by %s', async (_subject, index, runQuery) => {
-  const plan = await plansOf(database, runQuery)
+  const plan = await explainPlans(database, runQuery)
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (posts|post_hashtags|streams)/)
 })
@@ -87,7 +87,7 @@ test('a common word finds the most followed users, a rare one all users that hav
 })
 
 test('a search for a common word does not read every post', async () => {
-  const plan = await plansOf(database, (db) => listPostCandidates(db, searchQuery('common'), new Date()))
+  const plan = await explainPlans(database, (db) => listPostCandidates(db, searchQuery('common'), new Date()))
   expect(plan).toMatch(/Index Scan Backward using posts_pkey/)
   expect(plan).not.toContain('Seq Scan on posts')
 })

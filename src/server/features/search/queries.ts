@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { wordsQuery, wordsTerm } from '#server/db/search-words.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
+import { toTsQuery, toTsQueryText } from '#server/db/search-words.ts'
 import { isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
@@ -38,7 +38,7 @@ export function listUserCandidates(
   limit: keyof typeof userCandidates = MAX_CANDIDATES,
 ): Promise<UserCandidate[]> {
   const { words, prefixMatch } = searchQuery
-  const terms = { exact: wordsTerm(words, 'none'), prefix: wordsTerm(words, prefixMatch) }
+  const terms = { exact: toTsQueryText(words, 'none'), prefix: toTsQueryText(words, prefixMatch) }
   return userCandidates[limit](db, terms)
 }
 
@@ -54,7 +54,7 @@ function prepareUserCandidates(limit: number) {
       select ${CANDIDATE_COLUMNS} from ${from} order by followers_count desc, id desc limit ${sql.raw(String(limit))})`
   const indexed = (match: SQL, isRare: SQL) =>
     mostFollowed(sql`users where is_active and search @@ ${match} and ${isRare}`)
-  return prepared<Terms, UserCandidate>(
+  return prepareStatement<Terms, UserCandidate>(
     `search_people_${limit}`,
     sql`
     with scanned as materialized (
@@ -133,5 +133,5 @@ export async function listStreamCandidates(
   return rows
 }
 
-const exactQuery = ({ words }: SearchQuery) => wordsQuery(words, 'none')
-const prefixQuery = ({ words, prefixMatch }: SearchQuery) => wordsQuery(words, prefixMatch)
+const exactQuery = ({ words }: SearchQuery) => toTsQuery(words, 'none')
+const prefixQuery = ({ words, prefixMatch }: SearchQuery) => toTsQuery(words, prefixMatch)

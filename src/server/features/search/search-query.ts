@@ -1,6 +1,6 @@
 import { foldedWords } from '#shared/text/fold.ts'
 import { hashtagsOf } from '#shared/text/post-text.ts'
-import { mayBegin } from '#server/db/search-words.ts'
+import { mayMatchPrefix } from '#server/db/search-words.ts'
 
 /** A parsed search text. */
 export type SearchQuery = {
@@ -36,7 +36,7 @@ export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixM
  */
 function withoutShortPrefixes(words: string[], prefixMatch: SearchQuery['prefixMatch']): string[] {
   const remaining = words.filter(
-    (word, index) => mayBegin(word, words) || (prefixMatch === 'last' && index < words.length - 1),
+    (word, index) => mayMatchPrefix(word, words) || (prefixMatch === 'last' && index < words.length - 1),
   )
   return remaining.length > 0 ? remaining : words
 }

@@ -5,7 +5,7 @@ import { post as postSchema } from '#shared/posts.ts'
 import { search, type SearchHit } from '#shared/search.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { wordsQuery } from '#server/db/search-words.ts'
+import { toTsQuery } from '#server/db/search-words.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { parseSearchQuery } from './search-query.ts'
@@ -69,7 +69,7 @@ test('the last word also matches as a prefix, the others as whole words in any o
 
 test('beside other words a prefix needs three letters, and a shorter last word is ignored', () => {
   const wordsOf = (q: string, prefixMatch: 'all' | 'last' = 'last') => parseSearchQuery(q, prefixMatch).words
-  const queryOf = (words: readonly string[]) => new PgDialect().sqlToQuery(wordsQuery(words, 'all')).params
+  const queryOf = (words: readonly string[]) => new PgDialect().sqlToQuery(toTsQuery(words, 'all')).params
   expect([wordsOf('zzz w'), wordsOf('w zzz'), wordsOf('zzz wax'), wordsOf('w')]).toEqual([
     ['zzz'],
     ['w', 'zzz'],

@@ -6,7 +6,7 @@ import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
 import { deleteSetting, findStoredForUpdate, listStored, upsertSetting } from './queries.ts'
 
 /** Stores the site settings in the database and logs each change with its author. */
-export const settingsStore = (db: Db): SettingsStore => ({
+export const createSettingsStore = (db: Db): SettingsStore => ({
   list: () => listStored(db),
   change: (change) => changeSetting(db, change),
 })

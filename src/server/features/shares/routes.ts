@@ -1,10 +1,10 @@
 import * as calls from '#shared/shares.ts'
 import type { Feature } from '#server/feature.ts'
-import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import { route } from '#server/http/route.ts'
 import { sharePost } from './share-post.ts'
 
-export const shares = (changes: PostChanges): Feature => ({
+export const shares = (changes: PostCountsPublisher): Feature => ({
   name: 'shares',
   register(app, { db }) {
     route(app, calls.sharePost, async ({ params, user }) => ({

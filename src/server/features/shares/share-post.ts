@@ -1,11 +1,11 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import { lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { insertShare } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db'> & { changes: PostChanges }
+type Dependencies = Pick<Context, 'db'> & { changes: PostCountsPublisher }
 
 /** Records a share, at most one per user, and returns the post's number of shares. Throws 404. */
 export async function sharePost(
@@ -20,6 +20,6 @@ export async function sharePost(
     if (newCounts) await recordEvent(tx, { eventType: 'post_shared', userId, metadata: { postId } })
     return { post: locked, counts: newCounts }
   })
-  if (counts) changes.changed(postId, counts)
+  if (counts) changes.update(postId, counts)
   return (counts ?? post).sharesCount
 }

@@ -9,7 +9,7 @@ import {
 } from '#shared/social-links.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
-import { userIsActive } from '#server/features/users/queries.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, forbidden, notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -22,7 +22,7 @@ export const socialLinks: Feature = {
     route(app, listSocialLinks, async ({ user }) => (await listLinks(db, user.id, 'all')).map(presentLink))
 
     route(app, listUserSocialLinks, async ({ params }) => {
-      if (!(await userIsActive(db, params.userId))) throw notFound('notFound.user')
+      if (!(await isUserActive(db, params.userId))) throw notFound('notFound.user')
       return (await listLinks(db, params.userId, 'public')).map(presentLink)
     })
 

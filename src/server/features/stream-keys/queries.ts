@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { onceFor } from '#server/db/prepared.ts'
+import { memoizeByDb } from '#server/db/prepared.ts'
 import { streamKeys } from './schema.ts'
 
 type KeyRow = typeof streamKeys.$inferInsert
 
-const sealedByUser = onceFor((db) =>
+const sealedByUser = memoizeByDb((db) =>
   db
     .select({ sealed: streamKeys.sealed })
     .from(streamKeys)

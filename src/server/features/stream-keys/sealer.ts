@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { derivedKey } from '#server/derived-key.ts'
+import { deriveKey } from '#server/derived-key.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -11,8 +11,8 @@ export class Sealer {
   readonly #digestKey: Buffer
 
   constructor(secret: string) {
-    this.#cipherKey = derivedKey(secret, 'stream keys: sealed')
-    this.#digestKey = derivedKey(secret, 'stream keys: digest')
+    this.#cipherKey = deriveKey(secret, 'stream keys: sealed')
+    this.#digestKey = deriveKey(secret, 'stream keys: digest')
   }
 
   /** Binds the key to the user id (AAD): a row that is copied to another user cannot be decrypted. */

@@ -140,18 +140,18 @@ test('no socket receives a key, not even the owner’s', async () => {
   const member = await server.member()
   const { id, streamKey } = await member.createStream()
   const fan = await server.member()
-  const sockets = await Promise.all([member, fan, server.client()].map((client) => client.socket()))
+  const sockets = await Promise.all([member, fan, server.client()].map((client) => client.openSocket()))
   for (const socket of sockets) {
     for (const type of ['subscribe', 'join_stream']) socket.send({ type, streamId: id })
     socket.send({ type: 'subscribe_live' })
-    await socket.settled()
+    await socket.roundTrip()
   }
   for (const body of [{ isLive: true }, { title: 'Another title' }, { isLive: false }])
     await member.put(`/api/streams/${id}`, body)
   const { key } = await renew(member, id)
   for (const socket of sockets) {
     await socket.waitFor('stream_ended')
-    await socket.settled()
+    await socket.roundTrip()
     const received = JSON.stringify(socket.received)
     for (const secret of [streamKey, key, 'streamKey', 'rtcOfferId']) expect(received).not.toContain(secret)
     socket.close()

@@ -26,7 +26,7 @@ export async function likeStream(
     const { liked, likesCount } = changed
     const data = { isLiked: liked, likesCount }
     hub.publish(inboxTopic(user.id), { type: 'stream_like_changed', streamId, data })
-    likes.changed(streamId, likesCount)
+    likes.update(streamId, likesCount)
     return { liked, likesCount }
   })
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { likeStream, stream as streamSchema } from '#shared/streams.ts'
-import { plansOf } from '#server/db/testing/test-plans.ts'
+import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { listLive } from '#server/features/streams/queries.ts'
@@ -60,7 +60,7 @@ test('after concurrent likes and unlikes the count equals the number of rows', a
 
 test('subscribers of the stream receive the count, throttled', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   await like(memberAt(0), id)
   expect(await socket.waitFor('stream_likes')).toMatchObject({ streamId: id, data: { likesCount: 1 } })
   await Promise.all(members.slice(1).map((member) => like(member, id)))
@@ -71,7 +71,7 @@ test('subscribers of the stream receive the count, throttled', async () => {
 
 test('all pages of the user receive the changed like', async () => {
   const { id } = await owner.createStream()
-  const socket = await memberAt(0).socket()
+  const socket = await memberAt(0).openSocket()
   await like(memberAt(0), id)
   expect(await socket.waitFor('stream_like_changed')).toMatchObject({
     streamId: id,
@@ -93,7 +93,7 @@ test('only users can like a private stream, and likes are rate limited', async (
 
 test('the requester’s likes are looked up only for the streams of the page', async () => {
   const requester = { id: memberAt(0).user.id, role: 'user' as const }
-  const plan = await plansOf(server.database, (db) => listLive(db, requester, undefined, 20))
+  const plan = await explainPlans(server.database, (db) => listLive(db, requester, undefined, 20))
   expect(plan).toContain('stream_likes_stream_id_user_id_pk')
   expect(plan).toContain('stream_reminders_stream_id_user_id_pk')
   expect(plan).not.toMatch(/hashed/i)

@@ -11,7 +11,7 @@ export type StreamLikes = Throttle<number>
 
 export function createStreamLikes({ db, hub, log }: Pick<Context, 'db' | 'hub' | 'log'>): StreamLikes {
   return new Throttle<number>({
-    pauseMs: PAUSE_MS,
+    intervalMs: PAUSE_MS,
     read: (streamId) => findLikesCount(db, streamId),
     publish: (streamId, likesCount) =>
       hub.publish(streamTopic(streamId), { type: 'stream_likes', streamId, data: { likesCount } }),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addReminder, isUpcoming, listUpcomingStreams, stream as streamSchema } from '#shared/streams.ts'
-import { plansOf } from '#server/db/testing/test-plans.ts'
+import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -157,7 +157,7 @@ test('the list uses its index', async () => {
       case when n % 40 = 0 then now() + n * interval '1 minute' end
     from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  const plan = await plansOf(server.database, (testDb) => listUpcoming(testDb, null, {}, 21))
+  const plan = await explainPlans(server.database, (testDb) => listUpcoming(testDb, null, {}, 21))
   expect(plan).toContain('streams_upcoming_idx')
   expect(plan).not.toContain('Seq Scan on streams')
   await db.delete(streams).where(eq(streams.title, 'Seeded'))

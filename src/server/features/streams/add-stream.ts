@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { streamInput } from '#shared/streams.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
-import { atField } from '#server/features/thumbnails/unusable-picture.ts'
+import { imageErrorAtField } from '#server/features/thumbnails/unusable-image.ts'
 import { checkSchedule } from '#server/features/stream-schedule/check-schedule.ts'
 import { insertStream } from './queries.ts'
 
@@ -24,7 +24,9 @@ export async function addStream(
 ): Promise<string> {
   const scheduledFor = time ? new Date(time) : null
   checkSchedule(scheduledFor)
-  const thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source, streamerId)) : null
+  const thumbnailUrl = source
+    ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, streamerId))
+    : null
   try {
     return await insertStream(db, {
       ...settings,

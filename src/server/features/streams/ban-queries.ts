@@ -1,6 +1,6 @@
 import { type SQL, and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { onceFor } from '#server/db/prepared.ts'
+import { memoizeByDb } from '#server/db/prepared.ts'
 import { streamBans } from './schema.ts'
 
 export type BanRow = { until: Date | null }
@@ -8,7 +8,7 @@ export type BanRow = { until: Date | null }
 /** Matches bans and unexpired time-outs. */
 export const IS_IN_FORCE: SQL | undefined = or(isNull(streamBans.until), gt(streamBans.until, sql`now()`))
 
-const banOf = onceFor((db) =>
+const banOf = memoizeByDb((db) =>
   db
     .select({ until: streamBans.until })
     .from(streamBans)

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { violates } from '#server/db/violates.ts'
+import { violatesConstraint } from '#server/db/violates.ts'
 import { STREAM_COLUMNS } from './queries.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
 
@@ -22,7 +22,7 @@ export async function markStarted(db: Executor, id: string, startedAt: Date): Pr
 
 /** True for the unique violation of a user's second live stream. */
 export function isSecondLiveStreamError(error: unknown): boolean {
-  return violates(error, 'streams_one_live_key')
+  return violatesConstraint(error, 'streams_one_live_key')
 }
 
 /** Ends the broadcast and deletes its visitors' addresses. Returns undefined if the stream was not live. */

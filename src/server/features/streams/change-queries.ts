@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { STREAM_COLUMNS, streamWords } from './queries.ts'
+import { STREAM_COLUMNS, streamSearchWords } from './queries.ts'
 import { type StreamRow, streams } from './schema.ts'
 
 /** The columns that an owner may change. */
@@ -32,7 +32,7 @@ export async function updateStream(
 ): Promise<StreamRow> {
   const [row] = await tx
     .update(streams)
-    .set({ ...change, search: streamWords({ ...locked, ...change }) })
+    .set({ ...change, search: streamSearchWords({ ...locked, ...change }) })
     .where(eq(streams.id, locked.id))
     .returning(STREAM_COLUMNS)
   if (!row) throw new Error('a stream was not changed')

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search } from '#shared/search.ts'
 import { type Stream, stream as streamSchema } from '#shared/streams.ts'
 import { publicUser } from '#shared/users.ts'
-import { plain } from '#server/features/thumbnails/test-pictures.ts'
-import { type TestSite, rulesFor, startSite } from '#server/features/thumbnails/test-site.ts'
+import { plainImage } from '#server/features/thumbnails/test-images.ts'
+import { type TestSite, fetchRulesFor, startTestSite } from '#server/features/thumbnails/test-site.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -13,11 +13,11 @@ let server: TestApp
 let site: TestSite
 let owner: TestClient
 beforeAll(async () => {
-  const photo = await plain(400, 300, '#1e6fc8').jpeg().toBuffer()
-  site = await startSite((request, response) =>
+  const photo = await plainImage(400, 300, '#1e6fc8').jpeg().toBuffer()
+  site = await startTestSite((request, response) =>
     request.url?.startsWith('/page') ? response.end('no picture') : response.end(photo),
   )
-  server = await startTestApp({ fetchRules: rulesFor(site) })
+  server = await startTestApp({ fetchRules: fetchRulesFor(site) })
   owner = await server.member()
 })
 afterAll(async () => {
@@ -107,7 +107,7 @@ test('search finds a changed stream only by its new text', async () => {
 
 test('subscribers receive the change, and lists do if the stream is live', async () => {
   const { id } = await owner.createStream({ title: 'Before' })
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'subscribe', streamId: id })
   socket.send({ type: 'subscribe_live' })
   await socket.waitFor('subscribed')
@@ -118,7 +118,7 @@ test('subscribers receive the change, and lists do if the stream is live', async
     settings: { isPublic: true, allowChat: true, recordStream: false },
     scheduledFor: null,
   })
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received).toEqual([])
   await change(id, { isLive: true })
   await socket.waitFor('live_changed')
@@ -130,7 +130,7 @@ test('subscribers receive the change, and lists do if the stream is live', async
 
 test('closing the chat takes effect for everyone immediately', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   await change(id, { settings: { allowChat: false } })
   expect((await socket.waitFor('chat_rules')).data).toMatchObject({ allowChat: false })
   const sent = await owner.post('/api/chat/send', { streamId: id, message: 'Selam' })
@@ -140,18 +140,18 @@ test('closing the chat takes effect for everyone immediately', async () => {
 
 test('an update without a change is not published', async () => {
   const { id, title } = await owner.createStream()
-  const socket = await server.client().subscribed(id)
+  const socket = await server.client().openSubscribedSocket(id)
   await change(id, { title, settings: { isPublic: true } })
-  await socket.settled()
+  await socket.roundTrip()
   expect(socket.received).toEqual([])
   socket.close()
 })
 
 test('a live stream leaves the lists when it becomes private, and returns when it becomes public', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'subscribe_live' })
-  await socket.settled()
+  await socket.roundTrip()
   await change(id, { isLive: true })
   await socket.waitFor('live_changed')
   await change(id, { settings: { isPublic: false } })
@@ -212,7 +212,7 @@ test('the owner deletes a stream, and its subscribers are notified and removed',
   const counted = publicUser.parse(await streamsCount()).streamsCount
   await change(id, { isLive: false })
   await owner.post('/api/chat/send', { streamId: id, message: 'The last word' })
-  const sockets = [await fan.joined(id), await server.client().subscribed(id)]
+  const sockets = [await fan.openJoinedSocket(id), await server.client().openSubscribedSocket(id)]
   expect(await owner.send('DELETE', `/api/streams/${id}`)).toMatchObject({
     status: 200,
     body: { deleted: true },

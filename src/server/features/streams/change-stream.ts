@@ -2,7 +2,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateStream as call } from '#shared/streams.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
-import { atField } from '#server/features/thumbnails/unusable-picture.ts'
+import { imageErrorAtField } from '#server/features/thumbnails/unusable-image.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { Hub } from '#server/realtime/hub.ts'
@@ -28,7 +28,7 @@ export async function changeStream(
   const change = changeOf(stream, update)
   if (source !== undefined)
     change.thumbnailUrl = source
-      ? await atField('thumbnailUrl', thumbnails.keep(source, stream.streamerId))
+      ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
       : null
   const result = await db
     .transaction(async (tx) => {

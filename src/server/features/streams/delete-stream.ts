@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { deliverNotifications, withdrawAbout } from '#server/features/notifications/notify.ts'
+import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { deleteVideosOfStream } from '#server/features/videos/queries.ts'
@@ -32,7 +32,7 @@ export async function deleteStream(
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')
-    const withdrawnNotifications = await withdrawAbout(tx, { streamId: id })
+    const withdrawnNotifications = await withdrawNotificationsAbout(tx, { streamId: id })
     const deletedVideos = withRecordings ? await deleteVideosOfStream(tx, id, streamerId) : []
     await deleteRow(tx, id)
     return { notifications: withdrawnNotifications, videos: deletedVideos, thumbnailUrl: stream.thumbnailUrl }

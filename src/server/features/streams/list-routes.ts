@@ -8,7 +8,7 @@ import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { presentStreams } from './present-stream.ts'
-import { type StreamWithStreamer, listLive, listOfStreamer, listRecent } from './queries.ts'
+import { type StreamWithStreamer, listLive, listByStreamer, listRecent } from './queries.ts'
 import { listUpcoming } from '#server/features/stream-schedule/upcoming-queries.ts'
 
 // PostgreSQL has no year 0.
@@ -48,7 +48,7 @@ export const streamLists = (streamKeys: StreamKeys): Feature => ({
 
     route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
       const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
-      const rows = await listOfStreamer(db, params.userId, user, query.limit + 1, afterId)
+      const rows = await listByStreamer(db, params.userId, user, query.limit + 1, afterId)
       const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
       return presentStreams(streamKeys, page, user)
     })

@@ -1,6 +1,6 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { wordsOf } from '#server/db/search-words.ts'
+import { toSearchVector } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -125,7 +125,7 @@ export function listPublicByIds(
 }
 
 /** Returns a user's streams, newest first. Private ones, and those neither started nor announced, only for the user. */
-export function listOfStreamer(
+export function listByStreamer(
   db: Executor,
   streamerId: string,
   requester: Caller | null,
@@ -146,18 +146,18 @@ export function listOfStreamer(
 }
 
 /** The value of the column `search`. Each statement that changes one of these fields must write it too. */
-export function streamWords({
+export function streamSearchWords({
   title,
   description,
   category,
 }: Pick<typeof streams.$inferInsert, 'title' | 'description' | 'category'>): SQL<string> {
-  return wordsOf(title, description, category)
+  return toSearchVector(title, description, category)
 }
 
 export async function insertStream(db: Executor, values: typeof streams.$inferInsert): Promise<string> {
   const [row] = await db
     .insert(streams)
-    .values({ ...values, search: streamWords(values) })
+    .values({ ...values, search: streamSearchWords(values) })
     .returning({ id: streams.id })
   if (!row) throw new Error('a stream was not stored')
   return row.id

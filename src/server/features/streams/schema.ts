@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { STREAM_CATEGORIES } from '#shared/constants.ts'
-import { createdAt, moment, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const streams = pgTable(
@@ -29,11 +29,11 @@ export const streams = pgTable(
     /** A chat message. No foreign key: `chat_messages` already references this table. The writer checks it. */
     pinnedMessageId: uuid('pinned_message_id'),
     /** The announced start; null if the stream is not announced. */
-    scheduledFor: moment('scheduled_for'),
+    scheduledFor: timestamptz('scheduled_for'),
     remindersCount: integer('reminders_count').notNull().default(0),
     rtcOfferId: text('rtc_offer_id'),
-    startedAt: moment('started_at'),
-    endedAt: moment('ended_at'),
+    startedAt: timestamptz('started_at'),
+    endedAt: timestamptz('ended_at'),
     search: searchWords(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -72,7 +72,7 @@ export const broadcastViews = pgTable(
     streamId: uuid('stream_id')
       .notNull()
       .references(() => streams.id, { onDelete: 'cascade' }),
-    startedAt: moment('started_at').notNull(),
+    startedAt: timestamptz('started_at').notNull(),
     /** A user's id, a visitor's id, or the address of a client without cookies; see `broadcastViewer`. */
     viewer: text().notNull(),
     /** A visitor's address while the broadcast runs, for the limit per address. Null for a user. */
@@ -114,7 +114,7 @@ export const streamBans = pgTable(
   {
     ...userAtStream(),
     /** The end of a time-out; null for a ban. */
-    until: moment('until'),
+    until: timestamptz('until'),
     bannedBy: uuid('banned_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [

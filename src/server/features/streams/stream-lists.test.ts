@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLiveStreams, listRecentStreams } from '#shared/streams.ts'
-import { plansOf } from '#server/db/testing/test-plans.ts'
+import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -112,7 +112,7 @@ test('the list of ended streams uses its index, category by category', async () 
     select gen_random_uuid(), ${member.user.id}, 'Seeded', case when n % 100 = 0 then 'Gaming' else 'Just Chatting' end,
       now() - n * interval '1 minute', now() from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  const plan = await plansOf(server.database, (testDb) =>
+  const plan = await explainPlans(server.database, (testDb) =>
     listRecent(testDb, null, ['Gaming', 'Just Chatting'], 21),
   )
   expect(plan).toContain('streams_recent_idx')

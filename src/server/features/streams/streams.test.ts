@@ -227,7 +227,7 @@ test('a stream that was neither started nor announced is listed only for its own
   expect(await findIn(client)).toEqual([lists[0], ...lists.slice(4)])
   expect(JSON.stringify((await client.get('/api/journey')).body)).toContain(id)
 
-  const waiting = await visitor.joined(id)
+  const waiting = await visitor.openJoinedSocket(id)
   await goLive(client, id)
   await waiting.waitFor('stream_started')
   waiting.close()

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fetchImage } from './fetch-image.ts'
 import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
-import { type TestSite, rulesFor, startSite } from './test-site.ts'
+import { type TestSite, fetchRulesFor, startTestSite } from './test-site.ts'
 
 const IMAGE = Buffer.from('the bytes of a picture')
 const sendImage: RequestListener = (_request, response) => response.end(IMAGE)
@@ -13,8 +13,8 @@ const redirectTo =
     response.writeHead(status, { location: target }).end()
 const NEVER = new AbortController().signal
 
-async function siteWith(...options: Parameters<typeof startSite>): Promise<TestSite> {
-  const site = await startSite(...options)
+async function siteWith(...options: Parameters<typeof startTestSite>): Promise<TestSite> {
+  const site = await startTestSite(...options)
   onTestFinished(() => site.close())
   return site
 }
@@ -25,7 +25,7 @@ function fetchFrom(address: string, rules: FetchRules, stop = NEVER): Promise<Bu
 
 test('an image is fetched by host name, without headers that identify the user', async () => {
   const site = await siteWith(sendImage)
-  const rules = rulesFor(site, { resolve: async () => ['127.0.0.1'] })
+  const rules = fetchRulesFor(site, { resolve: async () => ['127.0.0.1'] })
 
   expect(await fetchFrom(`http://pictures.test:${site.port}/a.png?b=c#d`, rules)).toEqual(IMAGE)
   const [request] = site.requests
@@ -109,9 +109,9 @@ test.skipIf(isLoopbackRangeMissing)('a DNS response that changes after the check
   const resolve = vi.fn<FetchRules['resolve']>(async () => dnsResponses.shift() ?? [])
   const address = `http://pictures.test:${site.port}/`
 
-  expect(await fetchFrom(address, rulesFor(site, { resolve }))).toEqual(IMAGE)
+  expect(await fetchFrom(address, fetchRulesFor(site, { resolve }))).toEqual(IMAGE)
   expect(resolve).toHaveBeenCalledOnce()
-  await expect(fetchFrom(address, rulesFor(site, { resolve }))).rejects.toMatchObject({
+  await expect(fetchFrom(address, fetchRulesFor(site, { resolve }))).rejects.toMatchObject({
     problem: 'unreachable',
   })
   expect([site.requests.length, internal.requests.length]).toEqual([1, 0])
@@ -128,7 +128,7 @@ test
     const internal = await siteWith(sendImage, { host: '127.0.0.2', port: site.port })
     const resolve = async (host: string) => [host === 'inner.test' ? '127.0.0.2' : '127.0.0.1']
 
-    const fetched = fetchFrom(`http://pictures.test:${site.port}/`, rulesFor(site, { resolve }))
+    const fetched = fetchFrom(`http://pictures.test:${site.port}/`, fetchRulesFor(site, { resolve }))
     await expect(fetched).rejects.toMatchObject({ problem: 'unreachable', cause: undefined })
     expect([site.requests.length, internal.requests.length]).toEqual([1, 0])
   },
@@ -141,7 +141,7 @@ test.each([
   'gopher://127.0.0.1/',
 ])('a redirect to %s is not followed', async (target) => {
   const site = await siteWith(redirectTo(target))
-  await expect(fetchFrom(site.url, rulesFor(site))).rejects.toMatchObject({ problem: 'unreachable' })
+  await expect(fetchFrom(site.url, fetchRulesFor(site))).rejects.toMatchObject({ problem: 'unreachable' })
   expect(site.requests).toHaveLength(1)
 })
 
@@ -152,8 +152,10 @@ test('three redirects are followed, four are not', async () => {
     handle(request, response)
   })
 
-  expect(await fetchFrom(`${site.url}/3`, rulesFor(site))).toEqual(IMAGE)
-  await expect(fetchFrom(`${site.url}/4`, rulesFor(site))).rejects.toMatchObject({ problem: 'unreachable' })
+  expect(await fetchFrom(`${site.url}/3`, fetchRulesFor(site))).toEqual(IMAGE)
+  await expect(fetchFrom(`${site.url}/4`, fetchRulesFor(site))).rejects.toMatchObject({
+    problem: 'unreachable',
+  })
   expect(site.requests.map(({ url }) => url)).toEqual(['/3', '/2', '/1', '/0', '/4', '/3', '/2', '/1'])
 })
 
@@ -163,7 +165,7 @@ test('a cookie that a redirect sets is not sent on', async () => {
     response.writeHead(302, { location: '/picture', 'set-cookie': 'a=b' }).end()
   })
 
-  await fetchFrom(site.url, rulesFor(site))
+  await fetchFrom(site.url, fetchRulesFor(site))
   expect(site.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined])
 })
 
@@ -188,18 +190,18 @@ test.each<[string, RequestListener]>([
   ],
 ])('a response of %s is refused', async (_name, handle) => {
   const site = await siteWith(handle)
-  await expect(fetchFrom(site.url, rulesFor(site))).rejects.toMatchObject({ problem: 'unreachable' })
+  await expect(fetchFrom(site.url, fetchRulesFor(site))).rejects.toMatchObject({ problem: 'unreachable' })
 })
 
 test('an unreachable site is refused', async () => {
   const site = await siteWith(sendImage)
-  const rules = rulesFor(site, { ports: [1] })
+  const rules = fetchRulesFor(site, { ports: [1] })
   await expect(fetchFrom('http://127.0.0.1:1/', rules)).rejects.toMatchObject({ problem: 'unreachable' })
 })
 
 test('an image of exactly the maximum size is accepted', async () => {
   const site = await siteWith(sendImage)
-  const rules = rulesFor(site, { maxBytes: IMAGE.length })
+  const rules = fetchRulesFor(site, { maxBytes: IMAGE.length })
   expect(await fetchFrom(site.url, rules)).toEqual(IMAGE)
 })
 
@@ -209,7 +211,7 @@ test('an image whose content-length is too large is not read', async () => {
     response.writeHead(200, { 'content-length': 1001 }).flushHeaders()
     response.on('close', () => (sent = response.socket?.bytesWritten ?? 0))
   })
-  const rules = rulesFor(site, { maxBytes: 1000 })
+  const rules = fetchRulesFor(site, { maxBytes: 1000 })
   await expect(fetchFrom(site.url, rules)).rejects.toMatchObject({ problem: 'tooLarge' })
   expect(sent).toBeLessThan(1000)
 })
@@ -224,7 +226,7 @@ test('a body without an end is aborted at the maximum size', async () => {
     response.on('drain', more)
     more()
   })
-  const rules = rulesFor(site, { maxBytes: 100_000 })
+  const rules = fetchRulesFor(site, { maxBytes: 100_000 })
   await expect(fetchFrom(site.url, rules)).rejects.toMatchObject({ problem: 'tooLarge' })
   await responseClosed
 })
@@ -246,7 +248,7 @@ test.each<[string, RequestListener]>([
     left = once(request.socket, 'close')
     handle(request, response)
   })
-  await expect(fetchFrom(site.url, rulesFor(site, SHORT_TIMEOUT))).rejects.toMatchObject({
+  await expect(fetchFrom(site.url, fetchRulesFor(site, SHORT_TIMEOUT))).rejects.toMatchObject({
     problem: 'tooSlow',
   })
   await left
@@ -258,7 +260,7 @@ test('the fetch times out when the name server never responds', async () => {
     once(signal, 'abort').then((): string[] => {
       throw signal.reason
     })
-  const rules = rulesFor(site, { ...SHORT_TIMEOUT, resolve })
+  const rules = fetchRulesFor(site, { ...SHORT_TIMEOUT, resolve })
   await expect(fetchFrom('http://pictures.test/', { ...rules, ports: [80] })).rejects.toMatchObject({
     problem: 'tooSlow',
   })
@@ -271,6 +273,6 @@ test('an aborted fetch closes its connection', async () => {
     left = once(request.socket, 'close')
     stop.abort()
   })
-  await expect(fetchFrom(site.url, rulesFor(site), stop.signal)).rejects.toHaveProperty('problem')
+  await expect(fetchFrom(site.url, fetchRulesFor(site), stop.signal)).rejects.toHaveProperty('problem')
   await left
 })

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
 import { timeLimit } from '#server/concurrency/time-limit.ts'
 import type { FetchRules } from './fetch-rules.ts'
-import { UnusableImage } from './unusable-picture.ts'
+import { UnusableImage } from './unusable-image.ts'
 
 /**
  * Fetches the image at a user's URL without cookies or credentials. Resolves each host of the redirect chain once, checks

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
-import { animatedGif, pixelBomb, colourAt, plain } from './test-pictures.ts'
+import { animatedGif, pixelBomb, colourAt, plainImage } from './test-images.ts'
 
 const images = openTestPool()
 afterAll(() => images.close())
@@ -11,7 +11,9 @@ const thumbnailOf = (bytes: Buffer) => makeThumbnail(images, 'a member', bytes)
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   'a %s image becomes WebP in both sizes',
   async (format) => {
-    const { large, small } = await thumbnailOf(await plain(300, 200, '#c81e1e').toFormat(format).toBuffer())
+    const { large, small } = await thumbnailOf(
+      await plainImage(300, 200, '#c81e1e').toFormat(format).toBuffer(),
+    )
 
     expect(await sharp(large).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 720 })
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 640, height: 360 })
@@ -22,8 +24,8 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
 )
 
 test('a tall image is cropped, not distorted', async () => {
-  const tall = plain(360, 800, '#ffffff').composite([
-    { input: await plain(360, 250, '#000000').png().toBuffer(), top: 0, left: 0 },
+  const tall = plainImage(360, 800, '#ffffff').composite([
+    { input: await plainImage(360, 250, '#000000').png().toBuffer(), top: 0, left: 0 },
   ])
   const { large } = await thumbnailOf(await tall.png().toBuffer())
 
@@ -31,8 +33,8 @@ test('a tall image is cropped, not distorted', async () => {
 })
 
 test('image metadata is stripped after its orientation was applied', async () => {
-  const photo = await plain(90, 160, '#0000ff')
-    .composite([{ input: await plain(90, 80, '#00ff00').png().toBuffer(), top: 0, left: 0 }])
+  const photo = await plainImage(90, 160, '#0000ff')
+    .composite([{ input: await plainImage(90, 80, '#00ff00').png().toBuffer(), top: 0, left: 0 }])
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'a name' } } })
     .jpeg()
     .toBuffer()
@@ -68,11 +70,11 @@ const SVG =
 test.each([
   ['SVG', () => Buffer.from(SVG)],
   ['SVG with a preamble', () => Buffer.from(`<?xml version="1.0"?>\n<!-- a comment -->\n${SVG}`)],
-  ['TIFF', () => plain(8, 8, '#000').tiff().toBuffer()],
+  ['TIFF', () => plainImage(8, 8, '#000').tiff().toBuffer()],
   ['an HTML page', () => Buffer.from('<!doctype html><title>no picture</title>')],
   ['an empty file', () => Buffer.alloc(0)],
-  ['half a PNG', async () => (await plain(400, 400, '#123456').png().toBuffer()).subarray(0, 200)],
-  ['half a JPEG', async () => (await plain(400, 400, '#123456').jpeg().toBuffer()).subarray(0, 400)],
+  ['half a PNG', async () => (await plainImage(400, 400, '#123456').png().toBuffer()).subarray(0, 200)],
+  ['half a JPEG', async () => (await plainImage(400, 400, '#123456').jpeg().toBuffer()).subarray(0, 400)],
 ])('%s is refused', async (_name, bytes) => {
   await expect(thumbnailOf(await bytes())).rejects.toMatchObject({ problem: 'notPicture' })
 })

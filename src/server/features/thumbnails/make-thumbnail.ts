@@ -1,7 +1,7 @@
 import { THUMBNAIL } from '#shared/thumbnails.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
-import { UnusableImage } from './unusable-picture.ts'
+import { UnusableImage } from './unusable-image.ts'
 
 /** WebP in both sizes of `THUMBNAIL`, without the metadata of the source. */
 export type Thumbnail = { large: Buffer; small: Buffer }

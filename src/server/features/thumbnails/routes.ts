@@ -2,7 +2,7 @@ import { previewThumbnail } from '#shared/thumbnails.ts'
 import type { Feature } from '#server/feature.ts'
 import { routeBytes } from '#server/http/route.ts'
 import type { Thumbnails } from './thumbnails.ts'
-import { atField } from './unusable-picture.ts'
+import { imageErrorAtField } from './unusable-image.ts'
 
 /** Shows a user the thumbnail of an image URL as viewers will see it, before the stream is created. */
 export const thumbnails = (store: Thumbnails): Feature => ({
@@ -11,7 +11,7 @@ export const thumbnails = (store: Thumbnails): Feature => ({
   contentSources: { imgSrc: ['blob:'] },
   register(app) {
     routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
-      const { large } = await atField('url', store.preview(query.url, user.id))
+      const { large } = await imageErrorAtField('url', store.preview(query.url, user.id))
       reply.type('image/webp').header('cache-control', 'private, max-age=300')
       return large
     })

@@ -12,7 +12,7 @@ export type TestSite = {
   close(): Promise<void>
 }
 
-export async function startSite(
+export async function startTestSite(
   handle: RequestListener,
   { host = '127.0.0.1', port = 0 } = {},
 ): Promise<TestSite> {
@@ -38,7 +38,7 @@ export async function startSite(
 }
 
 /** The rules of production, except that the test site is allowed, and with the given overrides. */
-export function rulesFor(site: TestSite, overrides: Partial<FetchRules> = {}): FetchRules {
+export function fetchRulesFor(site: TestSite, overrides: Partial<FetchRules> = {}): FetchRules {
   return {
     ...PUBLIC_WEB_RULES,
     isAllowedAddress: (address) => address === '127.0.0.1' || isPublicAddress(address),

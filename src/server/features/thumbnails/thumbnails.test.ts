@@ -9,8 +9,8 @@ import { smallThumbnail } from '#shared/image-sizes.ts'
 import { textBomb } from '#server/images/testing/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { plain } from './test-pictures.ts'
-import { type TestSite, rulesFor, startSite } from './test-site.ts'
+import { plainImage } from './test-images.ts'
+import { type TestSite, fetchRulesFor, startTestSite } from './test-site.ts'
 
 let site: TestSite
 let server: TestApp
@@ -27,10 +27,10 @@ const serveExternalSite: RequestListener = (request, response) => {
 }
 
 beforeAll(async () => {
-  photo = await plain(400, 300, '#1e6fc8').jpeg().toBuffer()
+  photo = await plainImage(400, 300, '#1e6fc8').jpeg().toBuffer()
   bomb = textBomb('zTXt')
-  site = await startSite(serveExternalSite)
-  server = await startTestApp({ fetchRules: rulesFor(site) })
+  site = await startTestSite(serveExternalSite)
+  server = await startTestApp({ fetchRules: fetchRulesFor(site) })
 })
 afterAll(async () => {
   await server.close()
@@ -215,7 +215,7 @@ test('with the default rules only the public web is reachable, and previews are 
 })
 
 test('closing the server aborts running fetches', async () => {
-  const ownServer = await startTestApp({ fetchRules: rulesFor(site) })
+  const ownServer = await startTestApp({ fetchRules: fetchRulesFor(site) })
   const member = await ownServer.member()
   const previewResponse = preview(member, `${site.url}/silence`).catch(() => 'aborted')
   await expect.poll(() => requestsFor(`${site.url}/silence`)).toBe(1)

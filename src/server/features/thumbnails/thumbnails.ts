@@ -6,7 +6,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { fetchImage } from './fetch-image.ts'
 import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
 import { type Thumbnail, makeThumbnail } from './make-thumbnail.ts'
-import { UnusableImage } from './unusable-picture.ts'
+import { UnusableImage } from './unusable-image.ts'
 
 /** Storage folder that is public; file names are unguessable and appear only where the stream is visible. */
 export const THUMBNAILS_FOLDER = 'thumbnails'
@@ -15,7 +15,7 @@ export type Thumbnails = {
   /** Returns the thumbnail of the image at an external URL, as it would be served. Throws UnusableImage. */
   preview(imageUrl: string, requesterId: string): Promise<Thumbnail>
   /** Stores the thumbnail of the image at an external URL; returns its local URL. Throws UnusableImage. */
-  keep(imageUrl: string, requesterId: string): Promise<string>
+  store(imageUrl: string, requesterId: string): Promise<string>
   /** Deletes a stored thumbnail. */
   remove(thumbnailUrl: string): Promise<void>
   /** Aborts all running fetches. */
@@ -48,7 +48,7 @@ export function createThumbnails(
   }
   return {
     preview,
-    async keep(imageUrl, requesterId) {
+    async store(imageUrl, requesterId) {
       const { large, small } = await preview(imageUrl, requesterId)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)

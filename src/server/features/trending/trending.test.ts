@@ -4,7 +4,7 @@ import { listTrending, type Trend } from '#shared/trending.ts'
 import { post as postSchema } from '#shared/posts.ts'
 import { postHashtags, posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { createTestDatabaseOf } from '#server/db/testing/test-database.ts'
+import { createTestDatabaseWithLanguage } from '#server/db/testing/test-database.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { listTagsByPrefix, listTrends } from './queries.ts'
@@ -105,7 +105,7 @@ test('hashtags by prefix list popular ones first, then alphabetically', async ()
 })
 
 test('hashtags by prefix are found in a database with a linguistic collation', async () => {
-  const database = await createTestDatabaseOf('en-US')
+  const database = await createTestDatabaseWithLanguage('en-US')
   onTestFinished(() => database.close())
   const { db } = database
   const [author] = await db.insert(users).values({ email: 'a@example.org', handle: 'author' }).returning()

@@ -10,7 +10,7 @@ import { box, mp4 } from '#server/features/media/test-videos.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { finish, store, upload } from './test-uploads.ts'
+import { finish, uploadMedia, upload } from './test-uploads.ts'
 
 let server: TestApp
 let member: TestClient
@@ -86,7 +86,7 @@ test.each<[string, Buffer | (() => Promise<Buffer>)]>([
 
 test('a video is served unchanged but without its location, with range requests', async () => {
   const video = mp4({ movieBoxes: [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))] })
-  const { url, mediaType, fileSize, duration } = await store(member, video)
+  const { url, mediaType, fileSize, duration } = await uploadMedia(member, video)
   expect([mediaType, fileSize, duration]).toEqual(['video', video.length, 2.5])
 
   const response = await fetch(server.url + url)
@@ -98,7 +98,7 @@ test('a video is served unchanged but without its location, with range requests'
 })
 
 test('a PDF is served as a download', async () => {
-  const { url, mediaType } = await store(member, Buffer.from('%PDF-1.7\n'))
+  const { url, mediaType } = await uploadMedia(member, Buffer.from('%PDF-1.7\n'))
   const { headers } = await server.client().get(url)
   expect(mediaType).toBe('file')
   expect([headers.get('content-disposition'), headers.get('content-type')]).toEqual([
@@ -108,7 +108,7 @@ test('a PDF is served as a download', async () => {
 })
 
 test('an avatar is stored in exactly two sizes', async () => {
-  const { url } = await store(member, await photo(), 'avatar')
+  const { url } = await uploadMedia(member, await photo(), 'avatar')
   expect(url).toMatch(/^\/files\/avatars\//)
   expect((await storedFiles()).toSorted()).toEqual(
     [url.replace('/files/', ''), url.replace('/files/', '').replace('.webp', '-small.webp')].toSorted(),
@@ -117,7 +117,7 @@ test('an avatar is stored in exactly two sizes', async () => {
 
 test('an upload can be claimed once, by its owner, for its purpose', async () => {
   const { db } = server.database
-  const { url } = await store(member, mp4())
+  const { url } = await uploadMedia(member, mp4())
   const claim = (client: TestClient, purpose: 'post' | 'avatar') =>
     claimMedia(db, { url, ownerId: client.user.id, purpose })
 
@@ -132,7 +132,7 @@ test('an upload can be claimed once, by its owner, for its purpose', async () =>
 
 test('an upload claimed in a transaction that is rolled back can be claimed again', async () => {
   const { db } = server.database
-  const { url } = await store(member, mp4())
+  const { url } = await uploadMedia(member, mp4())
   const claimRequest = { url, ownerId: member.user.id, purpose: 'post' } as const
   const failed = db.transaction(async (tx) => {
     await claimMedia(tx, claimRequest)
@@ -144,7 +144,7 @@ test('an upload claimed in a transaction that is rolled back can be claimed agai
 
 test('released media is deleted with all its files, and unused media stays', async () => {
   const { db } = server.database
-  const [used, unused] = [await store(member, await photo()), await store(member, mp4())]
+  const [used, unused] = [await uploadMedia(member, await photo()), await uploadMedia(member, mp4())]
   await claimMedia(db, { url: used.url, ownerId: member.user.id, purpose: 'post' })
   await db.transaction((tx) => releaseMedia(tx, [used.url, unused.url, '/files/media/none.webp']))
   await deleteReleased(await openMediaParts())
@@ -168,7 +168,7 @@ test('a storage failure leaves nothing behind, and the same upload can be finish
 })
 
 test('a row stays until its files could be deleted', async () => {
-  const { url } = await store(member, await photo())
+  const { url } = await uploadMedia(member, await photo())
   await server.database.pool.query(`update media_uploads set status = 'released'`)
   const workingParts = await openMediaParts()
   const failingStorage = {
@@ -269,7 +269,7 @@ test('the files of a deleted user are deleted', async () => {
   const cleaningServer = await startTestApp({ uploadRules: { cleanupIntervalMs: 50 } })
   onTestFinished(() => cleaningServer.close())
   const uploader = await cleaningServer.member()
-  const { url } = await store(uploader, mp4())
+  const { url } = await uploadMedia(uploader, mp4())
   await claimMedia(cleaningServer.database.db, { url, ownerId: uploader.user.id, purpose: 'post' })
   await cleaningServer.database.pool.query('delete from users where id = $1', [uploader.user.id])
 
@@ -301,7 +301,7 @@ test('the colours at a sharp edge do not blur', async () => {
     at % width < edge ? [220, 0, 0] : [0, 0, 0],
   )
   const drawing = sharp(Buffer.from(colours.flat()), { raw: { width, height, channels: 3 } })
-  const { url } = await store(member, await drawing.png().toBuffer())
+  const { url } = await uploadMedia(member, await drawing.png().toBuffer())
   const file = path.join(dataDir(), url)
   const pixels = await sharp(await readFile(file))
     .removeAlpha()

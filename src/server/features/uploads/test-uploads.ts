@@ -4,12 +4,12 @@ import type { TestClient } from '#server/testing/test-client.ts'
 
 /** Headers of every tus request, and of one with a part. */
 export const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
-export const PART = { ...TUS_HEADERS, 'content-type': 'application/offset+octet-stream' }
+export const PART_HEADERS = { ...TUS_HEADERS, 'content-type': 'application/offset+octet-stream' }
 
 type TestResponse = { status: number; body: unknown; headers: Headers }
 
 /** Creates an upload as a tus client does; the `location` header of the response is its path. */
-export function announce(
+export function createTestUpload(
   client: TestClient,
   size: number,
   headers: Record<string, string> = {},
@@ -28,13 +28,13 @@ export function sendPart(
   bytes: Uint8Array,
 ): Promise<TestResponse> {
   return client.send('PATCH', location, bytes, {
-    ...PART,
+    ...PART_HEADERS,
     'upload-offset': String(offset),
   })
 }
 
 /** Sends the missing bytes of an upload with the tus client library that the web uses. */
-export function send(client: TestClient, bytes: Buffer, location: string): Promise<void> {
+export function resumeUpload(client: TestClient, bytes: Buffer, location: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const tusUpload = new Upload(bytes, {
       uploadUrl: client.url + location,
@@ -49,7 +49,11 @@ export function send(client: TestClient, bytes: Buffer, location: string): Promi
 
 /** Creates an upload and sends the whole file; returns the path of the upload. */
 export async function upload(client: TestClient, bytes: Uint8Array, metadata = ''): Promise<string> {
-  const created = await announce(client, bytes.length, metadata ? { 'upload-metadata': metadata } : {})
+  const created = await createTestUpload(
+    client,
+    bytes.length,
+    metadata ? { 'upload-metadata': metadata } : {},
+  )
   const location = created.headers.get('location')
   if (!location) throw new Error(`no upload: ${JSON.stringify(created.body)}`)
   const response = await sendPart(client, location, 0, bytes)
@@ -67,7 +71,7 @@ export function finish(
 }
 
 /** Uploads a file and finishes the upload; returns the stored media. */
-export async function store(
+export async function uploadMedia(
   client: TestClient,
   bytes: Uint8Array,
   purpose: 'post' | 'avatar' = 'post',

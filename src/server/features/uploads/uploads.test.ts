@@ -10,7 +10,15 @@ import { mp4 } from '#server/features/media/test-videos.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { PART, TUS_HEADERS, announce, finish, send, sendPart, upload } from './test-uploads.ts'
+import {
+  PART_HEADERS,
+  TUS_HEADERS,
+  createTestUpload,
+  finish,
+  resumeUpload,
+  sendPart,
+  upload,
+} from './test-uploads.ts'
 
 let server: TestApp
 let member: TestClient
@@ -33,7 +41,7 @@ const offsetOf = async (client: TestClient, location: string) =>
 
 test('an image sent in two parts is stored, and served in all its sizes', async () => {
   const bytes = await jpeg(2000, 1000)
-  const created = await announce(member, bytes.length)
+  const created = await createTestUpload(member, bytes.length)
   const location = created.headers.get('location') ?? ''
   // Relative, because a proxy may serve the site under another host name.
   expect([created.status, location]).toEqual([201, expect.stringMatching(/^\/api\/uploads\/[\w-]{36}$/)])
@@ -86,7 +94,7 @@ test('an upload resumes at the right byte after the server was stopped in the mi
   onTestFinished(() => before.database.close())
   const uploader = await before.member()
   const video = mp4({ data: 'picture '.repeat(500_000) })
-  const location = (await announce(uploader, video.length)).headers.get('location') ?? ''
+  const location = (await createTestUpload(uploader, video.length)).headers.get('location') ?? ''
   const part = startPart(uploader, location, video.length)
   part.write(video.subarray(0, 1_500_000))
   const file = path.join(folder, 'uploads', path.basename(location))
@@ -96,7 +104,7 @@ test('an upload resumes at the right byte after the server was stopped in the mi
   const after = await startTestApp({ env, database: before.database })
   onTestFinished(() => after.stop())
   expect(await offsetOf(uploader, location)).toBe('1500000')
-  await send(uploader, video, location)
+  await resumeUpload(uploader, video, location)
   const { body } = await finish(uploader, location)
   const servedFile = await fetch(after.url + media.parse(body).url)
   expect(Buffer.from(await servedFile.arrayBuffer()).equals(video)).toBe(true)
@@ -106,7 +114,7 @@ test('an idle client is disconnected in the middle of a part, and can resume', a
   const limitedServer = await startTestApp({ uploadRules: { idleTimeoutMs: 500 } })
   onTestFinished(() => limitedServer.close())
   const uploader = await limitedServer.member()
-  const location = (await announce(uploader, 1000)).headers.get('location') ?? ''
+  const location = (await createTestUpload(uploader, 1000)).headers.get('location') ?? ''
   const part = startPart(uploader, location, 1000)
   part.write(Buffer.alloc(400))
   await new Promise((resolve) => part.once('close', resolve))
@@ -116,7 +124,7 @@ test('an idle client is disconnected in the middle of a part, and can resume', a
 })
 
 test('a client that reconnects takes the lock over from its own lost request', async () => {
-  const location = (await announce(member, 1000)).headers.get('location') ?? ''
+  const location = (await createTestUpload(member, 1000)).headers.get('location') ?? ''
   const lost = startPart(member, location, 1000)
   lost.write(Buffer.alloc(300))
   const file = path.join(server.app.context.config.dataDir, 'uploads', path.basename(location))
@@ -128,7 +136,7 @@ test('a client that reconnects takes the lock over from its own lost request', a
 })
 
 test('of concurrent parts at one offset exactly one is accepted', async () => {
-  const location = (await announce(member, 100_000)).headers.get('location') ?? ''
+  const location = (await createTestUpload(member, 100_000)).headers.get('location') ?? ''
   const part = Buffer.alloc(50_000, 'a')
   const responses = await Promise.all(Array.from({ length: 8 }, () => sendPart(member, location, 0, part)))
 
@@ -140,7 +148,7 @@ test('of concurrent parts at one offset exactly one is accepted', async () => {
 })
 
 test('a refused part does not block the next request on the same connection', async () => {
-  const location = (await announce(member, 4_000_000)).headers.get('location') ?? ''
+  const location = (await createTestUpload(member, 4_000_000)).headers.get('location') ?? ''
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const patch = async (offset: number) => {
@@ -169,7 +177,7 @@ test('a user cannot see, change, delete or finish the upload of another', async 
 test('a visitor cannot upload', async () => {
   const visitor = server.client()
   const responses = [
-    await announce(visitor, 10),
+    await createTestUpload(visitor, 10),
     await visitor.send('OPTIONS', '/api/uploads'),
     await sendPart(visitor, await upload(member, mp4()), 0, Buffer.alloc(1)),
   ]
@@ -186,7 +194,7 @@ test('a deleted upload cannot be found or finished', async () => {
 })
 
 test('an incomplete upload cannot be finished', async () => {
-  const location = (await announce(member, 10)).headers.get('location') ?? ''
+  const location = (await createTestUpload(member, 10)).headers.get('location') ?? ''
   await sendPart(member, location, 0, Buffer.alloc(9))
   expect(await finish(member, location)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(await offsetOf(member, location)).toBe('9')
@@ -204,7 +212,7 @@ test.each<[string, number, string, Record<string, string>]>([
 ])(
   'an upload with %s is refused with an error body of the contract',
   async (_name, status, code, headers) => {
-    const response = await announce(member, 10, headers)
+    const response = await createTestUpload(member, 10, headers)
     expect(response).toMatchObject({ status, body: { code, message: expect.any(String) } })
   },
 )
@@ -216,9 +224,9 @@ test.each<[string, number, string, Record<string, string>]>([
   ['of a wrong content type', 415, 'unsupported_type', { 'content-type': 'application/json' }],
   ['without a protocol version', 412, 'invalid', { 'tus-resumable': '' }],
 ])('a part %s is refused', async (_name, status, code, headers) => {
-  const location = (await announce(member, 10)).headers.get('location') ?? ''
+  const location = (await createTestUpload(member, 10)).headers.get('location') ?? ''
   const response = await member.send('PATCH', location, Buffer.from('12345'), {
-    ...PART,
+    ...PART_HEADERS,
     'upload-offset': '0',
     ...headers,
   })
@@ -227,7 +235,7 @@ test.each<[string, number, string, Record<string, string>]>([
 })
 
 test('more bytes than declared are refused', async () => {
-  const location = (await announce(member, 10)).headers.get('location') ?? ''
+  const location = (await createTestUpload(member, 10)).headers.get('location') ?? ''
   expect(await sendPart(member, location, 0, Buffer.alloc(11))).toMatchObject({
     status: 413,
     body: { code: 'too_large' },
@@ -257,7 +265,7 @@ test('a file name is stored without folders and bidirectional overrides, and a m
 })
 
 test('cross-origin pages can neither send nor read uploads', async () => {
-  const crossOrigin = await announce(member, 10, { origin: 'https://elsewhere.example' })
+  const crossOrigin = await createTestUpload(member, 10, { origin: 'https://elsewhere.example' })
   expect(crossOrigin).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   const preflight = await member.send('OPTIONS', '/api/uploads', undefined, {
     origin: 'https://elsewhere.example',
@@ -271,20 +279,20 @@ test('uploads are rate-limited per user', async () => {
   const limitedServer = await startTestApp({ rates: { uploads: { points: 2, seconds: 60 } } })
   onTestFinished(() => limitedServer.close())
   const uploader = await limitedServer.member()
-  await announce(uploader, 10)
-  await announce(uploader, 10)
+  await createTestUpload(uploader, 10)
+  await createTestUpload(uploader, 10)
 
-  const refusal = await announce(uploader, 10)
+  const refusal = await createTestUpload(uploader, 10)
   expect(refusal).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await announce(await limitedServer.member(), 10)).status).toBe(201)
+  expect((await createTestUpload(await limitedServer.member(), 10)).status).toBe(201)
 })
 
 test('unfinished uploads and unused media of a user are limited, also for concurrent requests', async () => {
   const limitedServer = await startTestApp({ uploadRules: { maxBytesPerUser: 1000 } })
   onTestFinished(() => limitedServer.close())
   const uploader = await limitedServer.member()
-  const responses = await Promise.all(Array.from({ length: 20 }, () => announce(uploader, 400)))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => createTestUpload(uploader, 400)))
   expect(responses.filter(({ status }) => status === 201).length).toBe(2)
   expect(responses.filter(({ status }) => status === 422).length).toBe(18)
 
@@ -294,14 +302,14 @@ test('unfinished uploads and unused media of a user are limited, also for concur
   }
   const video = mp4({ data: 'x'.repeat(200) })
   expect((await finish(uploader, await upload(uploader, video))).status).toBe(200)
-  expect((await announce(uploader, 1001 - video.length)).status).toBe(422)
-  expect((await announce(uploader, 1000 - video.length)).status).toBe(201)
+  expect((await createTestUpload(uploader, 1001 - video.length)).status).toBe(422)
+  expect((await createTestUpload(uploader, 1000 - video.length)).status).toBe(201)
 })
 
 test('a full disk is reported before any bytes are sent', async () => {
   const limitedServer = await startTestApp({ uploadRules: { minFreeDiskBytes: Number.MAX_SAFE_INTEGER } })
   onTestFinished(() => limitedServer.close())
-  const refusal = await announce(await limitedServer.member(), 10)
+  const refusal = await createTestUpload(await limitedServer.member(), 10)
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(refusal.headers.get('retry-after')).toBe('600')
 })
@@ -310,7 +318,7 @@ test('unfinished uploads are deleted after the retention time', async () => {
   const limitedServer = await startTestApp({ uploadRules: { retentionMs: 200, cleanupIntervalMs: 50 } })
   onTestFinished(() => limitedServer.close())
   const uploader = await limitedServer.member()
-  const location = (await announce(uploader, 10)).headers.get('location') ?? ''
+  const location = (await createTestUpload(uploader, 10)).headers.get('location') ?? ''
   await sendPart(uploader, location, 0, Buffer.alloc(5))
 
   await vi.waitFor(async () => {
@@ -329,7 +337,7 @@ function startPart(
 ): http.ClientRequest {
   const part = http.request(client.url + location, {
     method: 'PATCH',
-    headers: { ...PART, 'upload-offset': offset, 'content-length': length, cookie: client.cookie },
+    headers: { ...PART_HEADERS, 'upload-offset': offset, 'content-length': length, cookie: client.cookie },
     ...(agent && { agent }),
   })
   part.on('error', () => {})

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { fold, foldedWords } from '#shared/text/fold.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { wordsQuery } from '#server/db/search-words.ts'
+import { toTsQuery } from '#server/db/search-words.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
@@ -25,7 +25,7 @@ export async function listMentionable(
 ): Promise<UserSummaryRow[]> {
   const words = foldedWords(prefix)
   if (words.length === 0) return []
-  const matches = sql`is_active and search @@ ${wordsQuery(words, 'last')}`
+  const matches = sql`is_active and search @@ ${toTsQuery(words, 'last')}`
   const mostFollowed = sql`(
     select id from users where ${matches} order by followers_count desc, id desc limit ${MAX_CANDIDATES})`
   const followed = sql`(

@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import { listFollowers, listFollowing, listUsers, listSuggested } from '#shared/follows.ts'
 import type { Feature } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { userIsActive } from '#server/features/users/queries.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -38,7 +38,7 @@ export const userLists = (sessionCache: SessionCache): Feature => ({
     })
 
     route(app, listSuggested, async ({ query, user }) => {
-      const currentUser = await sessionCache.member(user.id)
+      const currentUser = await sessionCache.findUser(user.id)
       const rows = currentUser ? await listSuggestions(db, currentUser, query.limit) : []
       return rows.map((row) => presentUserSummary(row, user))
     })
@@ -48,7 +48,7 @@ export const userLists = (sessionCache: SessionCache): Feature => ({
       [listFollowing, 'following'],
     ] as const) {
       route(app, endpoint, async ({ params, query, user, request, reply }) => {
-        if (!(await userIsActive(db, params.userId))) throw notFound('notFound.user')
+        if (!(await isUserActive(db, params.userId))) throw notFound('notFound.user')
         const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
         const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
         const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])

@@ -1,5 +1,5 @@
 import { hasRole } from '#shared/roles.ts'
-import type { OwnUser, PublicUser, UserRef } from '#shared/users.ts'
+import type { CurrentUser, PublicUser, UserRef } from '#shared/users.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { UserRow } from './schema.ts'
 
@@ -32,7 +32,7 @@ export function presentPublicUser(row: UserRow, requester: Caller | null): Publi
   }
 }
 
-export function presentOwnUser(row: UserRow): OwnUser {
+export function presentOwnUser(row: UserRow): CurrentUser {
   return {
     paypalCustomerId: row.paypalCustomerId,
     paypalSubscriptionId: row.paypalSubscriptionId,

@@ -1,7 +1,7 @@
 import { type SQL, and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { onceFor } from '#server/db/prepared.ts'
-import { wordsOf } from '#server/db/search-words.ts'
+import { memoizeByDb } from '#server/db/prepared.ts'
+import { toSearchVector } from '#server/db/search-words.ts'
 import { type UserRow, users } from './schema.ts'
 
 const { passwordHash: _passwordHash, search: _search, ...columns } = getTableColumns(users)
@@ -31,7 +31,7 @@ type SearchableUser = Pick<
 /** Value of the column `search`. Each statement that changes one of its sources must also write this column. */
 export function userSearchVector(user: SearchableUser): SQL<string> {
   const { firstName, lastName, handle, heritageRegion, countryOfOrigin } = user
-  return wordsOf(
+  return toSearchVector(
     firstName,
     lastName,
     handle,
@@ -42,7 +42,7 @@ export function userSearchVector(user: SearchableUser): SQL<string> {
   )
 }
 
-const userById = onceFor((db) =>
+const userById = memoizeByDb((db) =>
   db
     .select(USER_COLUMNS)
     .from(users)
@@ -55,7 +55,7 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
   return row
 }
 
-export async function userIsActive(db: Executor, id: string): Promise<boolean> {
+export async function isUserActive(db: Executor, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
@@ -125,7 +125,7 @@ export async function updateLastLogin(db: Executor, id: string): Promise<UserRow
   return row
 }
 
-export async function superAdminExists(db: Executor): Promise<boolean> {
+export async function hasSuperAdmin(db: Executor): Promise<boolean> {
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'super_admin')).limit(1)
   return row !== undefined
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '#shared/roles.ts'
 import type { Preferences } from '#shared/preferences.ts'
-import { createdAt, moment, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 
 export const userRole = pgEnum('user_role', ROLES)
 
@@ -41,7 +41,7 @@ export const users = pgTable(
     search: searchWords(),
     role: userRole().notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),
-    lastLoginAt: moment('last_login_at'),
+    lastLoginAt: timestamptz('last_login_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { hasRole } from '#shared/roles.ts'
 import type { VideoState } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { wordsOf } from '#server/db/search-words.ts'
+import { toSearchVector } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -46,7 +46,7 @@ const FILTERS: Record<VideoFilter, SQL | undefined> = {
 }
 
 /** Returns a creator's videos, newest first. */
-export function listOfCreator(
+export function listByCreator(
   db: Executor,
   creatorId: string,
   { filter, streamId }: { filter?: VideoFilter | undefined; streamId?: string | undefined },
@@ -73,7 +73,7 @@ function videoSearchWords({
   category,
   tags,
 }: Pick<VideoRow, 'title' | 'description' | 'category' | 'tags'>): SQL<string> {
-  return wordsOf(title, description, category, ...tags)
+  return toSearchVector(title, description, category, ...tags)
 }
 
 type NewDraft = Pick<

@@ -9,7 +9,7 @@ import { sendFile } from '#server/storage/send-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { getOwnVideo, getVisibleVideo } from './access.ts'
 import { presentVideo } from './present-video.ts'
-import { listOfCreator } from './queries.ts'
+import { listByCreator } from './queries.ts'
 import { removeVideo } from './remove-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
 import type { VideoRow } from './schema.ts'
@@ -24,7 +24,7 @@ export const videos = (storage: Storage): Feature => ({
   register(app, { db, hub, log }) {
     route(app, calls.listCreatorVideos, async ({ query, user, request, reply }) => {
       const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
-      const rows = await listOfCreator(db, user.id, query, query.limit + 1, beforeId)
+      const rows = await listByCreator(db, user.id, query, query.limit + 1, beforeId)
       const page = paginate({ request, reply }, rows, query.limit, ({ video }) => [video.id])
       return page.map((row) => presentVideo(row, user))
     })

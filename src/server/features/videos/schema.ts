@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { VIDEO_CATEGORIES } from '#shared/constants.ts'
 import type { VideoState } from '#shared/videos.ts'
-import { createdAt, moment, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -49,7 +49,7 @@ export const videos = pgTable(
     /** The recorded stream. */
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
     /** Time of the recording's first frame, where its chat replay starts. */
-    recordedFrom: moment('recorded_from'),
+    recordedFrom: timestamptz('recorded_from'),
     search: searchWords(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -96,14 +96,14 @@ test('a video of a deactivated creator is only visible to admins', async () => {
   const id = await store({ isPublished: true })
   const { db } = server.database
   await db.update(users).set({ isActive: false }).where(eq(users.id, owner.user.id))
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect((await stranger.get(`/api/videos/${id}`)).status).toBe(404)
   expect((await server.admin.get(`/api/videos/${id}`)).status).toBe(200)
 })
 
 test('deleting a video deletes its files and notifies the creator’s pages', async () => {
   const id = await storeWithFiles({ isPublished: true })
-  const inbox = await owner.socket()
+  const inbox = await owner.openSocket()
   expect((await stranger.send('DELETE', `/api/creator/videos/${id}`)).status).toBe(403)
   expect((await owner.send('DELETE', `/api/creator/videos/${id}`)).body).toEqual({ deleted: true })
   expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: id })

@@ -6,7 +6,7 @@ import { userTopic } from '#server/features/users/topics.ts'
  * Subscriptions to the posts and users that a page shows. Needs no access check: both are public, and only counts are
  * published. Inactive users and their posts are hidden and no longer change, so nothing is published about them.
  */
-export const watch: Feature = {
+export const watchedEntities: Feature = {
   name: 'watch',
   register(_app, { sockets }) {
     sockets.on('subscribe_feed', (connection) => connection.subscribe(FEED_TOPIC))

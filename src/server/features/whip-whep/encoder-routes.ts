@@ -89,7 +89,7 @@ async function authenticate(
 ): Promise<Caller> {
   const key = bearerOf(request)
   const userId = key === null ? undefined : await streamKeys.findUserId(key)
-  const user = userId === undefined ? undefined : await sessionCache.member(userId)
+  const user = userId === undefined ? undefined : await sessionCache.findUser(userId)
   if (user) return { id: user.id, role: user.role }
   if (key !== null) await limits.consume(WRONG_KEYS, addressKey(request.ip))
   throw challenge(config, { request, reply })

@@ -46,7 +46,7 @@ const patch = (key: string, location: string, body: string, headers: Record<stri
 
 test('an encoder’s offer starts the stream, viewers get an offer, and DELETE ends the stream immediately', async () => {
   const { owner, id, key } = await createScene()
-  const watching = await owner.joined(id)
+  const watching = await owner.openJoinedSocket(id)
   const { status, headers, location, peer, body } = await offer(key)
   expect(status).toBe(201)
   expect(headers.get('content-type')).toMatch(/^application\/sdp/)
@@ -73,7 +73,7 @@ test('an encoder’s offer starts the stream, viewers get an offer, and DELETE e
 test('a later subscriber receives the source of the broadcast', async () => {
   const { id, key } = await createScene()
   const { location } = await offer(key)
-  const socket = await server.client().socket()
+  const socket = await server.client().openSocket()
   socket.send({ type: 'subscribe', streamId: id })
   expect((await socket.waitFor('subscribed')).source).toBe('encoder')
   await end(key, location)
@@ -111,7 +111,7 @@ test('an encoder that reconnects replaces its previous session', async () => {
 
 test('DELETE ends the stream also after the encoder has closed its peer connection', async () => {
   const { owner, id, key } = await createScene()
-  const watching = await owner.joined(id)
+  const watching = await owner.openJoinedSocket(id)
   const { location, peer, headers } = await offer(key)
   await watching.waitFor('webrtc_offer')
   await peers.close(peer)
@@ -126,7 +126,7 @@ test('DELETE ends the stream also after the encoder has closed its peer connecti
 
 test('a join reports whether media arrives, and a repeated join without media gets an offer later', async () => {
   const { owner, id, key } = await createScene()
-  const watching = await (await server.member()).socket()
+  const watching = await (await server.member()).openSocket()
   const join = async () => {
     watching.send({ type: 'join_stream', streamId: id })
     return (await watching.waitFor('stream_joined')).data
@@ -148,7 +148,7 @@ test('a join reports whether media arrives, and a repeated join without media ge
 
 test('a studio page is notified when an encoder replaces it', async () => {
   const { owner, id, key } = await createScene()
-  const studio = await owner.socket()
+  const studio = await owner.openSocket()
   const sdp = await peers.offer('studio')
   studio.send({ type: 'webrtc_offer', streamId: id, data: { type: 'offer', sdp } })
   await studio.waitFor('webrtc_answer')
@@ -237,7 +237,7 @@ test.each([
   async (_, to) => {
     const { owner, id, key } = await createScene()
     const query = to(id)
-    const watching = await owner.subscribed(id)
+    const watching = await owner.openSubscribedSocket(id)
     const { location, peer, sdp, headers } = await offer(key, { query })
     await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
     await expect.poll(() => packetsOf(id)).toBeGreaterThan(0)
@@ -252,7 +252,7 @@ test.each([
     expect((await end(key, location)).status).toBe(401)
     for (const otherQuery of ['', `?streamId=${id}`])
       expect((await offer(key, { query: otherQuery })).status).toBe(401)
-    await watching.settled()
+    await watching.roundTrip()
     expect(watching.received.filter(({ type }) => type === 'broadcast_resumed')).toEqual([])
     expect((await readStream(owner, id)).isLive).toBe(true)
     const resumed = await offer(renewed, { query })
@@ -264,7 +264,7 @@ test.each([
 
 test('renewing the key does not disconnect a studio page', async () => {
   const { owner, id } = await createScene()
-  const studio = await owner.subscribed(id)
+  const studio = await owner.openSubscribedSocket(id)
   const data = { type: 'offer', sdp: await peers.offer('studio in a browser') } as const
   studio.send({ type: 'webrtc_offer', streamId: id, data })
   await peers.acceptAnswer('studio in a browser', (await studio.waitFor('webrtc_answer')).answer.sdp)
@@ -273,7 +273,7 @@ test('renewing the key does not disconnect a studio page', async () => {
   await renew(owner, id)
   const before = (await packetsOf(id)) ?? 0
   await expect.poll(() => packetsOf(id)).toBeGreaterThan(before + 50)
-  await studio.settled()
+  await studio.roundTrip()
   expect(studio.received.filter(({ type }) => type === 'broadcast_interrupted')).toEqual([])
   await owner.put(`/api/streams/${id}`, { isLive: false })
   studio.close()
@@ -297,7 +297,7 @@ test('a key that is renewed while the engine creates the peer does not start the
 test('deactivating a user disconnects the broadcast immediately and disables the key', async () => {
   const { id, key } = await createScene()
   const member = await server.member()
-  const watching = await member.joined(id)
+  const watching = await member.openJoinedSocket(id)
   await offer(key)
   await watching.waitFor('webrtc_offer')
   const owner = (await readStream(member, id)).streamerId
@@ -307,7 +307,7 @@ test('deactivating a user disconnects the broadcast immediately and disables the
   await watching.waitFor('broadcast_interrupted')
   expect((await offer(key)).status).toBe(401)
   await set(true)
-  await server.settle()
+  await server.catchUpWithDatabase()
   const resumed = await offer(key)
   expect(resumed.status).toBe(201)
   await end(key, resumed.location)

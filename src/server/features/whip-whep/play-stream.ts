@@ -8,7 +8,7 @@ import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { consumeRate } from '#server/http/call-rates.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
+import { type Identity, actorOf, isIdentified } from '#server/realtime/connection.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
 type Parts = Context & LiveState
@@ -59,7 +59,7 @@ export async function playStream(
 function checkPlayerLimits({ rooms, settings }: Parts, identity: Identity): void {
   const isAddressFull = rooms.countPlayersAt(identity.address) >= settings.get('limits.socketsOfAddress')
   const isActorFull =
-    isKnown(identity) && rooms.countPlayersOf(actorOf(identity)) >= settings.get('limits.sockets')
+    isIdentified(identity) && rooms.countPlayersOf(actorOf(identity)) >= settings.get('limits.sockets')
   if (!isAddressFull && !isActorFull) return
   throw new HttpError(429, 'rate_limited', 'errors.tooManySockets', { retryAfter: 60 })
 }

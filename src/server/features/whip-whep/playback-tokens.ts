@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { derivedKey } from '#server/derived-key.ts'
+import { deriveKey } from '#server/derived-key.ts'
 
 const LIFETIME_SECONDS = 5 * 60
 
@@ -12,7 +12,7 @@ export class PlaybackTokens {
   readonly #key: Buffer
 
   constructor(secret: string) {
-    this.#key = derivedKey(secret, 'playback tokens')
+    this.#key = deriveKey(secret, 'playback tokens')
   }
 
   issue(streamId: string, userId: string, now = Date.now()): { token: string; expiresAt: Date } {

@@ -88,7 +88,7 @@ async function identityOf(
   const token = bearerOf(request)
   if (token !== null) {
     const userId = tokens.read(token, streamId)
-    const user = userId === null ? undefined : await sessionCache.member(userId)
+    const user = userId === null ? undefined : await sessionCache.findUser(userId)
     if (!user) throw challenge(config, exchange)
     return { ...identity, user: { id: user.id, role: user.role }, sessionId: null }
   }

@@ -28,7 +28,7 @@ async function createScene(settings: object = {}) {
   const owner = await server.member()
   const { id, streamKey } = await owner.createStream({ settings })
   const peer = `encoder ${++lastPeer}`
-  const watching = await owner.joined(id)
+  const watching = await owner.openJoinedSocket(id)
   const response = await server
     .client()
     .post('/whip', await peers.offer(peer), { ...SDP, ...bearer(streamKey) })
@@ -95,7 +95,7 @@ test('the end of the stream ends its players', async () => {
 test('players and sockets count together as viewers, and once in the total views', async () => {
   const { owner, id, stop } = await createScene()
   const member = await server.member()
-  const socket = await member.joined(id)
+  const socket = await member.openJoinedSocket(id)
   const players = [await play(member, id), await play(member, id)]
   await expect.poll(() => viewerCount(owner, id)).toBe(3)
   expect((await owner.get('/api/auth/user')).body).toMatchObject({ totalViews: 1 })
@@ -163,7 +163,7 @@ test('a token is valid for one stream, for a short time, and while its user is a
     ])
   }
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, userId))
-  await server.settle()
+  await server.catchUpWithDatabase()
   expect(await status(token)).toBe(401)
   await stop()
   await other.stop()
@@ -204,7 +204,7 @@ test('the end of a session closes its publisher and players', async () => {
   const { owner, id, stop } = await createScene()
   const member = await server.member()
   await play(member, id)
-  const studio = await member.socket()
+  const studio = await member.openSocket()
   const own = await member.createStream()
   studio.send({
     type: 'webrtc_offer',
@@ -213,7 +213,7 @@ test('the end of a session closes its publisher and players', async () => {
   })
   await peers.acceptAnswer('studio', (await studio.waitFor('webrtc_answer')).data.sdp)
   await member.put(`/api/streams/${own.id}`, { isLive: true })
-  const watching = await owner.socket()
+  const watching = await owner.openSocket()
   watching.send({ type: 'join_stream', streamId: own.id })
   await watching.waitFor('webrtc_offer')
   await expect.poll(() => viewerCount(owner, id)).toBe(1)

@@ -15,10 +15,10 @@ type Owner = { userId: string | null; sessionId: string | null }
 export function watchUsers(parts: Context & LiveState & { sessionCache: SessionCache }): () => void {
   const { rowChanges, config, log, rooms, sessionCache } = parts
   const checkUser = async (id: string) => {
-    if (!(await sessionCache.member(id))) closePeersOf(parts, ({ userId }) => userId === id)
+    if (!(await sessionCache.findUser(id))) closePeersOf(parts, ({ userId }) => userId === id)
   }
   const checkSession = async (sid: string) => {
-    if (!(await sessionCache.session(sid))) closePeersOf(parts, ({ sessionId }) => sessionId === sid)
+    if (!(await sessionCache.findSession(sid))) closePeersOf(parts, ({ sessionId }) => sessionId === sid)
   }
   const isPublishing = (isOwnedBy: (publisher: Owner) => boolean) =>
     rooms.all().some(({ publisher }) => publisher && isOwnedBy(publisher))

@@ -92,11 +92,11 @@ test('a body keeps its place while it is worked on, also when its sender is gone
 test('who leaves before it is known who asks keeps no place', async () => {
   const member = await server.member()
   const { db } = server.database
-  await server.settle()
+  await server.catchUpWithDatabase()
   const gone = await db.transaction(async (tx) => {
     // The look at who asks waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.features.sessionCache.forgetMember(member.user.id)
+    server.app.features.sessionCache.forgetUser(member.user.id)
     // A server that has much to read does not see that nobody is there any more.
     const left = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx)

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
-import { PART, announce } from '#server/features/uploads/test-uploads.ts'
+import { PART_HEADERS, createTestUpload } from '#server/features/uploads/test-uploads.ts'
 import { readBody } from './request-body.ts'
 
 let server: TestApp
@@ -144,8 +144,8 @@ test('a description for the live engine has to keep the pace too', async () => {
 
 test('a part of an upload that stands still is ended, and what came stays', async () => {
   const member = await server.member()
-  const location = (await announce(member, 200)).headers.get('location') ?? ''
-  const headers = { ...PART, cookie: member.cookie, 'upload-offset': 0, 'content-length': 200 }
+  const location = (await createTestUpload(member, 200)).headers.get('location') ?? ''
+  const headers = { ...PART_HEADERS, cookie: member.cookie, 'upload-offset': 0, 'content-length': 200 }
   const { answer } = await begin({ path: location, method: 'PATCH', headers, body: 'x'.repeat(60) })
   expect((await answer).status).toBe(0)
   const { headers: stored } = await member.send('HEAD', location, undefined, { 'tus-resumable': '1.0.0' })

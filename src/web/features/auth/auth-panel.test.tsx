@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { AuthPanel, type AuthTab } from './auth-panel.tsx'
 
 type PanelProps = { tab: AuthTab; setupToken?: string }
@@ -44,7 +44,7 @@ const description = (label: string) =>
     .join(' ')
 
 test('signing in sends the credentials and calls `onDone`', async () => {
-  const { bodies } = answerCalls({ 'POST /api/auth/login': () => Response.json({ id: 'x' }) })
+  const { bodies } = stubCalls({ 'POST /api/auth/login': () => Response.json({ id: 'x' }) })
   const { onDone } = show({ tab: 'sign-in' })
   type('E-mail', ' Amara@Example.org ')
   type('Password', 'a long password')
@@ -58,12 +58,12 @@ test('signing in sends the credentials and calls `onDone`', async () => {
 test.each([
   [
     'wrong credentials',
-    () => refusal(401, { code: 'wrong_credentials', message: 'Check both.' }),
+    () => errorResponse(401, { code: 'wrong_credentials', message: 'Check both.' }),
     'Check both.',
   ],
   [
     'too many attempts',
-    () => refusal(429, { code: 'rate_limited', message: 'Try again in 540 seconds.' }),
+    () => errorResponse(429, { code: 'rate_limited', message: 'Try again in 540 seconds.' }),
     'Try again in 540 seconds.',
   ],
   [
@@ -73,7 +73,7 @@ test.each([
   ],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), "The site can't be reached"],
 ])('%s: the message is shown and the input kept', async (_case, respond, text) => {
-  answerCalls({ 'POST /api/auth/login': respond })
+  stubCalls({ 'POST /api/auth/login': respond })
   const { onDone } = show({ tab: 'sign-in' })
   type('E-mail', 'amara@example.org')
   type('Password', 'not this one')
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('registration validates first name, e-mail address and password', async () => {
-  const { seen } = answerCalls({})
+  const { seen } = stubCalls({})
   show({ tab: 'create' })
   type('E-mail', 'amara@')
   type('Password', 'short')
@@ -107,7 +107,7 @@ test.each([
   ['without a set-up link', undefined, {}],
   ['with the site’s set-up link', 'one-time', { setupToken: 'one-time' }],
 ])('an account is created %s', async (_case, setupToken, setupFields) => {
-  const { bodies } = answerCalls({
+  const { bodies } = stubCalls({
     'POST /api/auth/register': () => Response.json({ id: 'x' }, { status: 201 }),
   })
   const { onDone } = show({ tab: 'create', ...(setupToken && { setupToken }) })
@@ -123,9 +123,9 @@ test.each([
 })
 
 test('a field error of the server is shown at its field', async () => {
-  answerCalls({
+  stubCalls({
     'POST /api/auth/register': () =>
-      refusal(400, {
+      errorResponse(400, {
         code: 'invalid',
         fields: [
           { path: 'setupToken', message: 'This does not fit here.' },
@@ -141,9 +141,9 @@ test('a field error of the server is shown at its field', async () => {
 
 test('a common password is an error of its field only', async () => {
   const message = 'Many people use this password.'
-  answerCalls({
+  stubCalls({
     'POST /api/auth/register': () =>
-      refusal(422, { code: 'unprocessable', message, fields: [{ path: 'password', message }] }),
+      errorResponse(422, { code: 'unprocessable', message, fields: [{ path: 'password', message }] }),
   })
   show({ tab: 'create' })
   fillAndSubmit()
@@ -152,8 +152,8 @@ test('a common password is an error of its field only', async () => {
 })
 
 test('a registered e-mail address is an error of its field', async () => {
-  answerCalls({
-    'POST /api/auth/register': () => refusal(409, { code: 'email_taken', message: 'Sign in instead.' }),
+  stubCalls({
+    'POST /api/auth/register': () => errorResponse(409, { code: 'email_taken', message: 'Sign in instead.' }),
   })
   show({ tab: 'create' })
   fillAndSubmit()
@@ -162,8 +162,9 @@ test('a registered e-mail address is an error of its field', async () => {
 })
 
 test('an expired set-up link can be discarded', async () => {
-  answerCalls({
-    'POST /api/auth/register': () => refusal(403, { code: 'forbidden', message: 'This link is too old.' }),
+  stubCalls({
+    'POST /api/auth/register': () =>
+      errorResponse(403, { code: 'forbidden', message: 'This link is too old.' }),
   })
   const { onDiscardSetupToken } = show({ tab: 'create', setupToken: 'old' })
   fillAndSubmit()
@@ -173,7 +174,7 @@ test('an expired set-up link can be discarded', async () => {
 })
 
 test('the e-mail address typed on one tab is kept on the other', () => {
-  answerCalls({})
+  stubCalls({})
   show({ tab: 'sign-in' })
   type('E-mail', 'amara@example.org')
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Create Account' }))
@@ -182,7 +183,7 @@ test('the e-mail address typed on one tab is kept on the other', () => {
 })
 
 test('the fields have autocomplete attributes for password managers', () => {
-  answerCalls({})
+  stubCalls({})
   show({ tab: 'create' })
   const kinds = ['First name', 'Last name (optional)', 'E-mail', 'Password'].map((label) =>
     screen.getByLabelText(label).getAttribute('autocomplete'),

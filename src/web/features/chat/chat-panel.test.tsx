@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
-import { testOwnUser } from '#web/api/test-users.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import {
   ada,
   ben,
@@ -12,7 +12,7 @@ import {
 } from '#web/features/chat/testing/test-messages.ts'
 import { showChat } from '#web/features/chat/testing/test-panel.tsx'
 
-const me = testOwnUser(1, { handle: 'amara', firstName: 'Amara', lastName: null })
+const me = testCurrentUser(1, { handle: 'amara', firstName: 'Amara', lastName: null })
 const TIME_OUT = { kind: 'timeout', until: '2025-11-21T20:01:00Z', seconds: 60 } as const
 const LOG = { name: 'Chat messages' }
 
@@ -96,7 +96,7 @@ test('a time-out counts down, keeps what was typed, and ends by itself', async (
   vi.useFakeTimers({ now: new Date('2025-11-21T20:00:00Z') })
   type('half a word')
   act(() => field().focus())
-  act(() => server.say({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
+  act(() => server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
   expect(screen.getByText('1:00')).toBeTruthy()
   expect(document.activeElement).not.toBe(document.body)
   await act(() => vi.advanceTimersByTimeAsync(15_000))
@@ -110,7 +110,7 @@ test.each(['asked for', 'told'])('a clock that is an hour ahead ends no time-out
   const chat = testChatState({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
   const { server } = await showChat({ user: me, chat })
   if (how === 'told')
-    act(() => server.say({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
+    act(() => server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
   expect(await screen.findByText('1:00')).toBeTruthy()
 })
 
@@ -140,7 +140,7 @@ test('a screen reader hears one message as it is, and of many how many and the l
   await screen.findByText('from before')
   vi.useFakeTimers()
   const hear = async (...messages: ChatMessage[]) => {
-    for (const data of messages) server.say({ type: 'chat_message', streamId, data })
+    for (const data of messages) server.sendMessage({ type: 'chat_message', streamId, data })
     await act(() => vi.advanceTimersByTimeAsync(200))
   }
   const spoken = () => screen.getAllByRole('status').map((each) => each.textContent)
@@ -151,7 +151,7 @@ test('a screen reader hears one message as it is, and of many how many and the l
   expect(spoken()).toContain('Ben: one')
   await act(() => vi.advanceTimersByTimeAsync(3000))
   expect(spoken()).toContain('2 new messages. Ben: three')
-  act(() => server.say({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
+  act(() => server.sendMessage({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
   expect(spoken().join()).not.toContain('three')
 })
 
@@ -230,7 +230,7 @@ test('what is pinned stands above the others, until it is taken down or deleted'
   const { server } = await showChat({ chat: testChatState({}, said(7, 'Rules of the house')) })
   expect(await screen.findByRole('region', { name: 'Pinned' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Unpin' })).toBeNull()
-  act(() => server.say({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
+  act(() => server.sendMessage({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
   expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull()
 })
 

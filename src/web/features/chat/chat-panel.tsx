@@ -2,7 +2,7 @@ import { Settings2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -20,7 +20,7 @@ type ChatPanelProps = {
   streamerId: string
   /** The setting of the stream. */
   allowChat: boolean
-  user: OwnUser | null
+  user: CurrentUser | null
   viewerCount: number
   /** Shown until somebody writes. */
   empty: ReactNode

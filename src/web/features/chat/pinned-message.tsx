@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
 import { displayName } from '#shared/users.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { MessageText } from '#web/features/chat/list/message-text.tsx'
@@ -20,7 +20,7 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
   const [isOpen, setIsOpen] = useState(() => matchMedia(ROOMY).matches)
   const content = useId()
   const { pin } = useModeration(session, message.streamId)
-  const unpinning = useOnce(async () => void (await pin(null)))
+  const unpinning = usePendingAction(async () => void (await pin(null)))
   return (
     <section aria-label={t('pinned')} className="border-b border-line bg-sunken">
       <div className={`flex items-center ps-4 ${canModerate ? 'pe-1' : 'pe-4'}`}>

@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { pageUser } from '#web/api/page-user.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testOwnUser } from '#web/api/test-users.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { ContactForm } from './contact-form.tsx'
 
 const FILLED = {
@@ -31,7 +31,7 @@ const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send Mess
 const values = () => Object.keys(FILLED).map((label) => field(label).value)
 
 test('sending a message shows thanks and resets the form', async () => {
-  const { bodies } = answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
+  const { bodies } = stubCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
   show()
   fill(FILLED)
   send()
@@ -48,10 +48,10 @@ test('sending a message shows thanks and resets the form', async () => {
   expect(values()).toEqual(['', '', '', ''])
 })
 
-const ada = testOwnUser(1, { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.org' })
+const ada = testCurrentUser(1, { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.org' })
 
 test("a signed-in user's name and e-mail address are filled in, also after sending", async () => {
-  answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
+  stubCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
   pageUser.set({ user: ada })
   show()
   expect(values()).toEqual(['Ada Obi', 'ada@example.org', '', ''])
@@ -63,7 +63,7 @@ test("a signed-in user's name and e-mail address are filled in, also after sendi
 
 test('text typed before the current user is loaded is kept', async () => {
   pageUser.set({ user: undefined })
-  const { seen } = answerCalls({ 'GET /api/auth/user': () => new Promise(() => {}) })
+  const { seen } = stubCalls({ 'GET /api/auth/user': () => new Promise(() => {}) })
   show()
   fill({ Email: 'other@example.org' })
   await waitFor(() => expect(seen).toEqual(['GET /api/auth/user']))
@@ -72,7 +72,7 @@ test('text typed before the current user is loaded is kept', async () => {
 })
 
 test('every field is required, and the e-mail address is validated', async () => {
-  const { seen } = answerCalls({})
+  const { seen } = stubCalls({})
   show()
   fill({ Email: 'folake' })
   send()
@@ -84,7 +84,11 @@ test('every field is required, and the e-mail address is validated', async () =>
 test.each([
   [
     'the server refuses it',
-    () => refusal(429, { code: 'rate_limited', message: 'That was a lot at once. Try again in 60 seconds.' }),
+    () =>
+      errorResponse(429, {
+        code: 'rate_limited',
+        message: 'That was a lot at once. Try again in 60 seconds.',
+      }),
     'That was a lot at once. Try again in 60 seconds.',
   ],
   [
@@ -93,7 +97,7 @@ test.each([
     "The site can't be reached. Check your connection and try again.",
   ],
 ])('when %s, the text is kept and the reason shown', async (_, respond, reason) => {
-  answerCalls({ 'POST /api/contact': respond })
+  stubCalls({ 'POST /api/contact': respond })
   show()
   fill(FILLED)
   send()
@@ -104,9 +108,9 @@ test.each([
 })
 
 test('a field error of the server is shown at its field', async () => {
-  answerCalls({
+  stubCalls({
     'POST /api/contact': () =>
-      refusal(400, { code: 'invalid', fields: [{ path: 'subject', message: 'Too odd.' }] }),
+      errorResponse(400, { code: 'invalid', fields: [{ path: 'subject', message: 'Too odd.' }] }),
   })
   show()
   fill(FILLED)
@@ -117,7 +121,7 @@ test('a field error of the server is shown at its field', async () => {
 
 test('the thanks disappear while the next message is sent', async () => {
   let respond = () => Promise.resolve(Response.json({ id: 'x' }, { status: 201 }))
-  answerCalls({ 'POST /api/contact': () => respond() })
+  stubCalls({ 'POST /api/contact': () => respond() })
   show()
   fill(FILLED)
   send()

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import type * as z from 'zod/mini'
 import { CONTACT_LIMITS, contactMessage, sendContactMessage } from '#shared/contact.ts'
 import { codePoints } from '#shared/fields.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
@@ -59,7 +59,7 @@ export function ContactForm() {
   )
 }
 
-function initialValues(user: OwnUser | null): Values {
+function initialValues(user: CurrentUser | null): Values {
   const fullName = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
   return { fullName, email: user?.email ?? '', subject: '', message: '' }
 }

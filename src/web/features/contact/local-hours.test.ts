@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_FACTS } from '#shared/settings/site-facts.ts'
+import { DEFAULT_PUBLIC_SETTINGS } from '#shared/settings/public-settings.ts'
 import { openHoursOn } from './local-hours.ts'
 
 const today = new Date('2026-11-21T04:00:00Z')
 
 test('the default hours of the three regions are the same interval in UTC', () => {
-  const windows = DEFAULT_FACTS['general.hours'].map((hours) => openHoursOn(today, hours))
+  const windows = DEFAULT_PUBLIC_SETTINGS['general.hours'].map((hours) => openHoursOn(today, hours))
   expect(
     windows.map(({ from, to }) => [from.toISOString().slice(11, 16), to.toISOString().slice(11, 16)]),
   ).toEqual([

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUserSummary } from '#web/api/test-users.ts'
-import { discoverAddress } from '#web/lib/navigation/discover-address.ts'
+import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { CategoryFilter } from './category-filter.tsx'
@@ -19,7 +19,7 @@ function Filters() {
     <>
       <CategoryFilter
         category={filters.category}
-        hrefOf={(category) => discoverAddress({ ...filters, category })}
+        hrefOf={(category) => discoverUrl({ ...filters, category })}
         onChoose={(category) => setFilters({ category })}
       />
       <UserFinder
@@ -49,7 +49,7 @@ const filter = () => within(screen.getByRole('navigation', { name: 'What to show
 const current = () => filter().queryByRole('link', { current: true })?.textContent ?? null
 
 test('each movement and category has a URL that keeps the other filters', async () => {
-  answerCalls({ [PATH]: () => Response.json([]) })
+  stubCalls({ [PATH]: () => Response.json([]) })
   show('?tag=music')
   expect(current()).toBe('Everything')
   fireEvent.click(filter().getByRole('link', { name: 'Culinary Arts' }))
@@ -63,7 +63,7 @@ test('each movement and category has a URL that keeps the other filters', async 
 })
 
 test('unknown filter values are ignored', () => {
-  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
   show('?category=Nothing&region=Atlantis')
   expect(current()).toBe('Everything')
   expect(screen.getByRole('combobox', { name: 'Heritage region' })).toHaveProperty('value', '')
@@ -71,7 +71,7 @@ test('unknown filter values are ignored', () => {
 })
 
 test('users are filtered by region and interest, including custom tags', async () => {
-  const { seen } = answerCalls({
+  const { seen } = stubCalls({
     [PATH]: ({ url }) =>
       Response.json(
         url.searchParams.has('region') ? [testUserSummary(2)] : [testUserSummary(1), testUserSummary(2)],
@@ -90,7 +90,7 @@ test('users are filtered by region and interest, including custom tags', async (
 })
 
 test('users are paged', async () => {
-  answerCalls({
+  stubCalls({
     [PATH]: ({ url }) =>
       url.searchParams.has('cursor')
         ? Response.json([testUserSummary(2)])
@@ -103,8 +103,8 @@ test('users are paged', async () => {
 })
 
 test('an empty result and a failure show messages', async () => {
-  let respond = () => refusal(500, {})
-  answerCalls({ [PATH]: () => respond() })
+  let respond = () => errorResponse(500, {})
+  stubCalls({ [PATH]: () => respond() })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The people could not be loaded')
   respond = () => Response.json([])

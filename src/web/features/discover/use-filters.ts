@@ -1,6 +1,6 @@
 import { HERITAGE_REGIONS } from '#shared/heritage.ts'
 import { type MovementOrCategory, MOVEMENTS_AND_CATEGORIES } from '#shared/movements.ts'
-import { discoverAddress } from '#web/lib/navigation/discover-address.ts'
+import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 
@@ -19,5 +19,5 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
     region: HERITAGE_REGIONS.find((name) => name === region),
     tag: search.get('tag')?.trim() || undefined,
   }
-  return [filters, (change) => navigation.navigate(discoverAddress({ ...filters, ...change }))]
+  return [filters, (change) => navigation.navigate(discoverUrl({ ...filters, ...change }))]
 }

@@ -1,6 +1,6 @@
 import { listUsers, type UserSummary } from '#shared/follows.ts'
 import { callList } from '#web/api/call.ts'
-import { idOfRecord } from '#web/api/pages.ts'
+import { getId } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
 export type UserFilters = { region: string | undefined; tag: string | undefined }
@@ -20,7 +20,7 @@ export function useFoundUsers(
       cacheUsers(page.items)
       return page
     },
-    idOf: idOfRecord,
-    freshMs: 0,
+    idOf: getId,
+    staleMs: 0,
   })
 }

@@ -3,15 +3,15 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { refetchCurrentUser, setCurrentUser } from '#web/api/current-user.ts'
 import { entityKey, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { testOwnUser, testUser } from '#web/api/test-users.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { testCurrentUser, testUser } from '#web/api/test-users.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { followingKey } from './follow-cache.ts'
 import { useOwnFollows } from './use-own-follows.ts'
 
-const me = testOwnUser(1)
+const me = testCurrentUser(1)
 const other = testUser(2, { followersCount: 10 })
 const getFollow = `GET /api/follows/${me.id}/${other.id}`
 const postFollow = `POST /api/users/${other.id}/follow`
@@ -32,7 +32,7 @@ const followResponse = (following: boolean) =>
 
 test('a press shows the new state immediately, and the count of the response later', async () => {
   let respond: (response: Response) => void = () => {}
-  const { bodies } = answerCalls({
+  const { bodies } = stubCalls({
     [getFollow]: () => Response.json({ following: false }),
     [postFollow]: () => new Promise((resolve) => (respond = resolve)),
   })
@@ -50,7 +50,7 @@ test('a press shows the new state immediately, and the count of the response lat
 
 test('of presses faster than the network, the last one wins', async () => {
   const pendingResponses: (() => void)[] = []
-  const { bodies } = answerCalls({
+  const { bodies } = stubCalls({
     [postFollow]: ({ body }) =>
       new Promise((resolve) =>
         pendingResponses.push(() => resolve(followResponse(JSON.stringify(body).includes('true')))),
@@ -73,7 +73,7 @@ test('of presses faster than the network, the last one wins', async () => {
 })
 
 test('with `showsToasts`, toasts report the outcome', async () => {
-  answerCalls({ [postFollow]: ({ body }) => followResponse(JSON.stringify(body).includes('true')) })
+  stubCalls({ [postFollow]: ({ body }) => followResponse(JSON.stringify(body).includes('true')) })
   queryClient.setQueryData(followingKey(other.id), false)
   show({ showsToasts: true })
   fireEvent.click(await button('Follow'))
@@ -83,9 +83,9 @@ test('with `showsToasts`, toasts report the outcome', async () => {
 })
 
 test('a refusal reverts the button, refetches the state and shows an error', async () => {
-  const { seen } = answerCalls({
+  const { seen } = stubCalls({
     [getFollow]: () => Response.json({ following: false }),
-    [postFollow]: () => refusal(500, {}),
+    [postFollow]: () => errorResponse(500, {}),
     [`GET /api/users/${other.id}`]: () => Response.json({ ...other, followersCount: 12 }),
   })
   queryClient.setQueryData(followingKey(other.id), false)
@@ -100,9 +100,9 @@ test('a refusal reverts the button, refetches the state and shows an error', asy
 })
 
 test('after the session has ended, a press shows a message and leads to the sign-in page', async () => {
-  answerCalls({
-    [postFollow]: () => refusal(401, { code: 'unauthorized', message: 'Unauthorized' }),
-    [getFollow]: () => refusal(401, { code: 'unauthorized' }),
+  stubCalls({
+    [postFollow]: () => errorResponse(401, { code: 'unauthorized', message: 'Unauthorized' }),
+    [getFollow]: () => errorResponse(401, { code: 'unauthorized' }),
     [`GET /api/users/${other.id}`]: () => Response.json(other),
   })
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
@@ -114,7 +114,7 @@ test('after the session has ended, a press shows a message and leads to the sign
 })
 
 test('the current user gets no button, and visitors get a sign-in link only with `forVisitors`', async () => {
-  answerCalls({ 'GET /api/auth/user': () => refusal(401, { code: 'unauthorized' }) })
+  stubCalls({ 'GET /api/auth/user': () => errorResponse(401, { code: 'unauthorized' }) })
   const { rerender } = show({ userId: me.id })
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
   await act(() => refetchCurrentUser())
@@ -133,9 +133,9 @@ test('the current user gets no button, and visitors get a sign-in link only with
 })
 
 test('a follow on another page of the user shows here, unless this page has a request in flight', async () => {
-  const server = TestServer.listen()
+  const server = TestSocketServer.listen()
   let respond: (response: Response) => void = () => {}
-  answerCalls({ [postFollow]: () => new Promise((resolve) => (respond = resolve)) })
+  stubCalls({ [postFollow]: () => new Promise((resolve) => (respond = resolve)) })
   queryClient.setQueryData(followingKey(other.id), false)
   cacheEntities('users', [me, other])
   function ButtonWithOwnFollows() {
@@ -149,7 +149,7 @@ test('a follow on another page of the user shows here, unless this page has a re
   )
   const sendFollowChanged = (isFollowing: boolean, followersCount: number, followingCount: number) => {
     const data = { isFollowing, followersCount, followingCount }
-    act(() => server.say({ type: 'follow_changed', userId: other.id, data }))
+    act(() => server.sendMessage({ type: 'follow_changed', userId: other.id, data }))
   }
   act(() => server.accept())
   sendFollowChanged(true, 11, 4)

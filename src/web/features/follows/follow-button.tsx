@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
+import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useFollow } from './use-follow.ts'
@@ -72,7 +72,7 @@ function SignInToFollow({ name, variant = 'line', showsToasts: _showsToasts, ...
   const { path, search } = useCurrentLocation()
   return (
     <Button asChild variant={variant} {...buttonProps}>
-      <a href={signInAddress(path + search)} title={t('signInToFollow', { name })}>
+      <a href={signInUrl(path + search)} title={t('signInToFollow', { name })}>
         {t('follow')}
       </a>
     </Button>

@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser, testUserSummary } from '#web/api/test-users.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testCurrentUser, testUserSummary } from '#web/api/test-users.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { FollowListDialog } from './follow-list-dialog.tsx'
 import { SuggestedForYou } from './suggested-for-you.tsx'
 
-const me = testOwnUser(1)
+const me = testCurrentUser(1)
 const [ada, ben] = [testUserSummary(2, { followersCount: 18_204 }), testUserSummary(3, { followersCount: 1 })]
 
 beforeEach(() => setCurrentUser(me))
@@ -20,7 +20,7 @@ const showSuggestions = () =>
 
 test('suggestions show follower counts, and a followed user stays in the list', async () => {
   let users = [ada, ben]
-  answerCalls({
+  stubCalls({
     'GET /api/users/suggested': () => Response.json(users),
     [`POST /api/users/${ada.id}/follow`]: () => {
       users = [ben]
@@ -48,7 +48,7 @@ test('after a follow the other rows refresh, and the user just followed stays in
     followed.add(id)
     return Response.json({ following: true, followersCount: 1 })
   }
-  answerCalls({
+  stubCalls({
     'GET /api/users/suggested': () => Response.json(users.filter(({ id }) => !followed.has(id)).slice(0, 4)),
     ...Object.fromEntries(users.map(({ id }) => [`POST /api/users/${id}/follow`, () => follow(id)])),
   })
@@ -71,7 +71,7 @@ test('after a follow the other rows refresh, and the user just followed stays in
 
 test('three skeletons show while loading, and a link to Discover without suggestions', async () => {
   let respond: (response: Response) => void = () => {}
-  answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (respond = resolve)) })
+  stubCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (respond = resolve)) })
   showSuggestions()
   expect(screen.getByRole('status').querySelectorAll('[aria-hidden] > span:first-child')).toHaveLength(3)
   await waitFor(() => respond(Response.json([])))
@@ -80,8 +80,8 @@ test('three skeletons show while loading, and a link to Discover without suggest
 })
 
 test('a failure is shown and can be retried', async () => {
-  let respond = () => refusal(500, {})
-  answerCalls({ 'GET /api/users/suggested': () => respond() })
+  let respond = () => errorResponse(500, {})
+  stubCalls({ 'GET /api/users/suggested': () => respond() })
   showSuggestions()
   expect((await screen.findByRole('alert')).textContent).toContain('Suggestions could not be loaded')
   respond = () => Response.json([ada])
@@ -98,7 +98,7 @@ const showList = (kind: 'followers' | 'following') =>
 
 test('followers are listed in pages, the current user without a button', async () => {
   const path = `GET /api/users/${ada.id}/followers`
-  answerCalls({
+  stubCalls({
     [path]: ({ url }) =>
       url.searchParams.has('cursor')
         ? Response.json([testUserSummary(1)])
@@ -119,7 +119,7 @@ test.each([
   ['followers', 'Nobody follows yet.'],
   ['following', 'Nobody is followed yet.'],
 ] as const)('an empty list of %s shows a message', async (kind, text) => {
-  answerCalls({ [`GET /api/users/${ada.id}/${kind}`]: () => Response.json([]) })
+  stubCalls({ [`GET /api/users/${ada.id}/${kind}`]: () => Response.json([]) })
   showList(kind)
   expect(await screen.findByText(text)).toBeTruthy()
 })

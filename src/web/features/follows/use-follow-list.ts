@@ -1,6 +1,6 @@
 import { listFollowers, listFollowing } from '#shared/follows.ts'
 import { callList } from '#web/api/call.ts'
-import { idOfRecord } from '#web/api/pages.ts'
+import { getId } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { cacheUsers } from './follow-cache.ts'
 
@@ -17,7 +17,7 @@ export function useFollowPages(userId: string, kind: FollowListKind) {
       cacheUsers(page.items)
       return page
     },
-    idOf: idOfRecord,
-    freshMs: 0,
+    idOf: getId,
+    staleMs: 0,
   })
 }

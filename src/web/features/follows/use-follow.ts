@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
@@ -53,7 +53,7 @@ type FollowChange = {
 
 function sendFollow({ currentUserId, userId, wasFollowing, onDone, onFailed }: FollowChange): void {
   cacheFollowing(userId, !wasFollowing)
-  followIntents.want(userId, !wasFollowing, {
+  followIntents.submit(userId, !wasFollowing, {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
     onSettled: ({ following, followersCount }) => {
       queryClient.setQueryData(followingKey(userId), following)
@@ -99,7 +99,7 @@ async function fetchFollowing(currentUserId: string, userId: string): Promise<bo
 
 function useFailureToast(): (error: unknown) => void {
   const t = useTranslations('people')
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   return (error) => {
     if (loggedOut(error)) return
     toast({ variant: 'destructive', title: t('error'), description: t('followFailed') })

@@ -4,9 +4,9 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { DataTestProvider, stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { cacheStreams } from '#web/streams/stream-stores.ts'
 import { useStreamRecords } from '#web/streams/use-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
@@ -17,10 +17,10 @@ const streamId = stream.id
 const at = '2025-11-21T20:00:00Z'
 const onChange = vi.fn<() => void>()
 
-let server: TestServer
+let server: TestSocketServer
 
 beforeEach(() => {
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
   onChange.mockReset()
 })
 afterEach(() => queryClient.clear())
@@ -45,7 +45,7 @@ function show(isNamed = false) {
   }
 }
 
-const say = (message: Downstream) => act(() => server.say(message))
+const say = (message: Downstream) => act(() => server.sendMessage(message))
 const key = () => screen.getByLabelText<HTMLInputElement>('Stream key')
 
 const shown = (text: string | RegExp) => screen.findByText(text)
@@ -67,7 +67,7 @@ test('it waits for the encoder, and says when it comes, drops, returns and goes'
 
 test('an end that was told while the socket was away is made good', async () => {
   const { showAnew } = show()
-  answerCalls({ [`GET /api/streams/${streamId}`]: () => Response.json(stream) })
+  stubCalls({ [`GET /api/streams/${streamId}`]: () => Response.json(stream) })
   showAnew({ isLive: true, startedAt: at })
   say({ type: 'subscribed', streamId, source: 'encoder' })
   expect(await shown('Your encoder is live.')).toBeDefined()
@@ -110,7 +110,7 @@ const confirm = () =>
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Replace key' }))
 
 test('a key is replaced only after asking', async () => {
-  const { seen } = answerCalls({
+  const { seen } = stubCalls({
     [`POST /api/streams/${streamId}/key`]: () => Response.json({ streamKey: 'live_second' }),
   })
   show()
@@ -125,7 +125,7 @@ test('a key is replaced only after asking', async () => {
 })
 
 test('a key that another window has replaced later is shown', async () => {
-  answerCalls({
+  stubCalls({
     [`POST /api/streams/${streamId}/key`]: () => Response.json({ streamKey: 'live_second' }),
   })
   const { showAnew } = show()
@@ -138,9 +138,9 @@ test('a key that another window has replaced later is shown', async () => {
 })
 
 test('a key whose replacement is refused stays, and the reason is told', async () => {
-  answerCalls({
+  stubCalls({
     [`POST /api/streams/${streamId}/key`]: () =>
-      refusal(429, { code: 'rate_limited', message: 'Too many keys.' }),
+      errorResponse(429, { code: 'rate_limited', message: 'Too many keys.' }),
   })
   show()
   ask()

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Stream } from '#shared/streams.ts'
-import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { DataTestProvider, stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { EncoderSettings } from './encoder-settings.tsx'
 
@@ -9,7 +9,7 @@ const stream = testStream(1, { isLive: false, streamKey: 'live_first' })
 const path = `GET /api/users/${stream.streamerId}/streams`
 
 function show(...streams: Stream[]) {
-  answerCalls({ [path]: () => Response.json(streams) })
+  stubCalls({ [path]: () => Response.json(streams) })
   render(<EncoderSettings stream={stream} />, { wrapper: DataTestProvider })
 }
 const server = async () => (await screen.findByLabelText<HTMLInputElement>('Server')).value
@@ -28,8 +28,8 @@ test('where another stream would be taken, also one that is too old for the list
 })
 
 test('a key that cannot be loaded is told, and asked for again', async () => {
-  const answers = [refusal(503, { code: 'unavailable', message: 'The site is busy.' })]
-  answerCalls({ [path]: () => answers.shift() ?? Response.json([stream]) })
+  const answers = [errorResponse(503, { code: 'unavailable', message: 'The site is busy.' })]
+  stubCalls({ [path]: () => answers.shift() ?? Response.json([stream]) })
   render(<EncoderSettings stream={stream} />, { wrapper: DataTestProvider })
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -1,4 +1,4 @@
-import type { Step } from '#shared/journey.ts'
+import type { JourneyItem } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
@@ -10,7 +10,7 @@ const idOf = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStar
 
 const me = testUser(1)
 
-export function postStep(index: number, createdAt: string, overrides: Partial<Post> = {}): Step {
+export function postStep(index: number, createdAt: string, overrides: Partial<Post> = {}): JourneyItem {
   return {
     type: 'post',
     post: {
@@ -37,7 +37,7 @@ export function postStep(index: number, createdAt: string, overrides: Partial<Po
   }
 }
 
-export function streamStep(index: number, createdAt: string, overrides: Partial<Stream> = {}): Step {
+export function streamStep(index: number, createdAt: string, overrides: Partial<Stream> = {}): JourneyItem {
   return {
     type: 'stream',
     stream: testStream(index, {
@@ -55,6 +55,6 @@ export function streamStep(index: number, createdAt: string, overrides: Partial<
   }
 }
 
-export function videoStep(index: number, createdAt: string, overrides: Partial<Video> = {}): Step {
+export function videoStep(index: number, createdAt: string, overrides: Partial<Video> = {}): JourneyItem {
   return { type: 'video', video: testVideo({ id: idOf(index), createdAt, ...overrides }) }
 }

@@ -2,7 +2,7 @@ import { Film, Heart, Image, Lock, MessageCircle, PencilLine, Play, Radio } from
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Step } from '#shared/journey.ts'
+import type { JourneyItem } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
@@ -11,7 +11,7 @@ import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { stepTime } from './use-journey.ts'
 
 /** A post, stream or video of the journey with its time and counts, as one link. */
-export function TimelineStep({ step }: { step: Step }) {
+export function TimelineStep({ step }: { step: JourneyItem }) {
   const format = useFormatter()
   const time = (
     <time dateTime={stepTime(step)} className="num text-meta text-ink-3">

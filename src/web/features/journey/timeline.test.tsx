@@ -1,19 +1,19 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Step } from '#shared/journey.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import type { JourneyItem } from '#shared/journey.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { Timeline } from './timeline.tsx'
 import { postStep, streamStep, videoStep } from './test-steps.ts'
 
 const show = (respond: (cursor: string | null) => Response) => {
-  answerCalls({ 'GET /api/journey': ({ url }) => respond(url.searchParams.get('cursor')) })
+  stubCalls({ 'GET /api/journey': ({ url }) => respond(url.searchParams.get('cursor')) })
   render(
     <DataTestProvider>
       <Timeline />
     </DataTestProvider>,
   )
 }
-const page = (steps: Step[], next?: string) =>
+const page = (steps: JourneyItem[], next?: string) =>
   Response.json(steps, { headers: next ? { link: `</api/journey?cursor=${next}>; rel="next"` } : {} })
 
 test('steps are grouped by month, the newest first', async () => {
@@ -71,7 +71,7 @@ test('an empty journey shows a message', async () => {
 
 test('a failure shows its message and can be retried', async () => {
   let isFailing = true
-  show(() => (isFailing ? refusal(503, { message: 'The site is busy.' }) : page([])))
+  show(() => (isFailing ? errorResponse(503, { message: 'The site is busy.' }) : page([])))
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Step } from '#shared/journey.ts'
+import type { JourneyItem } from '#shared/journey.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -43,9 +43,9 @@ function EmptyJourney() {
   )
 }
 
-function Months({ steps }: { steps: Step[] }) {
+function Months({ steps }: { steps: JourneyItem[] }) {
   const format = useFormatter()
-  const months = new Map<string, Step[]>()
+  const months = new Map<string, JourneyItem[]>()
   for (const step of steps) {
     const month = format.dateTime(new Date(stepTime(step)), { month: 'long', year: 'numeric' })
     months.set(month, [...(months.get(month) ?? []), step])

@@ -1,4 +1,4 @@
-import { listJourney, madeIn, type Step } from '#shared/journey.ts'
+import { listJourney, contentOf, type JourneyItem } from '#shared/journey.ts'
 import { callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
@@ -8,11 +8,11 @@ export function useJourney() {
     key: ['journey'],
     load: (cursor) => callList(listJourney, { query: { cursor } }),
     idOf: stepId,
-    freshMs: 0,
+    staleMs: 0,
   })
 }
 
-export const stepId = (step: Step) => madeIn(step).id
+export const stepId = (step: JourneyItem) => contentOf(step).id
 
 /** The creation time of a step, ISO 8601. */
-export const stepTime = (step: Step) => madeIn(step).createdAt
+export const stepTime = (step: JourneyItem) => contentOf(step).createdAt

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { SIGN_UP_ADDRESS } from '#web/lib/navigation/sign-in-address.ts'
+import { SIGN_UP_URL } from '#web/lib/navigation/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The final call to action. Dark in both themes, so its content uses the dark theme. */
@@ -18,7 +18,7 @@ export function Closing() {
         </div>
         <div className="flex flex-wrap gap-3 max-md:w-full">
           <Button asChild variant="action" size="lg" className="max-md:flex-[1_1_100%]">
-            <a href={SIGN_UP_ADDRESS}>{t('joinMovement')}</a>
+            <a href={SIGN_UP_URL}>{t('joinMovement')}</a>
           </Button>
           <Button asChild size="lg" className="max-md:flex-[1_1_100%]">
             <Link href="/about">{t('learnMore')}</Link>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useSite } from '#web/api/site.ts'
-import { SIGN_UP_ADDRESS } from '#web/lib/navigation/sign-in-address.ts'
+import { SIGN_UP_URL } from '#web/lib/navigation/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
@@ -20,7 +20,7 @@ export function Hero() {
         </p>
         <div className="mt-6 flex flex-wrap gap-3 md:mt-8">
           <Button asChild variant="action" size="lg" className="max-md:flex-[1_1_100%]">
-            <a href={SIGN_UP_ADDRESS}>{t('join')}</a>
+            <a href={SIGN_UP_URL}>{t('join')}</a>
           </Button>
           <Button asChild size="lg" className="max-md:flex-[1_1_100%]">
             <Link href="/discover">{t('explore')}</Link>

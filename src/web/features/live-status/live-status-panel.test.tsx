@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { LiveStatus } from '#shared/live-status.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { LiveStatusPanel } from './live-status-panel.tsx'
 
 const STATUS: LiveStatus = {
@@ -23,7 +23,7 @@ const STATUS: LiveStatus = {
 }
 
 function show(respond: () => Response) {
-  answerCalls({ 'GET /api/admin/live': respond })
+  stubCalls({ 'GET /api/admin/live': respond })
   render(
     <DataTestProvider>
       <LiveStatusPanel renderConnectionTest={() => <p>connection test</p>} />
@@ -59,6 +59,6 @@ test('problems are shown first, with the setting to change', async () => {
 })
 
 test('a failure to load shows its message', async () => {
-  show(() => refusal(503, { message: 'Busy.' }))
+  show(() => errorResponse(503, { message: 'Busy.' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
 })

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Movement } from '#shared/movements.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { CulturalMovements } from './cultural-movements.tsx'
 
 const PATH = 'GET /api/movements'
@@ -19,7 +19,7 @@ const show = () =>
   )
 
 test('each movement is a tile with its number of creators, linking to its discover page', async () => {
-  answerCalls({ [PATH]: () => Response.json(MOVEMENTS) })
+  stubCalls({ [PATH]: () => Response.json(MOVEMENTS) })
   show()
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
@@ -32,14 +32,14 @@ test('each movement is a tile with its number of creators, linking to its discov
 })
 
 test('three skeletons are shown while loading', () => {
-  answerCalls({ [PATH]: () => new Promise<Response>(() => {}) })
+  stubCalls({ [PATH]: () => new Promise<Response>(() => {}) })
   show()
   expect(screen.getByRole('status').querySelectorAll(':scope > [aria-hidden]')).toHaveLength(3)
 })
 
 test('a failure shows its message and can be retried', async () => {
   let isFailing = true
-  answerCalls({ [PATH]: () => (isFailing ? refusal(500, {}) : Response.json(MOVEMENTS)) })
+  stubCalls({ [PATH]: () => (isFailing ? errorResponse(500, {}) : Response.json(MOVEMENTS)) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The movements could not be loaded')
   isFailing = false

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { listMovements, type Movement } from '#shared/movements.ts'
 import { call } from '#web/api/call.ts'
-import { discoverAddress } from '#web/lib/navigation/discover-address.ts'
+import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import type { Family } from '#web/ui/pattern/dyes.ts'
@@ -57,7 +57,7 @@ function Tile({ movement: { name, creatorsCount }, family }: { movement: Movemen
   const t = useTranslations('movements')
   return (
     <Link
-      href={discoverAddress({ category: name })}
+      href={discoverUrl({ category: name })}
       className="group block overflow-hidden rounded-card border border-line bg-surface"
     >
       <Cloth

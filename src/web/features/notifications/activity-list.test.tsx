@@ -2,21 +2,21 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { type Notification, readNotifications } from '#shared/notifications.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { ActivityList } from './activity-list.tsx'
 import { MarkAllRead } from './mark-all-read.tsx'
 import { testActor, testNotification } from './test-notification.ts'
-import { TestView } from '#web/lib/hooks/test-view.ts'
+import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
 
-let server: TestServer
-let view: TestView
+let server: TestSocketServer
+let view: TestViewport
 let list: Notification[]
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2025-11-21T20:04:00.000Z') })
   list = []
-  server = TestServer.listen()
-  view = new TestView()
+  server = TestSocketServer.listen()
+  view = new TestViewport()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -24,8 +24,8 @@ afterEach(() => {
 
 const unread = () => list.filter(({ isRead }) => !isRead).length
 
-function answerWith(overrides: Parameters<typeof answerCalls>[0] = {}) {
-  return answerCalls({
+function answerWith(overrides: Parameters<typeof stubCalls>[0] = {}) {
+  return stubCalls({
     'GET /api/auth/user': () => Response.json({ id: '0198c1d2-0000-7000-8000-00000000000a' }),
     'GET /api/notifications': () => Response.json(list),
     'GET /api/notifications/unread': () => Response.json({ unreadCount: unread() }),
@@ -111,7 +111,7 @@ test('the live badge disappears when the stream ends', async () => {
   answerWith()
   show()
   expect(await screen.findByText('LIVE')).toBeTruthy()
-  act(() => server.say({ type: 'live_changed', streamId: stream.id, data: { isLive: false } }))
+  act(() => server.sendMessage({ type: 'live_changed', streamId: stream.id, data: { isLive: false } }))
   await vi.waitFor(() => expect(screen.queryByText('LIVE')).toBeNull())
   expect((await rows())[0]?.textContent).toContain('Ada was live')
 })
@@ -158,7 +158,7 @@ test('a new notification is announced above the list and shown on demand', async
   show()
   await rows()
   list = [testNotification(2), testNotification(1)]
-  act(() => server.say({ type: 'notification', unreadCount: 2, data: testNotification(2) }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 2, data: testNotification(2) }))
   expect(await rows()).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: '1 new' }))
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
@@ -172,7 +172,7 @@ test('a new actor of a listed notification is shown in its row', async () => {
   show()
   await rows()
   const data = testNotification(2, { actors: [ben, ada], createdAt: '2025-11-21T20:03:00.000Z' })
-  act(() => server.say({ type: 'notification', unreadCount: 2, data }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 2, data }))
   const items = await rows()
   expect(items[1]?.textContent).toContain('Ben and Ada liked your post')
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
@@ -183,10 +183,10 @@ test('a withdrawn notification disappears, also from the announced ones', async 
   answerWith()
   show()
   await rows()
-  act(() => server.say({ type: 'notification', unreadCount: 3, data: testNotification(3) }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 3, data: testNotification(3) }))
   expect(await screen.findByRole('button', { name: '1 new' })).toBeTruthy()
   const ids = [testNotification(3).id, testNotification(1).id]
-  act(() => server.say({ type: 'notifications_withdrawn', ids, unreadCount: 0 }))
+  act(() => server.sendMessage({ type: 'notifications_withdrawn', ids, unreadCount: 0 }))
   const [remaining, ...others] = await rows()
   expect(remaining?.textContent).toContain('What I wrote, 2')
   expect(remaining?.textContent).toContain('New')
@@ -199,7 +199,7 @@ test('the first notification is shown immediately', async () => {
   show()
   expect(await screen.findByRole('heading', { name: 'Nothing here yet' })).toBeTruthy()
   list = [testNotification(1)]
-  act(() => server.say({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
   expect(await rows()).toHaveLength(1)
 })
 
@@ -233,7 +233,7 @@ test('the next page loads near the end of the list', async () => {
 test('a failure shows its message and can be retried', async () => {
   let isFailing = true
   list = [testNotification(1)]
-  answerWith({ 'GET /api/notifications': () => (isFailing ? refusal(500, {}) : Response.json(list)) })
+  answerWith({ 'GET /api/notifications': () => (isFailing ? errorResponse(500, {}) : Response.json(list)) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('Your activity could not be loaded')
   isFailing = false

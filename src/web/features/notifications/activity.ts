@@ -1,15 +1,15 @@
 import { listNotifications, type Notification, readNotifications } from '#shared/notifications.ts'
 import { call, callList, type ListPage } from '#web/api/call.ts'
-import { updatePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
+import { updatePages, getId, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { socketAttempted } from '#web/realtime/socket-attempted.ts'
+import { waitForSocket } from '#web/realtime/wait-for-socket.ts'
 import { setUnread } from './unread-count.ts'
 
 /** Cache key of the notifications of one visit, so that back navigation shows them unchanged. */
 export const activityKey = (visitId: string) => ['notifications', 'visit', visitId]
 
 export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {
-  await socketAttempted()
+  await waitForSocket()
   return callList(listNotifications, { query: { cursor } })
 }
 
@@ -25,7 +25,7 @@ export async function showNewest(visitId: string): Promise<void> {
 /** Returns the ids of the loaded notifications; undefined before the first page. */
 export function loadedActivity(visitId: string): ReadonlySet<string> | undefined {
   const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visitId))
-  return pages && new Set(itemsOf(pages, idOfRecord).map(({ id }) => id))
+  return pages && new Set(itemsOf(pages, getId).map(({ id }) => id))
 }
 
 /** Updates loaded notifications in place; `change` returns null to remove one. */

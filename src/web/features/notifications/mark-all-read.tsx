@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { markRead } from './activity.ts'
@@ -12,7 +12,7 @@ export function MarkAllRead({ visitId, onDone }: { visitId: string; onDone: () =
   const t = useTranslations('activity')
   const errorText = useErrorText()
   const count = useUnreadCount()
-  const { isPending, run } = useOnce(
+  const { isPending, run } = usePendingAction(
     async () => {
       await markRead(visitId)
       onDone()

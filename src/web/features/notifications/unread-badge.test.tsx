@@ -1,24 +1,24 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
-import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { stubCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { testNotification } from './test-notification.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 
-let server: TestServer
+let server: TestSocketServer
 let unreadCount: number
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   unreadCount = 0
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
 async function show() {
-  const network = answerCalls({
+  const network = stubCalls({
     'GET /api/auth/user': () => Response.json({ id: '0198c1d2-0000-7000-8000-00000000000a' }),
     'GET /api/notifications/unread': () => Response.json({ unreadCount }),
   })
@@ -53,19 +53,19 @@ test('without unread notifications there is no badge', async () => {
 
 test('the count follows socket messages without another request', async () => {
   const { countRequests } = await show()
-  act(() => server.say({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
   expect(await screen.findByText('1 unread notification')).toBeTruthy()
   const ids = [testNotification(2).id]
-  act(() => server.say({ type: 'notifications_withdrawn', ids, unreadCount: 2 }))
+  act(() => server.sendMessage({ type: 'notifications_withdrawn', ids, unreadCount: 2 }))
   expect(await screen.findByText('2 unread notifications')).toBeTruthy()
-  act(() => server.say({ type: 'notification', unreadCount: 0, data: null }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 0, data: null }))
   await vi.waitFor(() => expect(nameOfLink()).toBe('Activity'))
   expect(countRequests()).toBe(1)
 })
 
 test('the badge shows at most two digits', async () => {
   await show()
-  act(() => server.say({ type: 'notification', unreadCount: 1000, data: null }))
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 1000, data: null }))
   expect(await screen.findByText('99+')).toBeTruthy()
   expect(screen.getByText('1,000 unread notifications')).toBeTruthy()
 })

@@ -1,13 +1,13 @@
 import { countUnread } from '#shared/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { socketAttempted } from '#web/realtime/socket-attempted.ts'
+import { waitForSocket } from '#web/realtime/wait-for-socket.ts'
 
 /** Cache key of the current user's number of unread notifications. */
 export const UNREAD_KEY = ['notifications', 'unread']
 
 export async function fetchUnread(): Promise<number> {
-  await socketAttempted()
+  await waitForSocket()
   return (await call(countUnread, {})).unreadCount
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Notification } from '#shared/notifications.ts'
-import { idOfRecord } from '#web/api/pages.ts'
+import { getId } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
@@ -15,8 +15,8 @@ export function useActivity(visitId: string) {
   const query = usePages({
     key: activityKey(visitId),
     load: loadActivity,
-    idOf: idOfRecord,
-    freshMs: Infinity,
+    idOf: getId,
+    staleMs: Infinity,
   })
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
   const [wasLoaded] = useState(query.data !== undefined)

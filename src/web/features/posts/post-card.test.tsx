@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Post } from '#shared/posts.ts'
-import type { OwnUser } from '#shared/users.ts'
-import { refusal } from '#web/api/test-network.tsx'
+import type { CurrentUser } from '#shared/users.ts'
+import { errorResponse } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { PostCard } from './post-card.tsx'
 import { cachedPost } from './post-records.ts'
-import { useOwnPostChanges } from './post-toggles.ts'
+import { useOwnPostChanges } from './use-own-post-changes.ts'
 import { showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => {
 async function showPost(
   overrides: Partial<Post> = {},
   handlers: Handlers = {},
-  user: OwnUser | null = amara,
+  user: CurrentUser | null = amara,
 ) {
   const rendered = await showAs(user, <PostCard postId={ID} />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
@@ -90,12 +90,12 @@ test('a like or bookmark from another page of the user shows here, unless this p
   await screen.findByRole('article')
   const likeChanged = { type: 'like_changed', postId: ID, data: { isLiked: true, likesCount: 4 } } as const
   act(() => server.accept())
-  act(() => server.say(likeChanged))
-  act(() => server.say({ type: 'bookmark_changed', postId: ID, data: { isBookmarked: true } }))
+  act(() => server.sendMessage(likeChanged))
+  act(() => server.sendMessage({ type: 'bookmark_changed', postId: ID, data: { isBookmarked: true } }))
   await screen.findByRole('button', { name: 'Treasure', pressed: true })
   fireEvent.click(screen.getByRole('button', { name: 'Like 4', pressed: true }))
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
-  act(() => server.say(likeChanged))
+  act(() => server.sendMessage(likeChanged))
   expect(cachedPost(ID)?.isLiked).toBe(false)
   await act(async () => respond(Response.json({ liked: false, likesCount: 3 })))
   expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
@@ -104,7 +104,7 @@ test('a like or bookmark from another page of the user shows here, unless this p
 test('a refused like is reverted with an error message', async () => {
   await showPost(
     { likesCount: 3 },
-    { [`POST /api/posts/${ID}/like`]: () => refusal(503, { code: 'unavailable' }) },
+    { [`POST /api/posts/${ID}/like`]: () => errorResponse(503, { code: 'unavailable' }) },
   )
   fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
   await waitFor(() =>
@@ -147,7 +147,7 @@ test('a like by a signed-out visitor shows a log-in message and sends nothing', 
 
 test('a like after the session has ended leads to the sign-in page', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  await showPost({}, { [`POST /api/posts/${ID}/like`]: () => refusal(401, { code: 'unauthorized' }) })
+  await showPost({}, { [`POST /api/posts/${ID}/like`]: () => errorResponse(401, { code: 'unauthorized' }) })
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
   await waitFor(() =>
     expect(currentToast()).toMatchObject({
@@ -163,9 +163,9 @@ test('a like of a deleted post removes the post from the page', async () => {
   await showPost(
     {},
     {
-      [`POST /api/posts/${ID}/like`]: () => refusal(404, { code: 'not_found' }),
+      [`POST /api/posts/${ID}/like`]: () => errorResponse(404, { code: 'not_found' }),
       [`GET /api/posts/${ID}`]: () =>
-        isDeleted ? refusal(404, { code: 'not_found' }) : Response.json(testPost(1)),
+        isDeleted ? errorResponse(404, { code: 'not_found' }) : Response.json(testPost(1)),
     },
   )
   isDeleted = true
@@ -191,9 +191,11 @@ test('counts follow the actions of other users', async () => {
   const { server, view } = await showPost()
   act(() => view.show(screen.getByRole('article')))
   act(() => server.accept())
-  await waitFor(() => expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [ID], userIds: [] }]))
+  await waitFor(() =>
+    expect(server.received('watch')).toEqual([{ type: 'watch', postIds: [ID], userIds: [] }]),
+  )
   const data = { likesCount: 12, commentsCount: 1204, sharesCount: 2 }
-  act(() => server.say({ type: 'post_changed', postId: ID, data }))
+  act(() => server.sendMessage({ type: 'post_changed', postId: ID, data }))
   await screen.findByRole('button', { name: 'Like 12' })
   expect(screen.getByRole('link', { name: 'Comments 1,204' }).getAttribute('href')).toBe(`/post/${ID}`)
   expect(screen.getByRole('button', { name: 'Share 2' })).toBeTruthy()
@@ -232,7 +234,7 @@ test('deleting a post asks for a confirmation that quotes it', async () => {
 test('a post whose deletion fails stays, with the reason shown', async () => {
   await showPost(
     { viewer: { isBookmarked: false, canDelete: true } },
-    { [`DELETE /api/posts/${ID}`]: () => refusal(503, { message: 'The site is busy.' }) },
+    { [`DELETE /api/posts/${ID}`]: () => errorResponse(503, { message: 'The site is busy.' }) },
   )
   fireEvent.click(screen.getByRole('button', { name: 'More' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
-import { type TextPiece, textPieces } from '#shared/text/post-text.ts'
+import { type TextPiece, splitText } from '#shared/text/post-text.ts'
 
 type Mentions = Post['mentions']
 type PostTextProps = { content: string; mentions: Mentions; isWhole?: boolean }
@@ -10,7 +10,7 @@ type PostTextProps = { content: string; mentions: Mentions; isWhole?: boolean }
 /** Text with links for hashtags, mentions and URLs. More than twelve lines are collapsed behind a button. */
 export function PostText({ content, mentions, isWhole = false }: PostTextProps) {
   const t = useTranslations('posts')
-  const pieces = useMemo(() => textPieces(content), [content])
+  const pieces = useMemo(() => splitText(content), [content])
   const [isOpen, setIsOpen] = useState(isWhole)
   const { ref, isClamped } = useIsClamped(!isOpen && mayBeLong(content))
   return (

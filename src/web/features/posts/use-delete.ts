@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type Deletion = {
@@ -14,12 +14,12 @@ type Deletion = {
 /** Deletes a post or comment of the current user, one request at a time, and shows a toast with the outcome. */
 export function useDelete({ send, onDeleted, texts }: Deletion) {
   const errorText = useErrorText()
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   const finish = () => {
     onDeleted()
     toast({ title: texts.deleted })
   }
-  return useOnce(
+  return usePendingAction(
     () => send().then(finish),
     (error) => {
       if (error instanceof ApiError && error.status === 404) finish()

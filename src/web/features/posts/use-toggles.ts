@@ -3,7 +3,7 @@ import { addBookmark, removeBookmark } from '#shared/bookmarks.ts'
 import { likePost } from '#shared/likes.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import {
   bookmarkIntents,
@@ -26,7 +26,7 @@ export function useToggleLike(postId: string): () => void {
       isLiked,
       likesCount: Math.max(0, likesCount + (isLiked ? 1 : -1)),
     }))
-    likeIntents.want(postId, isLiked, {
+    likeIntents.submit(postId, isLiked, {
       send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
       onSettled: ({ liked, likesCount }) => updatePost(postId, () => ({ isLiked: liked, likesCount })),
       onFailed: (error, lastResult) => {
@@ -50,7 +50,7 @@ export function useToggleBookmark(postId: string): () => void {
     if (!cached || !canToggle()) return
     const isBookmarked = !cached.viewer.isBookmarked
     markBookmarked(postId, isBookmarked)
-    bookmarkIntents.want(postId, isBookmarked, {
+    bookmarkIntents.submit(postId, isBookmarked, {
       send: (isAdded) => call(isAdded ? addBookmark : removeBookmark, { params: { id: postId } }),
       onSettled: ({ bookmarked }) => markBookmarked(postId, bookmarked),
       onFailed: (error, lastResult) => {
@@ -64,7 +64,7 @@ export function useToggleBookmark(postId: string): () => void {
 function useToggleErrors(postId: string, signedOutText: string, failedText: string) {
   const t = useTranslations('posts')
   const user = useCurrentUser()
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   return {
     canToggle: () => {
       if (!user) toast({ variant: 'destructive', title: t('loginRequired'), description: signedOutText })

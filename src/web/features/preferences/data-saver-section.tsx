@@ -6,12 +6,12 @@ import { Section } from './section.tsx'
 /** The data saver of this device. */
 export function DataSaverSection() {
   const t = useTranslations('preferences')
-  const { isOn, isAsked, setSaver } = useDataSaver()
+  const { isOn, isRequested, setSaver } = useDataSaver()
   return (
     <Section title={t('dataSaver')} text={t('dataSaverText')}>
       <SwitchRow
         label={t('dataSaverLabel')}
-        hint={isAsked ? t('dataSaverAsked') : t('dataSaverHint')}
+        hint={isRequested ? t('dataSaverAsked') : t('dataSaverHint')}
         checked={isOn}
         onCheckedChange={setSaver}
       />

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { type Preferences, updatePreferences } from '#shared/preferences.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { DataSaverSection } from './data-saver-section.tsx'
@@ -21,11 +21,11 @@ const show = (section: ReactNode) =>
   )
 
 function stubPreferences(
-  overrides: Parameters<typeof answerCalls>[0] = {},
+  overrides: Parameters<typeof stubCalls>[0] = {},
   stored: Preferences = { language: null, notifications: ALL },
 ) {
   let saved = stored
-  return answerCalls({
+  return stubCalls({
     'GET /api/auth/user': () => Response.json({ email: 'ada@example.org' }),
     'GET /api/auth/preferences': () => Response.json(saved),
     'PUT /api/auth/preferences': ({ body }) => {
@@ -53,7 +53,7 @@ test('a switch changes immediately and is saved', async () => {
 })
 
 test('a switch that could not be saved is reverted with a message', async () => {
-  stubPreferences({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
+  stubPreferences({ 'PUT /api/auth/preferences': () => errorResponse(500, {}) })
   show(<NotificationsSection />)
   const live = await findSwitch('Somebody you follow goes live')
   fireEvent.click(live)
@@ -143,7 +143,7 @@ test('changing the password shows the number of ended sessions', async () => {
 test('a wrong current password is an error of its field only', async () => {
   stubPreferences({
     'PUT /api/auth/password': () =>
-      refusal(403, {
+      errorResponse(403, {
         code: 'wrong_credentials',
         fields: [{ path: 'currentPassword', message: "This isn't your password now." }],
       }),

@@ -5,7 +5,7 @@ import type { Session } from '#shared/preferences.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
@@ -58,7 +58,7 @@ function ConfirmSignOut({ session: { id, isCurrent }, name, open, onOpenChange }
   const t = useTranslations('preferences')
   const errorText = useErrorText()
   const user = useCurrentUser()
-  const { isPending, run } = useOnce(
+  const { isPending, run } = usePendingAction(
     async () => {
       if (isCurrent) {
         if (user) clearDrafts(user.id)

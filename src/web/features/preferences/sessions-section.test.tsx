@@ -2,9 +2,9 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Session } from '#shared/preferences.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser } from '#web/api/test-users.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -25,8 +25,8 @@ const [currentSession, otherSession, oldSession] = [
   session('c', { userAgent: null, createdAt: null }),
 ]
 
-function show(handlers: Parameters<typeof answerCalls>[0]) {
-  const network = answerCalls({
+function show(handlers: Parameters<typeof stubCalls>[0]) {
+  const network = stubCalls({
     'GET /api/auth/sessions': () => Response.json([currentSession, otherSession, oldSession]),
     ...handlers,
   })
@@ -65,14 +65,14 @@ test('a session is ended after a confirmation', async () => {
 })
 
 test('a session that has already ended is removed from the list', async () => {
-  show({ [`DELETE /api/auth/sessions/${oldSession.id}`]: () => refusal(404, { code: 'not_found' }) })
+  show({ [`DELETE /api/auth/sessions/${oldSession.id}`]: () => errorResponse(404, { code: 'not_found' }) })
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out of Unknown browser' }))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
 })
 
 test('a failure shows that the browser is still signed in', async () => {
-  show({ [`DELETE /api/auth/sessions/${otherSession.id}`]: () => refusal(500, {}) })
+  show({ [`DELETE /api/auth/sessions/${otherSession.id}`]: () => errorResponse(500, {}) })
   const [, row] = await rows()
   fireEvent.click(within(row ?? document.body).getByRole('button'))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
@@ -82,7 +82,7 @@ test('a failure shows that the browser is still signed in', async () => {
 
 test('signing out of this browser is a logout, which clears the drafts', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const me = testOwnUser(1)
+  const me = testCurrentUser(1)
   setCurrentUser(me)
   writeDraft('Half a story', 'post', me.id)
   show({})

@@ -27,7 +27,7 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
     const show = (value: boolean) =>
       updateCache((current) => ({ ...current, notifications: { ...current.notifications, [kind]: value } }))
     show(isEnabled)
-    notificationIntents.want(kind, isEnabled, {
+    notificationIntents.submit(kind, isEnabled, {
       send: (value) => call(updatePreferences, { body: { notifications: { [kind]: value } } }),
       onSettled: ({ notifications }) => show(notifications[kind]),
       onFailed,
@@ -40,7 +40,7 @@ export function useChooseLanguage(onSettled: (language: Language) => void): (lan
   const onFailed = useFailureToast()
   return (language) => {
     updateCache((current) => ({ ...current, language }))
-    languageIntents.want('language', language ?? '', {
+    languageIntents.submit('language', language ?? '', {
       send: (value) => call(updatePreferences, { body: { language: value || null } }),
       onSettled: (stored) => {
         updateCache((current) => ({ ...current, language: stored.language }))

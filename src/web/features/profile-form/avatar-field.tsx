@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { removeAvatar } from '#shared/profile.ts'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, type CurrentUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,7 +15,7 @@ import { cacheCurrentUser } from './cache-current-user.ts'
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
 /** The user's avatar: choosing and cropping an image saves it immediately, independently of the form. */
-export function AvatarField({ user }: { user: OwnUser }) {
+export function AvatarField({ user }: { user: CurrentUser }) {
   const t = useTranslations('profileForm')
   const [url, setUrl] = useState<string | null>(null)
   const src = user.profileImageUrl

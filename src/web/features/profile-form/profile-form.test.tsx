@@ -2,14 +2,14 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeEach, expect, test } from 'vitest'
 import { updateProfile } from '#shared/profile.ts'
 import { setCurrentUser, useCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser } from '#web/api/test-users.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testCurrentUser } from '#web/api/test-users.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const SAVE = 'PUT /api/auth/profile'
-const me = testOwnUser(1, {
+const me = testCurrentUser(1, {
   firstName: 'Fọlákẹ́',
   lastName: 'Adéyẹmí',
   handle: 'folake',
@@ -54,7 +54,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Prof
 const echo = ({ body }: { body: unknown }) => Response.json({ ...me, ...updateProfile.body.parse(body) })
 
 test('saving sends the specified fields and shows the specified toast', async () => {
-  const { bodies } = answerCalls({ [SAVE]: echo })
+  const { bodies } = stubCalls({ [SAVE]: echo })
   show()
   fill('First name', ' Ada ')
   fill('Bio', 'Weaver.')
@@ -82,8 +82,9 @@ test('saving sends the specified fields and shows the specified toast', async ()
 
 test('a changed handle is sent, and a taken one is an error of its field', async () => {
   const message = 'Somebody has this handle already. Choose another one.'
-  const { bodies } = answerCalls({
-    [SAVE]: () => refusal(409, { code: 'handle_taken', message, fields: [{ path: 'handle', message }] }),
+  const { bodies } = stubCalls({
+    [SAVE]: () =>
+      errorResponse(409, { code: 'handle_taken', message, fields: [{ path: 'handle', message }] }),
   })
   show()
   fill('Handle', '@Taken')
@@ -96,14 +97,14 @@ test('a changed handle is sent, and a taken one is an error of its field', async
 })
 
 test.each([
-  ['the server sends one', () => refusal(500, { message: 'Try later.' }), 'Try later.'],
+  ['the server sends one', () => errorResponse(500, { message: 'Try later.' }), 'Try later.'],
   [
     'there is no response',
     () => Promise.reject(new TypeError('Failed to fetch')),
     'Something went wrong. Please try again.',
   ],
 ])('a failure shows a message when %s', async (_, response, text) => {
-  answerCalls({ [SAVE]: response })
+  stubCalls({ [SAVE]: response })
   show()
   fill('Bio', 'Still here.')
   save()
@@ -113,7 +114,7 @@ test.each([
 })
 
 test('a value that is too long is not sent', async () => {
-  const { seen } = answerCalls({})
+  const { seen } = stubCalls({})
   show()
   fill('Bio', 'x'.repeat(1001))
   save()
@@ -122,7 +123,7 @@ test('a value that is too long is not sent', async () => {
 })
 
 test('a chosen entry is not offered again, and removing a chip moves the focus', () => {
-  answerCalls({})
+  stubCalls({})
   show()
   const offered = () =>
     within(screen.getByRole('combobox', { name: 'Add a language' }))
@@ -141,14 +142,14 @@ test('a chosen entry is not offered again, and removing a chip moves the focus',
 })
 
 test('the profile settings have no custom entries', () => {
-  answerCalls({})
+  stubCalls({})
   show()
   expect(screen.queryByRole('textbox', { name: 'Another language' })).toBeNull()
   expect(screen.queryByText('Multilingual Bio')).toBeNull()
 })
 
 test('custom entries of a creator are added on Enter, trimmed and without duplicates', async () => {
-  const { bodies } = answerCalls({ [SAVE]: echo })
+  const { bodies } = stubCalls({ [SAVE]: echo })
   show(true)
   for (const entry of ['  Krio  ', 'krio', 'YORUBA', '   ']) enter('Another language', entry)
   for (const entry of ['#weaving', '#', 'natural   dye']) enter('Another interest', entry)
@@ -170,7 +171,7 @@ test('custom entries of a creator are added on Enter, trimmed and without duplic
 })
 
 test('saving includes entries that are chosen or typed but not added', async () => {
-  const { bodies } = answerCalls({ [SAVE]: echo })
+  const { bodies } = stubCalls({ [SAVE]: echo })
   show(true)
   fireEvent.change(screen.getByRole('combobox', { name: 'Add a language' }), { target: { value: 'Igbo' } })
   fill('Another language', '  Nigerian   Pidgin ')
@@ -188,7 +189,7 @@ test('saving includes entries that are chosen or typed but not added', async () 
 })
 
 test('an entry that is too long blocks saving and gets the focus', async () => {
-  const { seen } = answerCalls({})
+  const { seen } = stubCalls({})
   show(true)
   fill('Another interest', 'x'.repeat(41))
   save()
@@ -198,7 +199,7 @@ test('an entry that is too long blocks saving and gets the focus', async () => {
 })
 
 test('leaving asks for confirmation while an entry is typed but not added', async () => {
-  answerCalls({})
+  stubCalls({})
   show(true)
   fill('Another interest', 'loom')
   act(() => navigation.navigate('/'))
@@ -206,7 +207,7 @@ test('leaving asks for confirmation while an entry is typed but not added', asyn
 })
 
 test('a creator can add and remove bios in other languages', async () => {
-  const { bodies } = answerCalls({ [SAVE]: echo })
+  const { bodies } = stubCalls({ [SAVE]: echo })
   show(true)
   choose('Add a bio in another language', 'ht')
   fill('Bio in Haitian Creole', 'Mwen tise.')
@@ -220,14 +221,14 @@ test('a creator can add and remove bios in other languages', async () => {
 })
 
 test('a failure on the creator page has its own message', async () => {
-  answerCalls({ [SAVE]: () => refusal(500, {}) })
+  stubCalls({ [SAVE]: () => errorResponse(500, {}) })
   show(true)
   save()
   expect(await screen.findByText('Failed to update profile.')).toBeTruthy()
 })
 
 test('leaving asks for confirmation only with unsaved changes', async () => {
-  answerCalls({ [SAVE]: echo })
+  stubCalls({ [SAVE]: echo })
   show()
   fill('Bio', 'Half a sentence')
   act(() => navigation.navigate('/discover'))
@@ -236,14 +237,14 @@ test('leaving asks for confirmation only with unsaved changes', async () => {
   await screen.findByText('Profile updated successfully! ✨')
   await waitFor(() => {
     act(() => navigation.navigate('/discover'))
-    expect(navigation.state.get().place.path).toBe('/discover')
+    expect(navigation.state.get().location.path).toBe('/discover')
   })
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('a photo is removed immediately, independently of the form', async () => {
   setCurrentUser({ ...me, profileImageUrl: '/files/avatars/a.webp' })
-  const { seen } = answerCalls({ 'DELETE /api/auth/avatar': () => Response.json(me) })
+  const { seen } = stubCalls({ 'DELETE /api/auth/avatar': () => Response.json(me) })
   show()
   fill('Bio', 'Typed meanwhile')
   fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))

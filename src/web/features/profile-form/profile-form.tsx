@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +14,7 @@ import { Interests, Languages } from './list-fields.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormProps = {
-  user: OwnUser
+  user: CurrentUser
   /** The creator's variant, with custom entries and bios in several languages. */
   isCreator?: boolean
 }

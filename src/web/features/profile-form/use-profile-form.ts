@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { HERITAGE_REGIONS } from '#shared/heritage.ts'
 import { updateProfile } from '#shared/profile.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
@@ -27,7 +27,7 @@ const FIELDS = [
 type SaveCallbacks = { onSaved: () => void; onFailed: (error: unknown) => void }
 
 /** The form's state and submission. Sends `bioMultilingual` only where it can be edited. */
-export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: SaveCallbacks) {
+export function useProfileForm(user: CurrentUser, hasBios: boolean, { onSaved, onFailed }: SaveCallbacks) {
   const form: ProfileFormState = useForm<ProfileValues, unknown, Profile>({
     resolver: zodResolver(profileFromForm, { error: useFieldText() }),
     defaultValues: toFormValues(user),
@@ -55,7 +55,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
   return { form, isDirty, isPending, submit: form.handleSubmit((profile) => mutate(profile)) }
 }
 
-function toFormValues(user: OwnUser): ProfileValues {
+function toFormValues(user: CurrentUser): ProfileValues {
   return {
     firstName: user.firstName ?? '',
     lastName: user.lastName ?? '',

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
+import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useReminder } from './use-reminder.ts'
 
@@ -33,7 +33,7 @@ function SignIn() {
   const { path, search } = useCurrentLocation()
   return (
     <Button asChild>
-      <a href={signInAddress(path + search)} data-tooltip={t('signInToBeTold')}>
+      <a href={signInUrl(path + search)} data-tooltip={t('signInToBeTold')}>
         <BellPlus aria-hidden />
         {t('remindMe')}
       </a>

@@ -1,14 +1,14 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { pageUser } from '#web/api/page-user.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testOwnUser } from '#web/api/test-users.ts'
-import { zoneName } from '#web/lib/format/time-zone.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { testCurrentUser } from '#web/api/test-users.ts'
+import { timeZoneName } from '#web/lib/format/time-zone.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { Countdown } from './countdown.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
@@ -28,10 +28,10 @@ function CachedPanel() {
 }
 
 function show(
-  handlers: Parameters<typeof answerCalls>[0] = {},
-  { user = testOwnUser(1), viewer = {} }: { user?: OwnUser | null; viewer?: object } = {},
+  handlers: Parameters<typeof stubCalls>[0] = {},
+  { user = testCurrentUser(1), viewer = {} }: { user?: CurrentUser | null; viewer?: object } = {},
 ) {
-  const calls = answerCalls(handlers)
+  const calls = stubCalls(handlers)
   if (user) setCurrentUser(user)
   else pageUser.set({ user })
   queryClient.setQueryData(entityKey('streams', ID), { ...stream, viewer: { ...stream.viewer, ...viewer } })
@@ -59,8 +59,10 @@ test.each([
 
 test('the name of a time zone depends on daylight saving time', () => {
   const zone = { locale: 'en', timeZone: 'America/New_York' } as const
-  expect(zoneName(new Date('2030-06-15T18:30:00Z'), { ...zone, style: 'short' })).toBe('EDT')
-  expect(zoneName(new Date('2030-01-15T18:30:00Z'), { ...zone, style: 'long' })).toBe('Eastern Standard Time')
+  expect(timeZoneName(new Date('2030-06-15T18:30:00Z'), { ...zone, style: 'short' })).toBe('EDT')
+  expect(timeZoneName(new Date('2030-01-15T18:30:00Z'), { ...zone, style: 'long' })).toBe(
+    'Eastern Standard Time',
+  )
 })
 
 test.each([
@@ -92,7 +94,7 @@ test('a reminder can be set and removed, with immediate feedback', async () => {
 })
 
 test('a refused reminder is reverted with the reason of the server', async () => {
-  show({ [`PUT ${REMINDER}`]: () => refusal(422, { message: 'It has begun.' }) })
+  show({ [`PUT ${REMINDER}`]: () => errorResponse(422, { message: 'It has begun.' }) })
   fireEvent.click(screen.getByRole('button', { name: 'Remind me' }))
   expect((await screen.findByRole('alert')).textContent).toContain('It has begun.')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Remind me', pressed: false })).toBeTruthy())

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { type Stream, streamCalendar } from '#shared/streams.ts'
-import { ownZone, zoneName } from '#web/lib/format/time-zone.ts'
+import { deviceTimeZone, timeZoneName } from '#web/lib/format/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from './countdown.tsx'
@@ -51,8 +51,8 @@ export function SchedulePanel({ stream }: { stream: AnnouncedStream }) {
 function LocalTimes({ date }: { date: Date }) {
   const t = useTranslations('schedule')
   const locale = useLocale()
-  const deviceZone = ownZone()
-  const deviceZoneName = zoneName(date, { locale, timeZone: deviceZone, style: 'short' })
+  const deviceZone = deviceTimeZone()
+  const deviceZoneName = timeZoneName(date, { locale, timeZone: deviceZone, style: 'short' })
   const names = { lagos: t('lagos'), salvador: t('salvador'), kingston: t('kingston'), paris: t('paris') }
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-4 gap-y-3 border-y border-line py-3">

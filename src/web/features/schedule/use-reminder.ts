@@ -3,7 +3,7 @@ import { addReminder, removeReminder, type Stream } from '#shared/streams.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { changeStream } from '#web/streams/stream-stores.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
@@ -19,7 +19,7 @@ export function useReminder({
   viewer,
 }: Pick<Stream, 'id' | 'remindersCount' | 'viewer'>) {
   const t = useTranslations('schedule')
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   const { hasReminder } = viewer
   return () => {
     const shouldRemind = !hasReminder
@@ -27,7 +27,7 @@ export function useReminder({
       hasReminder: shouldRemind,
       remindersCount: Math.max(0, remindersCount + (shouldRemind ? 1 : -1)),
     })
-    reminderIntents.want(id, shouldRemind, {
+    reminderIntents.submit(id, shouldRemind, {
       send: (isAdding) => call(isAdding ? addReminder : removeReminder, { params: { id } }),
       onSettled: (reminder) => cacheReminder(id, reminder),
       onFailed: (error, lastResult) => {

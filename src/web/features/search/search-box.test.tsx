@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Suggestion } from '#shared/search.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUserSummary } from '#web/api/test-users.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { SearchBox } from './search-box.tsx'
@@ -43,7 +43,7 @@ const activeOption = () => {
 const currentAddress = () => location.pathname + location.search
 
 test('typing requests suggestions after a pause and lists them under the field', async () => {
-  const { seen } = answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
+  const { seen } = stubCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   expect(field().getAttribute('aria-expanded')).toBe('false')
   fireEvent.focus(field())
@@ -63,7 +63,7 @@ test('typing requests suggestions after a pause and lists them under the field',
 })
 
 test('arrow keys cycle through field and rows; Enter opens the active row', async () => {
-  answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
+  stubCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   await typeText('fol')
   await screen.findByRole('option', { name: /@folake/ })
@@ -85,7 +85,7 @@ test('arrow keys cycle through field and rows; Enter opens the active row', asyn
 })
 
 test('Enter without an active row searches for the text and keeps it; an empty text does nothing', async () => {
-  answerCalls({ [PATH]: () => Response.json([]) })
+  stubCalls({ [PATH]: () => Response.json([]) })
   show()
   fireEvent.submit(field())
   fireEvent.change(field(), { target: { value: '  ' } })
@@ -99,7 +99,7 @@ test('Enter without an active row searches for the text and keeps it; an empty t
 })
 
 test('Escape closes the list, then clears the field', async () => {
-  answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
+  stubCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   await typeText('fol')
   await screen.findByRole('option', { name: /@folake/ })
@@ -116,7 +116,7 @@ test('Escape closes the list, then clears the field', async () => {
 })
 
 test('leaving the field closes the list; clicking a row opens it', async () => {
-  answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
+  stubCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   await typeText('fol')
   fireEvent.blur(field(), { relatedTarget: document.body })
@@ -127,7 +127,7 @@ test('leaving the field closes the list; clicking a row opens it', async () => {
 })
 
 test('keys pressed during composition of an input method are ignored', async () => {
-  answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
+  stubCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   await typeText('fol')
   fireEvent.keyDown(field(), { key: 'ArrowDown', isComposing: true })
@@ -149,7 +149,7 @@ test('a superseded request is aborted', async () => {
 })
 
 test('the field searches without suggestions', async () => {
-  answerCalls({ [PATH]: () => refusal(429, { code: 'rate_limited' }) })
+  stubCalls({ [PATH]: () => errorResponse(429, { code: 'rate_limited' }) })
   show()
   const [searchOption, ...others] = await typeText('fol')
   expect(searchOption?.textContent).toBe('Search for fol')
@@ -159,7 +159,7 @@ test('the field searches without suggestions', async () => {
 
 test('on phones a button opens the field over the header and gets the focus back', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  answerCalls({ [PATH]: () => Response.json([]) })
+  stubCalls({ [PATH]: () => Response.json([]) })
   show()
   expect(screen.queryByRole('combobox')).toBeNull()
   const button = screen.getByRole('button', { name: 'Search' })

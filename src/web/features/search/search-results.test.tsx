@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SearchHit } from '#shared/search.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUserSummary } from '#web/api/test-users.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
@@ -45,7 +45,7 @@ const tab = (name: string) => screen.getByRole('tab', { name })
 const choose = (name: string) => fireEvent.mouseDown(tab(name), { button: 0 })
 
 test('hits of all kinds are shown together, and a button selects one kind in the URL', async () => {
-  const { seen } = answerCalls({
+  const { seen } = stubCalls({
     [PATH]: ({ url }) =>
       Response.json(
         url.searchParams.has('type') ? [personHit(7)] : [1, 2, 3, 4, 5].map((index) => personHit(index)),
@@ -65,7 +65,7 @@ test('hits of all kinds are shown together, and a button selects one kind in the
 })
 
 test('one kind is paged, and a hit that is in two pages is shown once', async () => {
-  answerCalls({
+  stubCalls({
     [PATH]: ({ url }) =>
       url.searchParams.get('cursor') === 'next'
         ? Response.json([personHit(2), personHit(3)])
@@ -82,11 +82,11 @@ test('one kind is paged, and a hit that is in two pages is shown once', async ()
 
 test('a page that failed to load can be retried', async () => {
   let isFailing = true
-  answerCalls({
+  stubCalls({
     [PATH]: ({ url }) => {
       if (!url.searchParams.has('cursor'))
         return Response.json([personHit(1)], { headers: { link: '</api/search?cursor=next>; rel="next"' } })
-      return isFailing ? refusal(503, { message: 'The site is busy.' }) : Response.json([personHit(2)])
+      return isFailing ? errorResponse(503, { message: 'The site is busy.' }) : Response.json([personHit(2)])
     },
   })
   navigation.navigate('/search?q=ada&tab=people')
@@ -99,7 +99,7 @@ test('a page that failed to load can be retried', async () => {
 })
 
 test('a hashtag shows its posts first; the other kinds can be selected', async () => {
-  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
   navigation.navigate('/search?q=%23kente')
   show('#kente')
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeTruthy()
@@ -111,7 +111,7 @@ test('a hashtag shows its posts first; the other kinds can be selected', async (
 })
 
 test('an empty result shows advice', async () => {
-  answerCalls({ [PATH]: () => Response.json([]) })
+  stubCalls({ [PATH]: () => Response.json([]) })
   show()
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeTruthy()
   expect(screen.getByText(/Nothing fits “ada”\. Check the spelling/)).toBeTruthy()
@@ -119,9 +119,9 @@ test('an empty result shows advice', async () => {
 
 test('a failure shows its message and can be retried', async () => {
   let isFailing = true
-  answerCalls({
+  stubCalls({
     [PATH]: () =>
-      isFailing ? refusal(429, { message: 'That was a lot at once.' }) : Response.json([personHit(1)]),
+      isFailing ? errorResponse(429, { message: 'That was a lot at once.' }) : Response.json([personHit(1)]),
   })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('That was a lot at once.')

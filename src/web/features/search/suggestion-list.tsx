@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Suggestion } from '#shared/search.ts'
 import { displayName } from '#shared/users.ts'
-import { searchAddress } from '#web/lib/navigation/search-address.ts'
+import { searchUrl } from '#web/lib/navigation/search-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Option } from './use-combobox.ts'
 import { useSuggestions } from './use-suggestions.ts'
@@ -27,7 +27,7 @@ export function SuggestionList({ id, text, activeId, onOptions, onPick }: Sugges
       href: hrefOf(suggestion),
       content: <SuggestionContent {...suggestion} />,
     }))
-    const searchRow = { href: searchAddress(text.trim()), content: <SearchForText text={text.trim()} /> }
+    const searchRow = { href: searchUrl(text.trim()), content: <SearchForText text={text.trim()} /> }
     return [...suggestionRows, searchRow].map((row, index) => ({ ...row, id: `${id}-${index}` }))
   }, [suggestions, text, id])
 
@@ -150,7 +150,7 @@ function hrefOf(suggestion: Suggestion): string {
     case 'person':
       return `/profile/${suggestion.user.id}`
     case 'hashtag':
-      return searchAddress(`#${suggestion.label}`)
+      return searchUrl(`#${suggestion.label}`)
     case 'stream':
       return `/stream/${suggestion.stream.id}`
     default:

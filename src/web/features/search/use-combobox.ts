@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useState } from 'react'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { searchedText, searchAddress } from '#web/lib/navigation/search-address.ts'
+import { searchTextOf, searchUrl } from '#web/lib/navigation/search-url.ts'
 
 /** A row of the list: its element id and its URL. */
 export type Option = { id: string; href: string }
@@ -63,7 +63,7 @@ export function useCombobox({ onLeave, onDone }: Callbacks) {
       event.preventDefault()
       const searchText = text.trim()
       if (active) open(active.href)
-      else if (searchText) open(searchAddress(searchText))
+      else if (searchText) open(searchUrl(searchText))
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
       if (!currentTarget.contains(relatedTarget)) close()
@@ -74,7 +74,7 @@ export function useCombobox({ onLeave, onDone }: Callbacks) {
 /** The field's text: the query in the page's URL until the user types; reset on navigation. */
 function useSearchText() {
   const location = useCurrentLocation()
-  const searched = searchedText(location)
+  const searched = searchTextOf(location)
   const [typed, setTyped] = useState({ locationKey: location.key, text: searched })
   if (typed.locationKey !== location.key) setTyped({ locationKey: location.key, text: searched })
   return [typed.text, (text: string) => setTyped({ locationKey: location.key, text })] as const

@@ -36,7 +36,7 @@ export function useHitPages(q: string, type: HitType, cacheHits: CacheHits) {
       return page
     },
     idOf,
-    freshMs: FRESH_MS,
+    staleMs: FRESH_MS,
   })
 }
 

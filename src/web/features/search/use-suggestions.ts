@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { suggest } from '#shared/search.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useSettled } from '#web/lib/hooks/use-settled.ts'
+import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
 
 /** Debounce of typing. */
 const DEBOUNCE_MS = 180
@@ -10,7 +10,7 @@ const FRESH_MS = 60_000
 
 /** Suggestions for a text, requested after a pause in typing; a superseded request is aborted. */
 export function useSuggestions(text: string) {
-  const debounced = useSettled(text, DEBOUNCE_MS)
+  const debounced = useDebouncedValue(text, DEBOUNCE_MS)
   // Cached suggestions need no debounce.
   const q = queryClient.getQueryData(suggestionsKey(text)) ? text : debounced
   return useQuery({

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, type CurrentUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 /** The current user's avatar as the button of the account menu. */
-export function AccountButton({ user, ...rest }: ComponentProps<'button'> & { user: OwnUser }) {
+export function AccountButton({ user, ...rest }: ComponentProps<'button'> & { user: CurrentUser }) {
   const t = useTranslations('shell')
   return (
     <button

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { hasRole } from '#shared/roles.ts'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, type CurrentUser } from '#shared/users.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useTheme } from '#web/theme/theme.ts'
@@ -27,7 +27,7 @@ import { AccountButton } from './account-button.tsx'
 import { useNavItems } from './use-nav-items.tsx'
 
 type AccountMenuListProps = {
-  user: OwnUser
+  user: CurrentUser
   /** The input that requested the menu before its code was loaded. */
   press: 'pointer' | 'keyboard'
 }

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { testOwnUser } from '#web/api/test-users.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { AccountMenu } from './account-menu.tsx'
 
-const user = testOwnUser(1, { firstName: 'Adaeze', lastName: 'Nwosu' })
+const user = testCurrentUser(1, { firstName: 'Adaeze', lastName: 'Nwosu' })
 
 // Loads the lazy module once, so that the first test does not time out on it.
 beforeAll(() => import('./account-menu-list.tsx'))

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { AccountButton } from './account-button.tsx'
 
@@ -9,7 +9,7 @@ type Press = 'pointer' | 'keyboard'
  * The account menu. Its code, as large as several pages, is loaded on hover, focus or press; a press during loading
  * opens the menu afterwards.
  */
-export function AccountMenu({ user }: { user: OwnUser }) {
+export function AccountMenu({ user }: { user: CurrentUser }) {
   const pendingPress = useRef<Press | null>(null)
   const { Part: List, isLoading, ask } = useLazyComponent(loadList)
   const [press, setPress] = useState<Press | null>(null)

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, type CurrentUser } from '#shared/users.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useNavItems } from './use-nav-items.tsx'
 
 /** The navigation of signed-in users: icons from 768 px, with labels from 1280 px. */
-export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
+export function Sidebar({ user, promo }: { user: CurrentUser; promo: ReactNode }) {
   const t = useTranslations('memberShell')
   return (
     <aside
@@ -21,7 +21,7 @@ export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
   )
 }
 
-function ProfileLink({ user }: { user: OwnUser }) {
+function ProfileLink({ user }: { user: CurrentUser }) {
   const t = useTranslations('memberShell')
   const name = displayName(user)
   return (

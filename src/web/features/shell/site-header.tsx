@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useSite } from '#web/api/site.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
+import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Clock } from '#web/ui/clock.tsx'
 import { Selvedge } from '#web/ui/pattern/cloth.tsx'
@@ -45,7 +45,7 @@ function VisitorBar() {
       <ThemeToggle className="max-md:hidden" />
       {path !== '/auth/login' && (
         <Button asChild>
-          <a href={signInAddress(path + search)}>{t('signIn')}</a>
+          <a href={signInUrl(path + search)}>{t('signIn')}</a>
         </Button>
       )}
     </div>

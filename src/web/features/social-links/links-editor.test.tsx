@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SocialLink } from '#shared/social-links.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { LinksEditor } from './links-editor.tsx'
 
@@ -29,7 +29,7 @@ const fill = (form: Awaited<ReturnType<typeof newLink>>, label: string | RegExp,
   fireEvent.change(form.getByLabelText(label), { target: { value } })
 
 test('adding a link sends the specified fields and resets the form', async () => {
-  const { bodies } = answerCalls({
+  const { bodies } = stubCalls({
     [`GET ${PATH}`]: () => Response.json([]),
     [`POST ${PATH}`]: () => Response.json(link, { status: 201 }),
   })
@@ -54,7 +54,7 @@ test('adding a link sends the specified fields and resets the form', async () =>
 })
 
 test.each(['', 'javascript:alert(1)', 'example.org'])('the invalid URL %j is not sent', async (url) => {
-  const { seen } = answerCalls({ [`GET ${PATH}`]: () => Response.json([]) })
+  const { seen } = stubCalls({ [`GET ${PATH}`]: () => Response.json([]) })
   show()
   const form = await newLink()
   fill(form, 'Address', url)
@@ -64,9 +64,10 @@ test.each(['', 'javascript:alert(1)', 'example.org'])('the invalid URL %j is not
 })
 
 test('a refused link stays in the form, with the reason at its field', async () => {
-  answerCalls({
+  stubCalls({
     [`GET ${PATH}`]: () => Response.json([]),
-    [`POST ${PATH}`]: () => refusal(400, { code: 'invalid', fields: [{ path: 'url', message: 'Too odd.' }] }),
+    [`POST ${PATH}`]: () =>
+      errorResponse(400, { code: 'invalid', fields: [{ path: 'url', message: 'Too odd.' }] }),
   })
   show()
   const form = await newLink()
@@ -78,7 +79,7 @@ test('a refused link stays in the form, with the reason at its field', async () 
 })
 
 test('a link is edited in its row, and the focus returns', async () => {
-  const { bodies } = answerCalls({
+  const { bodies } = stubCalls({
     [`GET ${PATH}`]: () => Response.json([link]),
     [`PUT ${PATH}/${link.id}`]: () => Response.json({ ...link, displayName: 'My loom' }),
   })
@@ -99,7 +100,7 @@ test('a link is edited in its row, and the focus returns', async () => {
 })
 
 test('deleting a link asks for confirmation by name', async () => {
-  answerCalls({
+  stubCalls({
     [`GET ${PATH}`]: () => Response.json([link]),
     [`DELETE ${PATH}/${link.id}`]: () => Response.json({ id: link.id }),
   })
@@ -115,9 +116,9 @@ test.each([
   ['changed', 'PUT', 'Failed to update social link.'],
   ['deleted', 'DELETE', 'Failed to delete social link.'],
 ])('a link that could not be %s stays, with an error toast', async (_, method, text) => {
-  answerCalls({
+  stubCalls({
     [`GET ${PATH}`]: () => Response.json([link]),
-    [`${method} ${PATH}/${link.id}`]: () => refusal(500, {}),
+    [`${method} ${PATH}/${link.id}`]: () => errorResponse(500, {}),
   })
   show()
   if (method === 'PUT') {
@@ -132,15 +133,15 @@ test.each([
 
 test('at the maximum number of links a message replaces the form', async () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ ...link, id: String(index) }))
-  answerCalls({ [`GET ${PATH}`]: () => Response.json(many) })
+  stubCalls({ [`GET ${PATH}`]: () => Response.json(many) })
   show()
   expect(await screen.findByText('There is room for 20 links. Delete one to add another.')).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'New link' })).toBeNull()
 })
 
 test('links that failed to load can be retried', async () => {
-  let respond = () => refusal(500, {})
-  answerCalls({ [`GET ${PATH}`]: () => respond() })
+  let respond = () => errorResponse(500, {})
+  stubCalls({ [`GET ${PATH}`]: () => respond() })
   show()
   expect(await screen.findByText('Your links could not be loaded')).toBeTruthy()
   respond = () => Response.json([link])

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { DeleteStreamButton } from './delete-stream-button.tsx'
@@ -21,7 +21,7 @@ function show({
   videos = () => Response.json([]),
 }: ShowOptions = {}) {
   const onDeleted = vi.fn<() => void>()
-  const calls = answerCalls({ [DELETE]: respond, [VIDEOS]: videos })
+  const calls = stubCalls({ [DELETE]: respond, [VIDEOS]: videos })
   render(
     <DataTestProvider>
       <DeleteStreamButton stream={shownStream} onDeleted={onDeleted} />
@@ -85,7 +85,7 @@ test('recordings are not requested for a stream that was never started', async (
 
 test('a refusal is shown, and the dialog stays open', async () => {
   const message = 'This stream is live. End it before you delete it.'
-  const { onDeleted } = show({ respond: () => refusal(409, { code: 'conflict', message }) })
+  const { onDeleted } = show({ respond: () => errorResponse(409, { code: 'conflict', message }) })
   await open()
   await confirm()
   expect(await screen.findByText(message)).toBeDefined()
@@ -94,7 +94,7 @@ test('a refusal is shown, and the dialog stays open', async () => {
 })
 
 test('a stream already deleted by another page counts as deleted', async () => {
-  const { onDeleted } = show({ respond: () => refusal(404, { code: 'not_found' }) })
+  const { onDeleted } = show({ respond: () => errorResponse(404, { code: 'not_found' }) })
   await open()
   await confirm()
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())

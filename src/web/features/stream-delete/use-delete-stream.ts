@@ -3,8 +3,8 @@ import { deleteStream } from '#shared/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type Options = { withRecordings: boolean; onDeleted: () => void }
@@ -13,12 +13,12 @@ type Options = { withRecordings: boolean; onDeleted: () => void }
 export function useDeleteStream(id: string, { withRecordings, onDeleted }: Options) {
   const t = useTranslations('streamDelete')
   const errorText = useErrorText()
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   const handleDeleted = () => {
     toast({ title: t('deleted') })
     onDeleted()
   }
-  return useOnce(
+  return usePendingAction(
     async () => {
       await call(deleteStream, { params: { id }, query: withRecordings ? { recording: 'true' } : {} })
       handleDeleted()

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Stream } from '#shared/streams.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { EditStreamButton } from './edit-stream-button.tsx'
@@ -36,7 +36,7 @@ function CachedStream() {
 }
 
 async function open(respond: () => Response = () => Response.json(stream)) {
-  const calls = answerCalls({ [PUT]: respond })
+  const calls = stubCalls({ [PUT]: respond })
   queryClient.setQueryData(entityKey('streams', stream.id), stream)
   render(
     <DataTestProvider>
@@ -86,7 +86,7 @@ test('saving without changes sends nothing', async () => {
 })
 
 test('a field error of the server is shown at its field, and the form stays open', async () => {
-  await open(() => refusal(422, { fields: [{ path: 'thumbnailUrl', message: 'This is no picture.' }] }))
+  await open(() => errorResponse(422, { fields: [{ path: 'thumbnailUrl', message: 'This is no picture.' }] }))
   fill(/^Thumbnail URL/, 'https://example.org/page')
   save()
   await screen.findByText('This is no picture.')
@@ -94,7 +94,7 @@ test('a field error of the server is shown at its field, and the form stays open
 })
 
 test('any other failure shows a message and keeps the input', async () => {
-  await open(() => refusal(503, { message: 'The site is busy.' }))
+  await open(() => errorResponse(503, { message: 'The site is busy.' }))
   fill('Title', 'After')
   save()
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
 import { codePoints } from '#shared/fields.ts'
 import { MAX_DAYS_AHEAD } from '#shared/streams.ts'
-import { ownZone, zoneName } from '#web/lib/format/time-zone.ts'
+import { deviceTimeZone, timeZoneName } from '#web/lib/format/time-zone.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
@@ -81,8 +81,8 @@ export function Schedule({ form: { register, formState } }: SectionFieldsProps) 
   const t = useTranslations('streamForm')
   const locale = useLocale()
   const [now] = useState(() => new Date())
-  const timeZone = ownZone()
-  const zone = zoneName(now, { locale, timeZone, style: 'long' })
+  const timeZone = deviceTimeZone()
+  const zone = timeZoneName(now, { locale, timeZone, style: 'long' })
   return (
     <Section title={t('schedule')}>
       <Field

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from '#shared/constants.ts'
 import { text } from '#shared/fields.ts'
 import { type Stream, streamCategory, streamInput, stream as streamSchema } from '#shared/streams.ts'
-import { pictureAddress } from '#shared/thumbnails.ts'
+import { imageUrl } from '#shared/thumbnails.ts'
 import { toLocalTime } from './local-time.ts'
 
 /** The request body of a stream; unlike the API, it accepts the empty strings of an unfilled form. */
@@ -11,7 +11,7 @@ export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
   // Empty until a category is chosen.
   category: z.pipe(z.string(), streamCategory),
   description: text(LIMITS.streamDescription),
-  thumbnailUrl: z.union([z.literal(''), pictureAddress]),
+  thumbnailUrl: z.union([z.literal(''), imageUrl]),
   /** Value of a `datetime-local` input. */
   scheduledFor: z.string(),
   settings: streamSchema.shape.settings,

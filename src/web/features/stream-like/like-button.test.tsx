@@ -1,14 +1,14 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { pageUser } from '#web/api/page-user.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testOwnUser } from '#web/api/test-users.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { testCurrentUser } from '#web/api/test-users.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { LikeButton } from './like-button.tsx'
 
@@ -25,9 +25,9 @@ function Shown() {
   return data ? <LikeButton stream={data} /> : null
 }
 
-function show(answers: Parameters<typeof answerCalls>[0], user: OwnUser | null = testOwnUser(1)) {
-  const server = TestServer.listen()
-  const calls = answerCalls(answers)
+function show(answers: Parameters<typeof stubCalls>[0], user: CurrentUser | null = testCurrentUser(1)) {
+  const server = TestSocketServer.listen()
+  const calls = stubCalls(answers)
   if (user) setCurrentUser(user)
   else pageUser.set({ user })
   queryClient.setQueryData(entityKey('streams', ID), known)
@@ -77,7 +77,7 @@ test('pressing faster than the network answers, the last intent wins', async () 
 
 test('a refusal takes the like back, and says so', async () => {
   show({
-    [LIKE]: () => refusal(503, { code: 'unavailable' }),
+    [LIKE]: () => errorResponse(503, { code: 'unavailable' }),
     [`GET /api/streams/${ID}`]: () => Response.json({ ...known, likesCount: 12 }),
   })
   fireEvent.click(await button('Like 10', false))
@@ -96,7 +96,7 @@ test('a like on another page of the member’s shows here', async () => {
   const { server } = show({})
   act(() => server.accept())
   act(() =>
-    server.say({
+    server.sendMessage({
       type: 'stream_like_changed',
       streamId: ID,
       data: { isLiked: true, likesCount: 11 },
@@ -111,7 +111,7 @@ test('a like that is on its way is newer than what another page of the member’
   act(() => server.accept())
   fireEvent.click(await button('Like 10', false))
   act(() =>
-    server.say({
+    server.sendMessage({
       type: 'stream_like_changed',
       streamId: ID,
       data: { isLiked: false, likesCount: 10 },

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { likeStream, type Stream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { likeIntents } from '#web/streams/like-intents.ts'
 import { changeStream } from '#web/streams/stream-stores.ts'
 import { useStreamStore } from '#web/streams/use-stream-store.ts'
@@ -14,7 +14,7 @@ type LikedStream = Pick<Stream, 'id' | 'likesCount' | 'viewer'>
 export function useStreamLike({ id, likesCount, viewer }: LikedStream): () => void {
   const t = useTranslations('streamLike')
   const user = useCurrentUser()
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   const store = useStreamStore(id)
   const refused = (error: unknown) => {
     void store.refreshRecord()
@@ -25,7 +25,7 @@ export function useStreamLike({ id, likesCount, viewer }: LikedStream): () => vo
       return void toast({ variant: 'destructive', title: t('loginRequired'), description: t('signedOut') })
     const desired = !viewer.isLiked
     show(id, { isLiked: desired, likesCount: Math.max(0, likesCount + (desired ? 1 : -1)) })
-    likeIntents.want(id, desired, {
+    likeIntents.submit(id, desired, {
       send: (liked) => call(likeStream, { params: { id }, body: { liked } }),
       onSettled: ({ liked, likesCount: count }) => show(id, { isLiked: liked, likesCount: count }),
       onFailed: (error, granted) => {

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { ComingUp } from './coming-up.tsx'
 
 const PATH = 'GET /api/streams/upcoming'
@@ -18,8 +18,8 @@ const show = (category?: 'Gaming', children?: ReactNode) =>
   )
 
 test('what comes up says whose it is and when, and goes on', async () => {
-  TestServer.listen()
-  const { seen } = answerCalls({
+  TestSocketServer.listen()
+  const { seen } = stubCalls({
     [PATH]: ({ url }) =>
       url.searchParams.has('cursor')
         ? Response.json([announced(3)])
@@ -36,8 +36,8 @@ test('what comes up says whose it is and when, and goes on', async () => {
 })
 
 test('where nothing is announced, nothing stands', async () => {
-  TestServer.listen()
-  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  TestSocketServer.listen()
+  const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
   const { container } = show()
   await waitFor(() => expect(seen).toHaveLength(1))
   expect(container.textContent).toBe('')
@@ -50,12 +50,12 @@ test.each([
 ])(
   'what stands below is loaded behind a skeleton until it is known where it stands: %s',
   async (_why, answer) => {
-    TestServer.listen()
+    TestSocketServer.listen()
     let release = () => {}
     const isReleased = new Promise<void>((resolve) => {
       release = resolve
     })
-    answerCalls({ [PATH]: () => isReleased.then(answer) })
+    stubCalls({ [PATH]: () => isReleased.then(answer) })
     show(undefined, <p>The feed</p>)
     const below = screen.getByText('The feed').parentElement
     expect(below?.className).toContain('invisible')
@@ -67,13 +67,13 @@ test.each([
 )
 
 test('a stream that has started leaves the list', async () => {
-  const server = TestServer.listen()
+  const server = TestSocketServer.listen()
   let streams = [announced(1)]
-  answerCalls({ [PATH]: () => Response.json(streams) })
+  stubCalls({ [PATH]: () => Response.json(streams) })
   show()
   await screen.findByRole('link', { name: /Stream 1/ })
   streams = []
   act(() => server.accept())
-  act(() => server.say({ type: 'live_changed', streamId: announced(1).id, data: { isLive: true } }))
+  act(() => server.sendMessage({ type: 'live_changed', streamId: announced(1).id, data: { isLive: true } }))
   await waitFor(() => expect(screen.queryByRole('link')).toBeNull(), { timeout: 5000 })
 })

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { GoLiveButton } from './go-live-button.tsx'
@@ -27,13 +27,13 @@ test.each([
   ['none is ready', null, '/stream/create'],
   ['one is', testStream(1).id, `/stream/${testStream(1).id}/broadcast`],
 ])('when %s', async (_state, streamId, address) => {
-  answerCalls({ [path]: () => Response.json({ streamId }) })
+  stubCalls({ [path]: () => Response.json({ streamId }) })
   const history = press()
   await waitFor(() => expect(history).toEqual(['/', address]))
 })
 
 test('when the server cannot say, a toast does', async () => {
-  answerCalls({ [path]: () => refusal(503, { code: 'unavailable', message: 'The site is busy.' }) })
+  stubCalls({ [path]: () => errorResponse(503, { code: 'unavailable', message: 'The site is busy.' }) })
   const history = press()
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   expect(history).toEqual(['/'])

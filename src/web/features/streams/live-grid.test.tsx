@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { LiveGrid } from './live-grid.tsx'
 
@@ -12,7 +12,7 @@ const show = () =>
   )
 
 test('three places are kept while the streams are on their way', () => {
-  answerCalls({ 'GET /api/streams/live': () => new Promise<Response>(() => {}) })
+  stubCalls({ 'GET /api/streams/live': () => new Promise<Response>(() => {}) })
   const { container } = show()
   expect(screen.getByRole('status').textContent).toBe('Loading')
   expect(container.querySelectorAll('[role=status] > [aria-hidden]')).toHaveLength(3)
@@ -20,7 +20,7 @@ test('three places are kept while the streams are on their way', () => {
 
 test('a card says who is live, with what, and how many watch', async () => {
   const stream = testStream(1, { title: 'Sunday stew and stories', viewerCount: 1284 })
-  answerCalls({ 'GET /api/streams/live': () => Response.json([stream]) })
+  stubCalls({ 'GET /api/streams/live': () => Response.json([stream]) })
   show()
   const card = await screen.findByRole('link', { name: /Sunday stew and stories/ })
   expect(card.getAttribute('href')).toBe(`/stream/${stream.id}`)
@@ -30,7 +30,7 @@ test('a card says who is live, with what, and how many watch', async () => {
 
 test('each row turns the 3-3-2 rhythm one place further', async () => {
   const streams = Array.from({ length: 10 }, (_, index) => testStream(index))
-  answerCalls({ 'GET /api/streams/live': () => Response.json(streams) })
+  stubCalls({ 'GET /api/streams/live': () => Response.json(streams) })
   show()
   const items = await screen.findAllByRole('listitem')
   const columns = items.map((item) => (item.className.includes('md:col-span-3') ? 3 : 2))
@@ -38,16 +38,16 @@ test('each row turns the 3-3-2 rhythm one place further', async () => {
 })
 
 test('nobody live: the stage is set', async () => {
-  answerCalls({ 'GET /api/streams/live': () => Response.json([]) })
+  stubCalls({ 'GET /api/streams/live': () => Response.json([]) })
   show()
   expect(await screen.findByRole('heading', { name: 'The Stage is Set' })).toBeTruthy()
 })
 
 test('a failure is said in words and can be tried again', async () => {
   let isDown = true
-  answerCalls({
+  stubCalls({
     'GET /api/streams/live': () =>
-      isDown ? refusal(503, { code: 'unavailable', message: 'The site is busy.' }) : Response.json([]),
+      isDown ? errorResponse(503, { code: 'unavailable', message: 'The site is busy.' }) : Response.json([]),
   })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
@@ -58,7 +58,7 @@ test('a failure is said in words and can be tried again', async () => {
 })
 
 test('more streams come on demand, and one that moved between pages is shown once', async () => {
-  answerCalls({
+  stubCalls({
     'GET /api/streams/live': ({ url }) =>
       url.searchParams.get('cursor') === 'second'
         ? Response.json([testStream(1), testStream(2)])

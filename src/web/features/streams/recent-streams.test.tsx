@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { LiveGrid } from './live-grid.tsx'
 import { RecentStreams } from './recent-streams.tsx'
@@ -14,7 +14,7 @@ const show = (category?: 'Culinary Arts') =>
   )
 
 test('a row says what was on, when, and whose it was', async () => {
-  answerCalls({ [PATH]: () => Response.json([testStream(1, { isLive: false, maxViewers: 12 })]) })
+  stubCalls({ [PATH]: () => Response.json([testStream(1, { isLive: false, maxViewers: 12 })]) })
   show()
   const row = await screen.findByRole('link', { name: /Stream 1/ })
   for (const text of ['Adaeze Nwosu', 'Cooking & Culture', 'Peak of 12 viewers'])
@@ -22,20 +22,20 @@ test('a row says what was on, when, and whose it was', async () => {
 })
 
 test('a movement’s streams are asked for by its name; there may be none', async () => {
-  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
   show('Culinary Arts')
   expect(await screen.findByText('Nothing has been streamed in Culinary Arts yet.')).toBeTruthy()
   expect(seen).toEqual(['GET /api/streams/recent?category=Culinary+Arts&limit=6'])
 })
 
 test('a failure is said in words', async () => {
-  answerCalls({ [PATH]: () => refusal(500, {}) })
+  stubCalls({ [PATH]: () => errorResponse(500, {}) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The streams could not be loaded')
 })
 
 test('who is live in a category stands alone, and an empty stage names it', async () => {
-  const { seen } = answerCalls({ 'GET /api/streams/live': () => Response.json([]) })
+  const { seen } = stubCalls({ 'GET /api/streams/live': () => Response.json([]) })
   render(
     <DataTestProvider>
       <LiveGrid phone="column" category="Gaming" />

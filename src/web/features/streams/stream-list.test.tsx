@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { StreamList } from './stream-list.tsx'
 
@@ -18,7 +18,7 @@ test.each([
   ['its owner is told to start', true, 'Start your first live stream!'],
   ['others are told that there is nothing', false, "This user hasn't streamed yet."],
 ])('an empty list: %s', async (_who, isOwner, text) => {
-  answerCalls({ [path]: () => Response.json([]) })
+  stubCalls({ [path]: () => Response.json([]) })
   show(isOwner)
   expect(await screen.findByRole('heading', { name: 'No streams yet' })).toBeTruthy()
   expect(screen.getByText(text)).toBeTruthy()
@@ -41,14 +41,14 @@ test.each([
   ],
   ['private', { settings: { isPublic: false, allowChat: true, recordStream: false } }, ['Private']],
 ])('a stream that is %s says so', async (_state, overrides, texts) => {
-  answerCalls({ [path]: () => Response.json([testStream(1, overrides)]) })
+  stubCalls({ [path]: () => Response.json([testStream(1, overrides)]) })
   show()
   expect((await screen.findByRole('link')).getAttribute('href')).toBe(`/stream/${testStream(1).id}`)
   for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('a failure is said in words', async () => {
-  answerCalls({ [path]: () => refusal(500, {}) })
+  stubCalls({ [path]: () => errorResponse(500, {}) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The streams could not be loaded')
 })

@@ -63,7 +63,7 @@ function useStreamPages(key: string[], load: (cursor: string | undefined) => Pro
       return { items: items.map(({ id }) => id), next }
     },
     idOf: (id) => id,
-    freshMs: 0,
+    staleMs: 0,
   })
   return { ...pages, items: useStreamRecords(pages.items) }
 }

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { TrendingNow } from './trending-now.tsx'
 
 const PATH = 'GET /api/trending'
@@ -19,7 +19,7 @@ test('each hashtag shows its number of posts, compact when large, and links to t
     trend('Kreyol', 9999),
     trend('Once', 1),
   ]
-  answerCalls({ [PATH]: () => Response.json(trends) })
+  stubCalls({ [PATH]: () => Response.json(trends) })
   show()
   expect(screen.getByRole('heading', { name: 'Trending Now' })).toBeTruthy()
   const links = await screen.findAllByRole('link')
@@ -33,20 +33,20 @@ test('each hashtag shows its number of posts, compact when large, and links to t
 })
 
 test('three skeletons are shown while loading', () => {
-  answerCalls({ [PATH]: () => new Promise<Response>(() => {}) })
+  stubCalls({ [PATH]: () => new Promise<Response>(() => {}) })
   show()
   expect(screen.getByRole('status').querySelectorAll(':scope > [aria-hidden]')).toHaveLength(3)
 })
 
 test('without hashtags a hint explains how to start one', async () => {
-  answerCalls({ [PATH]: () => Response.json([]) })
+  stubCalls({ [PATH]: () => Response.json([]) })
   show()
   expect(await screen.findByText(/Write # before a word in a post/)).toBeTruthy()
 })
 
 test('a failure shows its message and can be retried', async () => {
   let isFailing = true
-  answerCalls({ [PATH]: () => (isFailing ? refusal(500, {}) : Response.json([])) })
+  stubCalls({ [PATH]: () => (isFailing ? errorResponse(500, {}) : Response.json([])) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('What is trending could not be loaded')
   isFailing = false

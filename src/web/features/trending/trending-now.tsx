@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { listTrending, type Trend } from '#shared/trending.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { searchAddress } from '#web/lib/navigation/search-address.ts'
+import { searchUrl } from '#web/lib/navigation/search-url.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The trending hashtags with their number of posts, linking to the posts. */
@@ -65,7 +65,7 @@ function TrendLink({ trend: { label, postsCount } }: { trend: Trend }) {
       : format.number(postsCount, { notation: 'compact', maximumFractionDigits: 1 })
   return (
     <Link
-      href={searchAddress(`#${label}`)}
+      href={searchUrl(`#${label}`)}
       className="group flex min-h-(--tap) items-center justify-between gap-3"
     >
       <bdi className="min-w-0 truncate font-[650] underline-offset-[3px] group-hover:underline">

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SocialLink } from '#shared/social-links.ts'
 import type { PublicUser } from '#shared/users.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUser } from '#web/api/test-users.ts'
 import { About } from './about.tsx'
 
@@ -29,7 +29,7 @@ const facts = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
 
 test('every field of a profile is listed', async () => {
-  answerCalls({ [links]: () => Response.json([link, { ...link, id: 'b', displayName: 'The loom' }]) })
+  stubCalls({ [links]: () => Response.json([link, { ...link, id: 'b', displayName: 'The loom' }]) })
   show({
     bio: 'Weaver and teacher.',
     bioMultilingual: { yo: 'Alásọ àti olùkọ́.' },
@@ -56,7 +56,7 @@ test('every field of a profile is listed', async () => {
 })
 
 test('an empty profile shows only the date of joining', async () => {
-  answerCalls({ [links]: () => Response.json([]) })
+  stubCalls({ [links]: () => Response.json([]) })
   show({})
   expect(screen.getByRole('status').textContent).toBe('Loading')
   await expect.poll(facts).toEqual([['Member since', 'March 14, 2024']])
@@ -64,7 +64,7 @@ test('an empty profile shows only the date of joining', async () => {
 
 test('links that failed to load can be retried', async () => {
   let isFailing = true
-  answerCalls({ [links]: () => (isFailing ? refusal(500, {}) : Response.json([link])) })
+  stubCalls({ [links]: () => (isFailing ? errorResponse(500, {}) : Response.json([link])) })
   show({})
   expect((await screen.findByRole('alert')).textContent).toContain('The links could not be loaded')
   isFailing = false

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { bioFor } from '#shared/heritage.ts'
+import { selectBio } from '#shared/heritage.ts'
 import type { PublicUser } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
@@ -13,7 +13,7 @@ export function Bio({ user }: { user: BioFields }) {
   const currentUser = useCurrentUser()
   const [chosenLanguage, setChosenLanguage] = useState<Version['language'] | undefined>()
   const versions = bioVersions(user)
-  const preferred = bioFor(user, [
+  const preferred = selectBio(user, [
     ...(currentUser?.language ? [currentUser.language] : []),
     ...navigator.languages,
   ])

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicUser } from '#shared/users.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser, testUser } from '#web/api/test-users.ts'
+import { testCurrentUser, testUser } from '#web/api/test-users.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 
@@ -18,7 +18,7 @@ const user = testUser(1, {
   streamsCount: 147,
 })
 
-beforeEach(() => setCurrentUser(testOwnUser(2)))
+beforeEach(() => setCurrentUser(testCurrentUser(2)))
 
 function show(shownUser: PublicUser) {
   const [onOpenFollowers, onOpenFollowing] = [vi.fn<() => void>(), vi.fn<() => void>()]
@@ -68,7 +68,7 @@ test('the follower and following counts open their lists', () => {
 const bios = { yo: 'Alásọ àti olùkọ́.', jam: 'Mi weave an mi teach.' }
 
 test("the bio is shown in the reader's language", () => {
-  setCurrentUser(testOwnUser(2, { language: 'yo' }))
+  setCurrentUser(testCurrentUser(2, { language: 'yo' }))
   show({ ...user, bioMultilingual: bios })
   expect(screen.getByText(bios.yo).getAttribute('lang')).toBe('yo')
   expect(screen.queryByText('Weaver and teacher.')).toBeNull()

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** Placeholder of a profile while it loads. */
@@ -24,5 +24,5 @@ export function ProfileSkeleton() {
 /** Shown when there is no such user, or the user is hidden from the current one. */
 export function UserNotFound() {
   const t = useTranslations('profile')
-  return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
+  return <PageNotFound title={t('notFoundTitle')}>{t('notFoundText')}</PageNotFound>
 }

@@ -22,6 +22,6 @@ export function useCreatorVideos(filter: VideoFilter | undefined) {
     key: [...CREATOR_VIDEOS_KEY, filter ?? 'all'],
     load: (cursor) => callList(listCreatorVideos, { query: { cursor, filter } }),
     idOf: ({ id }) => id,
-    freshMs: 0,
+    staleMs: 0,
   })
 }

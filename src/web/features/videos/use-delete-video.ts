@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { deleteVideo } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { CREATOR_VIDEOS_KEY } from './use-creator-videos.ts'
 
@@ -10,7 +10,7 @@ import { CREATOR_VIDEOS_KEY } from './use-creator-videos.ts'
 export function useDeleteVideo(videoId: string, onDeleted: () => void) {
   const t = useTranslations('videos')
   const client = useQueryClient()
-  return useOnce(
+  return usePendingAction(
     async () => {
       await call(deleteVideo, { params: { id: videoId } })
       toast({ title: t('deleted') })

@@ -1,17 +1,17 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Video } from '#shared/videos.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { VideoList } from './video-list.tsx'
 
-type Handlers = Parameters<typeof answerCalls>[0]
+type Handlers = Parameters<typeof stubCalls>[0]
 
 function show(list: () => readonly Video[], handlers: Handlers = {}) {
-  const server = TestServer.listen()
-  const calls = answerCalls({ 'GET /api/creator/videos': () => Response.json(list()), ...handlers })
+  const server = TestSocketServer.listen()
+  const calls = stubCalls({ 'GET /api/creator/videos': () => Response.json(list()), ...handlers })
   render(
     <DataTestProvider>
       <VideoList />
@@ -34,7 +34,7 @@ test('a recording that is being prepared updates when it is ready', async () => 
   expect(await screen.findByText('Being prepared')).toBeTruthy()
   server.accept()
   state = 'ready'
-  server.say({ type: 'video_changed', videoId: testVideo().id })
+  server.sendMessage({ type: 'video_changed', videoId: testVideo().id })
   expect(await screen.findByText('Draft')).toBeTruthy()
   expect(screen.queryByText('Being prepared')).toBeNull()
 })
@@ -67,7 +67,7 @@ test('deleting a video asks for confirmation by its title', async () => {
 test('a failed deletion shows a message', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   show(() => [testVideo({ title: 'Sunday stew' })], {
-    [`DELETE /api/creator/videos/${testVideo().id}`]: () => refusal(500, {}),
+    [`DELETE /api/creator/videos/${testVideo().id}`]: () => errorResponse(500, {}),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Sunday stew' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete video' }))
@@ -79,7 +79,8 @@ test('a failed deletion shows a message', async () => {
 test('a list that failed to load can be retried', async () => {
   let isFailing = true
   show(() => [], {
-    'GET /api/creator/videos': () => (isFailing ? refusal(503, { message: 'Busy.' }) : Response.json([])),
+    'GET /api/creator/videos': () =>
+      isFailing ? errorResponse(503, { message: 'Busy.' }) : Response.json([]),
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
   isFailing = false

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ListFooter } from './list-footer.tsx'
-import { TestView } from '#web/lib/hooks/test-view.ts'
+import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -13,7 +13,7 @@ type Query = ComponentProps<typeof ListFooter>['query']
 
 function show(query: Partial<Query> = {}, props: Partial<ComponentProps<typeof ListFooter>> = {}) {
   fetchNextPage.mockClear()
-  const view = new TestView()
+  const view = new TestViewport()
   const rest = { isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage, error: null }
   const rendered = render(
     <I18nTestProvider>

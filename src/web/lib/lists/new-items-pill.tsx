@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 
 type NewItemsPillProps = {
   isShown: boolean
@@ -15,7 +15,7 @@ type NewItemsPillProps = {
 /** Announces new items above a list; overlays the list, so that nothing shifts while it is read. */
 export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
   const errorText = useErrorText()
-  const { isPending, run } = useOnce(onShow, (error) =>
+  const { isPending, run } = usePendingAction(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),
   )
   return (

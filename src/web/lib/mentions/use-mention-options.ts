@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { fold, foldedWords } from '#shared/text/fold.ts'
 import { listUsers, type UserSummary } from '#shared/follows.ts'
 import { call } from '#web/api/call.ts'
-import { useSettled } from '#web/lib/hooks/use-settled.ts'
+import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
 
 const DEBOUNCE_MS = 180
 const STALE_MS = 60_000
@@ -15,7 +15,7 @@ const MAX_OPTIONS = 5
  * match.
  */
 export function useMentionOptions(query: string): UserSummary[] | undefined {
-  const debounced = useSettled(query, DEBOUNCE_MS)
+  const debounced = useDebouncedValue(query, DEBOUNCE_MS)
   const { data } = useQuery({
     queryKey: ['mentions', debounced],
     queryFn: ({ signal }) =>

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { useRef, useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUserSummary } from '#web/api/test-users.ts'
 import { Textarea } from '#web/ui/forms/input.tsx'
 import { useMentions } from './use-mentions.tsx'
@@ -32,9 +32,9 @@ function Editor() {
   )
 }
 
-function show(answers: Parameters<typeof answerCalls>[0] = { [PATH]: () => Response.json([ada, adwoa]) }) {
+function show(answers: Parameters<typeof stubCalls>[0] = { [PATH]: () => Response.json([ada, adwoa]) }) {
   onKeyDown.mockClear()
-  const calls = answerCalls(answers)
+  const calls = stubCalls(answers)
   render(
     <DataTestProvider>
       <Editor />
@@ -156,7 +156,7 @@ test('a late response never offers a user who no longer matches', async () => {
 })
 
 test('if the users cannot be fetched, the field works without a list', async () => {
-  const { seen } = show({ [PATH]: () => refusal(429, { code: 'rate_limited' }) })
+  const { seen } = show({ [PATH]: () => errorResponse(429, { code: 'rate_limited' }) })
   type('@ad')
   await waitFor(() => expect(seen).toHaveLength(1))
   expect(screen.queryByRole('listbox')).toBeNull()

@@ -30,7 +30,7 @@ const show = (isActive: boolean) =>
   )
 
 const go = () => act(() => navigation.navigate('/discover'))
-const path = () => navigation.state.get().place.path
+const path = () => navigation.state.get().location.path
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('an active guard asks for confirmation, and staying changes nothing', () => {

@@ -60,7 +60,7 @@ const open = () => {
   return navigation
 }
 
-const locationOf = (navigation: Navigation) => navigation.state.get().place
+const locationOf = (navigation: Navigation) => navigation.state.get().location
 const isConfirming = (navigation: Navigation) => navigation.state.get().isConfirming
 
 test('following a link and going back update the location', async () => {

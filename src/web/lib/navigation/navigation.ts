@@ -15,7 +15,7 @@ type HeldNavigation = { to: string; replace: boolean } | { index: number }
 type EntryState = { key: string; index: number; depth: number }
 type Overlay = { close: () => void }
 type NavigationState = {
-  place: AppLocation
+  location: AppLocation
   /** A guard holds a navigation until the visitor confirms or cancels it. */
   isConfirming: boolean
 }
@@ -40,7 +40,7 @@ export class Navigation {
     const entry = readEntryState() ?? this.#write(location.href, { index: 0, depth: 0 }, true)
     this.#index = entry.index
     this.#depth = entry.depth
-    this.state = createStore<NavigationState>({ place: toLocation(entry, 'load'), isConfirming: false })
+    this.state = createStore<NavigationState>({ location: toLocation(entry, 'load'), isConfirming: false })
     history.scrollRestoration = 'manual'
     addEventListener('popstate', this.#onPopState)
   }
@@ -75,7 +75,7 @@ export class Navigation {
     this.#overlays.push(overlay)
     if (this.#overlays.length > this.#depth) {
       this.#depth += 1
-      history.pushState(this.#entryState(this.state.get().place.key), '')
+      history.pushState(this.#entryState(this.state.get().location.key), '')
     }
     return () => {
       this.#overlays = this.#overlays.filter((each) => each !== overlay)
@@ -111,7 +111,7 @@ export class Navigation {
   }
 
   #open(to: string, replace: boolean): void {
-    const previousPath = this.state.get().place.path
+    const previousPath = this.state.get().location.path
     const entry = replace
       ? this.#write(to, { index: this.#index, depth: this.#depth }, true)
       : // Replaces an overlay entry, if there is one: it belongs to the page that is left.
@@ -148,13 +148,13 @@ export class Navigation {
 
   /** An entry below an overlay still has the URL from before the page changed its parameters. */
   #syncUrl(): void {
-    const { path, search, key } = this.state.get().place
+    const { path, search, key } = this.state.get().location
     if (location.pathname + location.search !== path + search)
       history.replaceState(this.#entryState(key), '', path + search)
   }
 
   #mayLeave(path: string): boolean {
-    return this.#guards.size === 0 || path === this.state.get().place.path
+    return this.#guards.size === 0 || path === this.state.get().location.path
   }
 
   #hold(held: HeldNavigation): void {
@@ -163,10 +163,10 @@ export class Navigation {
   }
 
   #arrive(entry: EntryState, arrival: AppLocation['arrival']): void {
-    for (const listener of this.#leaveListeners) listener(this.state.get().place.key)
+    for (const listener of this.#leaveListeners) listener(this.state.get().location.key)
     this.#index = entry.index
     this.#depth = entry.depth
-    this.state.set({ place: toLocation(entry, arrival) })
+    this.state.set({ location: toLocation(entry, arrival) })
   }
 
   #entryState(key: string): EntryState {

@@ -21,7 +21,7 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     const remember = (entryKey: string) => positionByKey.set(entryKey, window.scrollY)
     const onPageHide = () => {
-      remember(navigation.state.get().place.key)
+      remember(navigation.state.get().location.key)
       savePositions()
     }
     const unsubscribe = navigation.onLeave(remember)

@@ -4,7 +4,7 @@ import { navigation, type AppLocation } from './navigation.ts'
 const { state } = navigation
 
 export function useCurrentLocation(): AppLocation {
-  return useSyncExternalStore(state.subscribe, () => state.get().place)
+  return useSyncExternalStore(state.subscribe, () => state.get().location)
 }
 
 /** wouter's location hook, on top of `Navigation`. */

@@ -25,7 +25,7 @@ type Saver = {
   /** The user's choice for this device. */
   isOn: boolean
   /** The browser or system requests reduced data, whatever the choice. */
-  isAsked: boolean
+  isRequested: boolean
   setSaver: (isOn: boolean) => void
 }
 
@@ -33,7 +33,7 @@ type Saver = {
 export function useDataSaver(): Saver {
   const isOn = useSyncExternalStore(subscribe, () => saver.get().isOn)
   const isRequested = useSyncExternalStore(subscribe, isRequestedByDevice)
-  return { isOn, isAsked: isRequested, setSaver }
+  return { isOn, isRequested: isRequested, setSaver }
 }
 
 function setSaver(isOn: boolean): void {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Media } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { refusal } from '#web/api/test-network.tsx'
+import { errorResponse } from '#web/api/test-network.tsx'
 import { openTestTusServer } from './test-uploads.ts'
 import { startUpload } from './upload.ts'
 
@@ -107,7 +107,7 @@ test('a refusal rejects with the error of the server, and is not retried', async
 })
 
 test('a file whose content is refused is removed from storage', async () => {
-  openTestTusServer(() => refusal(415, { code: 'unsupported_type' }))
+  openTestTusServer(() => errorResponse(415, { code: 'unsupported_type' }))
   await expect(startUpload(imageFile(), { purpose: 'post' }).done).rejects.toMatchObject({
     code: 'unsupported_type',
   })

@@ -45,11 +45,11 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
         <div>
           <h3 className="text-small font-[650]">{t('elsewhere')}</h3>
           <ul className="mt-1 flex flex-wrap gap-x-5">
-            {targets.map(({ label, href }) => (
+            {targets.map(({ name, href }) => (
               // Captured, so that the click still follows the link.
-              <li key={label} onClickCapture={onShared}>
+              <li key={name} onClickCapture={onShared}>
                 <ExternalLink href={href} className="text-small text-link">
-                  {label}
+                  {name}
                 </ExternalLink>
               </li>
             ))}
@@ -98,11 +98,11 @@ type ShareTexts = { name: string; url: string; sms: string; email: string }
 function shareTargets({ name, url, sms, email }: ShareTexts) {
   const [encodedText, encodedUrl] = [encodeURIComponent(name), encodeURIComponent(url)]
   return [
-    { label: 'WhatsApp', href: `https://wa.me/?text=${encodedText}%20${encodedUrl}` },
-    { label: 'Telegram', href: `https://t.me/share/url?url=${encodedUrl}&text=${encodedText}` },
-    { label: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}` },
-    { label: 'X', href: `https://twitter.com/intent/tweet?text=${encodedText}&url=${encodedUrl}` },
-    { label: sms, href: `sms:?&body=${encodedText}%20${encodedUrl}` },
-    { label: email, href: `mailto:?subject=${encodedText}&body=${encodedUrl}` },
+    { name: 'WhatsApp', href: `https://wa.me/?text=${encodedText}%20${encodedUrl}` },
+    { name: 'Telegram', href: `https://t.me/share/url?url=${encodedUrl}&text=${encodedText}` },
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}` },
+    { name: 'X', href: `https://twitter.com/intent/tweet?text=${encodedText}&url=${encodedUrl}` },
+    { name: sms, href: `sms:?&body=${encodedText}%20${encodedUrl}` },
+    { name: email, href: `mailto:?subject=${encodedText}&body=${encodedUrl}` },
   ]
 }

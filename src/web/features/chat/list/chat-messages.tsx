@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatState } from '#shared/chat.ts'
-import type { OwnUser, UserRef } from '#shared/users.ts'
+import type { CurrentUser, UserRef } from '#shared/users.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ type ChatMessagesProps = {
   draft: Draft
   streamId: string
   streamerId: string
-  user: OwnUser | null
+  user: CurrentUser | null
   empty: ReactNode
   canWrite: boolean
 }

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { textPieces } from '#shared/text/post-text.ts'
+import { splitText } from '#shared/text/post-text.ts'
 
 type MessageTextProps = { text: string; isTabbable: boolean }
 
 /** What a member wrote, as the text that it is: only web addresses lead somewhere, and say that they leave the page. */
 export function MessageText({ text, isTabbable }: MessageTextProps) {
   const t = useTranslations('ui')
-  const pieces = useMemo(() => textPieces(text), [text])
+  const pieces = useMemo(() => splitText(text), [text])
   return (
     <span dir="auto">
       {pieces.map((piece, place) => {

@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { displayName, type UserRef } from '#shared/users.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { useModeration } from './use-moderation.ts'
@@ -18,7 +18,7 @@ type BanDialogProps = {
 export function BanDialog({ session, streamId, user, open, onOpenChange }: BanDialogProps) {
   const t = useTranslations('chat')
   const { ban } = useModeration(session, streamId)
-  const { isPending, run } = useOnce(async () => {
+  const { isPending, run } = usePendingAction(async () => {
     if (await ban(user)) onOpenChange(false)
   })
   return (

@@ -4,7 +4,7 @@ import { type Ban, listBans } from '#shared/chat.ts'
 import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -70,7 +70,7 @@ function BanRow({ ban: { user, until, createdAt }, session, streamId }: Place & 
   const t = useTranslations('chat')
   const name = displayName(user)
   const { lift } = useModeration(session, streamId)
-  const { isPending, run } = useOnce(async () => {
+  const { isPending, run } = usePendingAction(async () => {
     if (await lift(user))
       queryClient.setQueryData<Ban[]>(keyOf(streamId), (bans) =>
         bans?.filter((each) => each.user.id !== user.id),

@@ -5,7 +5,7 @@ import { displayName, type UserRef } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 
@@ -52,7 +52,7 @@ export function useModeration(session: ChatSession, streamId: string) {
 function useAttempt() {
   const t = useTranslations('chat')
   const errorText = useErrorText()
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   return async (work: () => Promise<void>, done?: string): Promise<boolean> => {
     try {
       await work()

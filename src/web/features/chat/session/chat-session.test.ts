@@ -7,7 +7,7 @@ import { cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { StreamStore } from '#web/streams/stream-store.ts'
 import { ChatSession } from './chat-session.ts'
 import type { ChatState } from '#shared/chat.ts'
@@ -22,7 +22,7 @@ import {
 
 const OTHER = '0198c1d2-0000-7000-8000-000000000002'
 
-let server: TestServer
+let server: TestSocketServer
 let session: ChatSession
 let stream: StreamStore
 /** What the server has stored. */
@@ -40,7 +40,7 @@ const read = (after: string | undefined): ChatMessage[] =>
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockReturnValue()
-  server = new TestServer()
+  server = new TestSocketServer()
   stored = storedMessages(1, 3)
   load.mockReset().mockImplementation(async (after) => read(after))
   loadDeleted.mockReset().mockResolvedValue([])
@@ -82,7 +82,7 @@ async function write({ heard }: { heard: boolean }): Promise<void> {
 }
 
 async function hear(data: ChatMessage): Promise<void> {
-  server.say({ type: 'chat_message', streamId, data })
+  server.sendMessage({ type: 'chat_message', streamId, data })
   await settled()
 }
 
@@ -99,7 +99,7 @@ const firstEntry = (wanted: 'sent' | 'sending' | 'failed') => {
 }
 
 async function subscribed(): Promise<void> {
-  server.say({ type: 'subscribed', streamId })
+  server.sendMessage({ type: 'subscribed', streamId })
   await settled()
 }
 
@@ -126,7 +126,7 @@ test('it shows the latest messages, then what the socket brings', async () => {
   await settled()
   expect(state().status).toBe('ready')
   server.accept()
-  expect(server.latest.heard).toEqual([{ type: 'subscribe', streamId }])
+  expect(server.latest.received).toEqual([{ type: 'subscribe', streamId }])
   await subscribed()
   await write({ heard: true })
   expect(texts()).toEqual(allTexts())
@@ -135,8 +135,12 @@ test('it shows the latest messages, then what the socket brings', async () => {
 test('what is said on other streams is ignored', async () => {
   await open()
   const asked = load.mock.calls.length
-  server.say({ type: 'chat_message', streamId: OTHER, data: { ...storedMessage(9), streamId: OTHER } })
-  server.say({ type: 'subscribed', streamId: OTHER })
+  server.sendMessage({
+    type: 'chat_message',
+    streamId: OTHER,
+    data: { ...storedMessage(9), streamId: OTHER },
+  })
+  server.sendMessage({ type: 'subscribed', streamId: OTHER })
   await settled()
   expect(texts()).toEqual(allTexts())
   expect(load).toHaveBeenCalledTimes(asked)
@@ -178,7 +182,7 @@ test('while the socket is down it asks every two seconds, and not in a hidden ta
   await pass(CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(1)
   expect(texts()).toEqual(allTexts())
-  server.isSilent = true
+  server.ignoresPings = true
   await pass(2 * CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(3)
   setHidden(true)
@@ -317,7 +321,7 @@ test('opened, closed and opened again, as effects that run twice do, it follows 
   await open()
   expect(texts()).toEqual(allTexts())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
-  expect(server.heard('subscribe')).toHaveLength(1)
+  expect(server.received('subscribe')).toHaveLength(1)
   load.mockClear()
   server.drop()
   await pass(CHAT_POLL_MS)
@@ -485,7 +489,8 @@ test('messages that come together change the page together, the first at once', 
   await open()
   const changed = vi.fn()
   session.state.subscribe(changed)
-  for (const message of storedMessages(4, 10)) server.say({ type: 'chat_message', streamId, data: message })
+  for (const message of storedMessages(4, 10))
+    server.sendMessage({ type: 'chat_message', streamId, data: message })
   expect(texts().at(-1)).toBe('message 4')
   await pass(100)
   expect(texts().at(-1)).toBe('message 10')
@@ -495,7 +500,7 @@ test('messages that come together change the page together, the first at once', 
 test('of many messages it keeps five hundred, and more while old ones are read', async () => {
   await open()
   const pour = async (from: number, to: number) => {
-    for (const data of storedMessages(from, to)) server.say({ type: 'chat_message', streamId, data })
+    for (const data of storedMessages(from, to)) server.sendMessage({ type: 'chat_message', streamId, data })
     await pass(100)
   }
   await pour(4, 900)
@@ -510,7 +515,7 @@ test('of many messages it keeps five hundred, and more while old ones are read',
 })
 
 const deleted = (data: { messageIds: string[] } | { userId: string }) =>
-  server.say({ type: 'chat_deleted', streamId, data })
+  server.sendMessage({ type: 'chat_deleted', streamId, data })
 
 test('a deleted message goes at once, and so does what others quote of it', async () => {
   const [first, second] = stored
@@ -567,7 +572,7 @@ test('opened again on a page that stayed subscribed, it drops what was deleted m
   loadDeleted.mockResolvedValue(first ? [first.id] : [])
   session.open()
   await settled()
-  expect(server.heard('subscribe')).toHaveLength(1)
+  expect(server.received('subscribe')).toHaveLength(1)
   expect(texts()).toEqual(allTexts())
   closeStream()
 })
@@ -576,9 +581,9 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   await open()
   expect(stream.get().chat).toEqual(testChatState())
   const rules = { allowChat: true, slowModeSeconds: 10, followersOnly: true }
-  server.say({ type: 'chat_rules', streamId, data: rules })
-  server.say({ type: 'chat_pinned', streamId, data: { message: storedMessage(1) } })
-  server.say({
+  server.sendMessage({ type: 'chat_rules', streamId, data: rules })
+  server.sendMessage({ type: 'chat_pinned', streamId, data: { message: storedMessage(1) } })
+  server.sendMessage({
     type: 'chat_restricted',
     streamId: OTHER,
     data: { restriction: { kind: 'ban', until: null, seconds: null } },
@@ -587,7 +592,7 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   deleted({ messageIds: [storedMessage(1).id] })
   expect(stream.get().chat?.pinned).toBeNull()
   const data = { isFollowing: true, followersCount: 1, followingCount: 1 }
-  server.say({ type: 'follow_changed', userId: ben.id, data })
+  server.sendMessage({ type: 'follow_changed', userId: ben.id, data })
   expect(stream.get().chat?.viewer.isFollower).toBe(true)
   server.drop()
   await reconnect()
@@ -602,7 +607,7 @@ test('an answer that was read before the rules changed does not undo the change'
   loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
   loadChat.mockResolvedValue(testChatState({ rules: slow }))
   void stream.refreshChat()
-  server.say({ type: 'chat_rules', streamId, data: slow })
+  server.sendMessage({ type: 'chat_rules', streamId, data: slow })
   answer(old)
   await settled()
   expect(stream.get().chat?.rules).toEqual(slow)
@@ -624,15 +629,15 @@ test('of two answers that cross, that to the later question holds', async () => 
 test('a banned member’s page asks for nothing more, until the ban is lifted', async () => {
   await open()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
-  server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+  server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
   server.drop()
   load.mockClear()
   await pass(2 * CHAT_POLL_MS)
   server.accept()
   expect(load).not.toHaveBeenCalled()
   await write({ heard: false })
-  server.say({ type: 'chat_restricted', streamId, data: { restriction: null } })
-  expect(server.heard('subscribe')).toHaveLength(2)
+  server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: null } })
+  expect(server.received('subscribe')).toHaveLength(2)
   await subscribed()
   expect(texts()).toEqual(allTexts())
 })
@@ -640,9 +645,9 @@ test('a banned member’s page asks for nothing more, until the ban is lifted', 
 test('chat that is turned on again is read again', async () => {
   await open()
   const off = { ...testChatState().rules, allowChat: false }
-  server.say({ type: 'chat_rules', streamId, data: off })
+  server.sendMessage({ type: 'chat_rules', streamId, data: off })
   load.mockClear()
-  server.say({ type: 'chat_rules', streamId, data: { ...off, allowChat: true } })
+  server.sendMessage({ type: 'chat_rules', streamId, data: { ...off, allowChat: true } })
   expect(load).toHaveBeenCalledOnce()
   await settled()
 })
@@ -661,9 +666,9 @@ test('slow mode that is turned on counts from the last message, and off it holds
   const wroteAt = Date.now()
   await pass(4000)
   const { rules } = testChatState()
-  server.say({ type: 'chat_rules', streamId, data: { ...rules, slowModeSeconds: 30 } })
+  server.sendMessage({ type: 'chat_rules', streamId, data: { ...rules, slowModeSeconds: 30 } })
   expect(state().readyAt).toBe(wroteAt + 30_000)
-  server.say({ type: 'chat_rules', streamId, data: rules })
+  server.sendMessage({ type: 'chat_rules', streamId, data: rules })
   expect(state().readyAt).toBe(0)
 })
 

@@ -3,8 +3,8 @@ import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UserRef } from '#shared/users.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { answerCalls } from '#web/api/test-network.tsx'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { stubCalls } from '#web/api/test-network.tsx'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import {
   ada,
   storedMessage,
@@ -14,11 +14,11 @@ import {
 } from '#web/features/chat/testing/test-messages.ts'
 import { useChat } from './use-chat.ts'
 
-let server: TestServer
+let server: TestSocketServer
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +29,7 @@ const STATE = `GET /api/streams/${streamId}/chat-state`
 const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 
 test('a page that is open reads, catches up, and sends; left, it holds nothing', async () => {
-  const { seen, bodies } = answerCalls({
+  const { seen, bodies } = stubCalls({
     [STATE]: () => Response.json(testChatState()),
     [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
     'POST /api/chat/send': () => Response.json(storedMessage(3, ada), { status: 201 }),
@@ -43,7 +43,7 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
   expect(result.current.entries).toHaveLength(2)
 
   act(() => server.accept())
-  act(() => server.say({ type: 'subscribed', streamId }))
+  act(() => server.sendMessage({ type: 'subscribed', streamId }))
   await settled()
   expect(seen).toContain(`${LIST}?after=${storedMessage(1).id}`)
 
@@ -58,7 +58,7 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
 })
 
 test('a member who is asked for again, or signs out, keeps what is on the page', async () => {
-  answerCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testChatState()) })
+  stubCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testChatState()) })
   vi.spyOn(console, 'error').mockReturnValue()
   const props = (user: UserRef | null) => ({ user })
   const { result, rerender } = renderHook(

@@ -2,11 +2,11 @@ import { act, cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
-import type { OwnUser } from '#shared/users.ts'
-import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import type { CurrentUser } from '#shared/users.ts'
+import { stubCalls, DataTestProvider } from '#web/api/test-network.tsx'
 import { cacheEntities } from '#web/api/entities.ts'
 import { testStream } from '#web/api/test-stream.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { dismissToast, toastStore } from '#web/ui/overlays/toast.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import type { ChatState } from '#shared/chat.ts'
@@ -16,19 +16,19 @@ const BOX = { width: 368, height: 400 }
 const ROW = { width: 352, height: 46 }
 
 type Shown = {
-  user?: OwnUser | null
+  user?: CurrentUser | null
   messages?: readonly ChatMessage[]
   chat?: ChatState
-  answers?: Parameters<typeof answerCalls>[0]
+  answers?: Parameters<typeof stubCalls>[0]
   followAction?: ReactNode
 }
 
 /** Shows Ben's chat to a member, or to a visitor (null), connected and caught up. */
 export async function showChat({ user = null, messages = [], chat, answers, followAction }: Shown) {
   layOut()
-  const server = TestServer.listen()
+  const server = TestSocketServer.listen()
   cacheEntities('streams', [testStream(1, { id: streamId, streamerId: ben.id })])
-  const calls = answerCalls({
+  const calls = stubCalls({
     [`GET /api/streams/${streamId}/chat`]: ({ url }) =>
       Response.json(url.searchParams.has('after') ? [] : messages),
     [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(chat ?? testChatState()),
@@ -55,7 +55,7 @@ export async function showChat({ user = null, messages = [], chat, answers, foll
   )
   await act(async () => {
     server.accept()
-    server.say({ type: 'subscribed', streamId })
+    server.sendMessage({ type: 'subscribed', streamId })
     await vi.waitFor(() => expect(calls.seen.length).toBeGreaterThan(2))
   })
   return { server, ...calls }

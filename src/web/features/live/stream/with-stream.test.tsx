@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { pageUser } from '#web/api/page-user.ts'
-import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
-import { testOwnUser } from '#web/api/test-users.ts'
+import { DataTestProvider, stubCalls, errorResponse } from '#web/api/test-network.tsx'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { WithStream } from './with-stream.tsx'
 
 async function openMissing() {
-  answerCalls({ 'GET /api/streams/one': () => refusal(404, { code: 'not_found' }) })
+  stubCalls({ 'GET /api/streams/one': () => errorResponse(404, { code: 'not_found' }) })
   render(<WithStream streamId="one">{() => null}</WithStream>, { wrapper: DataTestProvider })
   await screen.findByRole('heading', { name: 'Stream Not Found' })
   expect(screen.getByRole('link', { name: 'Go Home' })).toBeDefined()
@@ -21,6 +21,6 @@ test('a visitor may sign in for a stream that is missing, for it may be there fo
 })
 
 test('a member is offered no other account', async () => {
-  setCurrentUser(testOwnUser(1))
+  setCurrentUser(testCurrentUser(1))
   expect(await openMissing()).toBeNull()
 })

@@ -4,7 +4,7 @@ import type { Stream } from '#shared/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { useStream } from '#web/streams/use-stream.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
@@ -22,9 +22,9 @@ export function WithStream({
   const user = useCurrentUser()
   if (error instanceof ApiError && error.status === 404)
     return (
-      <PageMissing title={t('notFoundTitle')} offersSignIn>
+      <PageNotFound title={t('notFoundTitle')} offersSignIn>
         {t('notFoundText')}
-      </PageMissing>
+      </PageNotFound>
     )
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   if (!stream || user === undefined) return <PageSpinner />

@@ -3,7 +3,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { createStore } from '#web/lib/store.ts'
 import { Socket } from '#web/realtime/socket.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { BroadcastSession } from './broadcast-session.ts'
 import { broadcastSettings } from './broadcast-settings.ts'
 import { TestMedia, TestPeers, type TestTrack } from '#web/features/live/testing/test-peers.ts'
@@ -15,7 +15,7 @@ const RETRY_MS = 100
 const HEAL_MS = 400
 const ANSWER_MS = 5000
 
-let server: TestServer
+let server: TestSocketServer
 let peers: TestPeers
 let media: TestMedia
 let getMedia: (constraints: MediaStreamConstraints) => Promise<MediaStream>
@@ -33,7 +33,7 @@ let session: BroadcastSession
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestServer()
+  server = new TestSocketServer()
   peers = new TestPeers()
   media = new TestMedia('video', 'audio')
   settings.set({ camera: null, bitrate: null })
@@ -58,23 +58,23 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const settled = () => pass(0)
-const offers = () => server.heard('webrtc_offer').map(({ data }) => data?.sdp)
+const offers = () => server.received('webrtc_offer').map(({ data }) => data?.sdp)
 const offerOf = (index: number) => `offer of peer ${peers.all[index]?.number}`
 const state = () => session.state.get()
 
 async function answer(sdp = 'the answer', connection = server.latest): Promise<void> {
   const data = { type: 'answer', sdp } as const
-  server.say({ type: 'webrtc_answer', streamId, data, answer: data }, connection)
+  server.sendMessage({ type: 'webrtc_answer', streamId, data, answer: data }, connection)
   await settled()
 }
 
 async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
-  server.say({ type: 'error', streamId, code, message: 'no', ...more })
+  server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
   await settled()
 }
 
 async function restart(): Promise<void> {
-  server.say({ type: 'webrtc_restart', streamId })
+  server.sendMessage({ type: 'webrtc_restart', streamId })
   await settled()
 }
 
@@ -119,21 +119,21 @@ test('camera and microphone are offered, and the answer connects them', async ()
 test('candidates go both ways, also before the answer', async () => {
   await offering()
   const theirs = { candidate: 'theirs', sdpMid: '0' }
-  server.say({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
   peers.latest.find({ candidate: 'ours', sdpMid: '0' })
   await answer()
   expect(peers.latest.candidates).toMatchObject([theirs])
-  expect(server.heard('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
+  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
 })
 
 test('messages for other streams are ignored', async () => {
   await onAir()
   const data = { type: 'answer', sdp: 'of another stream' } as const
-  server.say({ type: 'webrtc_answer', streamId: otherId, data, answer: data })
-  server.say({ type: 'webrtc_restart', streamId: otherId })
-  server.say({ type: 'stream_ended', streamId: otherId, data: { endedAt: '2025-11-21T20:00:00Z' } })
-  server.say({ type: 'error', streamId: otherId, code: 'conflict', message: 'no' })
-  server.say({ type: 'error', code: 'conflict', message: 'no' })
+  server.sendMessage({ type: 'webrtc_answer', streamId: otherId, data, answer: data })
+  server.sendMessage({ type: 'webrtc_restart', streamId: otherId })
+  server.sendMessage({ type: 'stream_ended', streamId: otherId, data: { endedAt: '2025-11-21T20:00:00Z' } })
+  server.sendMessage({ type: 'error', streamId: otherId, code: 'conflict', message: 'no' })
+  server.sendMessage({ type: 'error', code: 'conflict', message: 'no' })
   await settled()
   expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
   expect(peers.all).toHaveLength(1)
@@ -240,7 +240,7 @@ test('stopped while the browser still makes its offer, nothing is sent and nothi
   server.accept()
   session.stop()
   await settled()
-  expect(latest.heard).toEqual([])
+  expect(latest.received).toEqual([])
   expect(state().error).toBeNull()
   expect(log).not.toHaveBeenCalled()
 })
@@ -261,7 +261,7 @@ test('stopped and started again while the browser still makes its offer, only th
 
 test('the end of the stream stops it', async () => {
   await onAir()
-  server.say({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T20:00:00Z' } })
+  server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T20:00:00Z' } })
   expect(state().isBroadcasting).toBe(false)
   expect(peers.open).toHaveLength(0)
 })
@@ -296,7 +296,7 @@ test('an offer that is overtaken while the browser makes it is not sent', async 
   const setLocalDescription = latest.setLocalDescription.bind(latest)
   latest.setLocalDescription = async (description) => {
     await setLocalDescription(description)
-    server.say({ type: 'webrtc_restart', streamId })
+    server.sendMessage({ type: 'webrtc_restart', streamId })
   }
   await settled()
   expect(offers()).toEqual([offerOf(1)])
@@ -529,7 +529,7 @@ test('a candidate that the browser refuses is told only while nothing is connect
   await answer()
   const useless = { candidate: 'useless', sdpMid: '0' }
   const say = async () => {
-    server.say({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
+    server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
     await settled()
   }
   await say()

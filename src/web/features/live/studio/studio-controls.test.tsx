@@ -2,11 +2,11 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DataTestProvider } from '#web/api/test-network.tsx'
 import { socket } from '#web/realtime/socket.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { BroadcastSession } from './broadcast-session.ts'
 import { StudioControls } from './studio-controls.tsx'
 
-beforeEach(() => void TestServer.listen())
+beforeEach(() => void TestSocketServer.listen())
 
 async function openSettings(how: { hasDevices: boolean; isLive: boolean }) {
   const session = new BroadcastSession({ streamId: 'one', socket })

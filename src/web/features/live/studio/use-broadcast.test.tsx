@@ -6,10 +6,10 @@ import type { Downstream } from '#shared/realtime.ts'
 import { updateStream } from '#shared/streams.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { answerCalls, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { streamStore } from '#web/streams/stream-stores.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { TestMedia, TestPeers } from '#web/features/live/testing/test-peers.ts'
 import { useBroadcast } from './use-broadcast.ts'
 
@@ -23,7 +23,7 @@ const offline = testStream(1, {
 const live = { ...offline, isLive: true, startedAt: STARTED }
 const ADDRESS = `/api/streams/${offline.id}`
 
-let server: TestServer
+let server: TestSocketServer
 let peers: TestPeers
 let media: TestMedia[]
 /** What the server has stored. */
@@ -33,7 +33,7 @@ const getUserMedia = vi.fn<() => Promise<MediaStream>>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
   peers = new TestPeers()
   media = []
   record = offline
@@ -57,11 +57,11 @@ afterEach(() => {
 })
 
 function serve() {
-  return answerCalls({
+  return stubCalls({
     'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }),
     [`GET ${ADDRESS}`]: () => Response.json(record),
     [`PUT ${ADDRESS}`]: ({ body }) => {
-      if (isRefusing) return refusal(409, { code: 'already_live' })
+      if (isRefusing) return errorResponse(409, { code: 'already_live' })
       record = updateStream.body.parse(body).isLive ? live : { ...offline, endedAt: ENDED }
       return Response.json(record)
     },
@@ -79,10 +79,10 @@ async function open(stream: typeof offline) {
 }
 
 const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
-const offers = () => server.heard('webrtc_offer').length
+const offers = () => server.received('webrtc_offer').length
 
 async function say(message: Downstream): Promise<void> {
-  act(() => server.say(message))
+  act(() => server.sendMessage(message))
   await settled()
 }
 
@@ -220,7 +220,7 @@ test('after a reconnect the record is loaded again, once', async () => {
 test('how many watch is what the socket says, also when the record is read later', async () => {
   const { now } = await open(live)
   record = { ...live, viewerCount: 1, maxViewers: 1 }
-  act(() => server.say({ type: 'subscribed', streamId: offline.id, viewerCount: 2 }))
+  act(() => server.sendMessage({ type: 'subscribed', streamId: offline.id, viewerCount: 2 }))
   await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 3 } })
   expect(now().stream).toMatchObject({ viewerCount: 3, maxViewers: 3 })
 })
@@ -260,7 +260,7 @@ test('an answer from before the start does not end it', async () => {
   const stale = new Promise<Response>((resolve) => {
     release = () => resolve(Response.json(offline))
   })
-  answerCalls({ [`GET ${ADDRESS}`]: () => stale, [`PUT ${ADDRESS}`]: () => Response.json(live) })
+  stubCalls({ [`GET ${ADDRESS}`]: () => stale, [`PUT ${ADDRESS}`]: () => Response.json(live) })
   await subscribed()
   await act(() => now().start())
   release()

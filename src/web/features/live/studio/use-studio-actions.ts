@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { apiText } from '#web/api/api-error.ts'
-import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type StudioActionsOptions = {
@@ -16,14 +16,14 @@ type StudioActionsOptions = {
 /** Start Stream and End Stream: one at a time, with what is said when a start fails. */
 export function useStudioActions({ start, end, hasMedia, onEnding, onEnded }: StudioActionsOptions) {
   const t = useTranslations('studio')
-  const starting = useOnce(start, (error) =>
+  const starting = usePendingAction(start, (error) =>
     toast({
       variant: 'destructive',
       title: t('startFailed'),
       description: (hasMedia ? apiText(error) : null) ?? t('startFailedText'),
     }),
   )
-  const ending = useOnce(async () => {
+  const ending = usePendingAction(async () => {
     onEnding()
     // A stream whose end could not be told ends by itself when its grace is over.
     await end().catch((error: unknown) => console.error('the stream could not be ended', error))

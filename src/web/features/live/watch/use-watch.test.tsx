@@ -1,30 +1,30 @@
 import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerCalls } from '#web/api/test-network.tsx'
+import { stubCalls } from '#web/api/test-network.tsx'
 import type { Stream } from '#shared/streams.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { testStream } from '#web/api/test-stream.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
 import { useWatch } from './use-watch.ts'
 
 const stream = testStream(1, { viewerCount: 3, startedAt: '2025-11-21T20:00:00Z' })
 
-let server: TestServer
+let server: TestSocketServer
 let peers: TestPeers
 
 beforeEach(() => {
   vi.useFakeTimers()
   cacheEntities('streams', [stream])
-  server = TestServer.listen()
+  server = TestSocketServer.listen()
   peers = new TestPeers()
   vi.stubGlobal('RTCPeerConnection', function () {
     return peers.create()
   })
   vi.stubGlobal('MediaStream', TestMedia)
-  answerCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
+  stubCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
 })
 afterEach(() => {
   queryClient.clear()
@@ -37,7 +37,7 @@ test('a page that is open has joined once and shows what comes; left, it has gon
   expect(result.current.player.media).toBeNull()
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
-  expect(server.latest.heard).toEqual([
+  expect(server.latest.received).toEqual([
     { type: 'subscribe', streamId: stream.id },
     { type: 'join_stream', streamId: stream.id, quality: 'auto' },
   ])
@@ -51,8 +51,8 @@ test('a page that is open has joined once and shows what comes; left, it has gon
       isInterrupted: false,
       hasMedia: true,
     }
-    server.say({ type: 'stream_joined', streamId: stream.id, data })
-    server.say({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
+    server.sendMessage({ type: 'stream_joined', streamId: stream.id, data })
+    server.sendMessage({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
     await vi.advanceTimersByTimeAsync(0)
   })
   act(() => peers.latest.ontrack?.({ track: new TestTrack('video') }))
@@ -61,7 +61,7 @@ test('a page that is open has joined once and shows what comes; left, it has gon
 
   unmount()
   queryClient.clear()
-  expect(server.heard('leave_stream')).toEqual([{ type: 'leave_stream', streamId: stream.id }])
+  expect(server.received('leave_stream')).toEqual([{ type: 'leave_stream', streamId: stream.id }])
   expect(server.latest.isClosed).toBe(true)
   expect(peers.open).toHaveLength(0)
   expect(vi.getTimerCount()).toBe(0)
@@ -76,18 +76,18 @@ test('a stream is not joined before it is wanted, and is followed all the same',
   act(() => server.accept())
   expect(result.current.player.isLive).toBe(false)
   const data = { startedAt: '2025-11-21T21:00:00Z' }
-  act(() => server.say({ type: 'stream_started', streamId: stream.id, data }))
+  act(() => server.sendMessage({ type: 'stream_started', streamId: stream.id, data }))
   expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
-  expect(server.heard('join_stream')).toHaveLength(0)
+  expect(server.received('join_stream')).toHaveLength(0)
   rerender({ isWanted: true })
   expect(result.current.now.isLive).toBe(true)
-  expect(server.heard('join_stream')).toHaveLength(1)
+  expect(server.received('join_stream')).toHaveLength(1)
 })
 
 test('the preview of one’s own broadcast says with its join that it is one', () => {
   renderHook(() => useWatch(stream, { isPreview: true }))
   act(() => server.accept())
-  expect(server.heard('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
+  expect(server.received('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
 })
 
 test('the owner reads how many watch without its own pages, everybody else reads all', async () => {
@@ -98,12 +98,12 @@ test('the owner reads how many watch without its own pages, everybody else reads
     act(() => server.accept())
     const how = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
     const joined = { ...how, viewerCount: 3, ownerCount: 2 }
-    act(() => server.say({ type: 'stream_joined', streamId: stream.id, data: joined }))
+    act(() => server.sendMessage({ type: 'stream_joined', streamId: stream.id, data: joined }))
     await act(() => vi.advanceTimersByTimeAsync(0))
     expect(result.current.now.viewerCount).toBe(isOwner ? 1 : 3)
     expect(result.current.player.viewerCount).toBe(isOwner ? 1 : 3)
     // Without the owner's pages the count says nothing of them.
-    act(() => server.say({ type: 'viewer_count', streamId: stream.id, data: { viewerCount: 2 } }))
+    act(() => server.sendMessage({ type: 'viewer_count', streamId: stream.id, data: { viewerCount: 2 } }))
     expect(result.current.now.viewerCount).toBe(2)
     unmount()
   }

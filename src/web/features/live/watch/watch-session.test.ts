@@ -3,7 +3,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { BYTES_A_LOOK, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
 import { type StreamState, UNKNOWN_STREAM, isAwaitingMedia, reduceStream } from '#web/streams/stream-state.ts'
 import { WatchSession } from './watch-session.ts'
@@ -17,7 +17,7 @@ const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false, 
 const REJOIN_MS = 100
 const HEAL_MS = 400
 
-let server: TestServer
+let server: TestSocketServer
 let peers: TestPeers
 let session: WatchSession
 /** The stream as the page's store has it. */
@@ -25,7 +25,7 @@ let stream: StreamState
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestServer()
+  server = new TestSocketServer()
   peers = new TestPeers()
   session = create()
 })
@@ -71,28 +71,28 @@ const state = () => {
     isBanned,
   }
 }
-const joins = () => server.heard('join_stream').length
-const answers = () => server.heard('webrtc_answer').map(({ data }) => data?.sdp)
+const joins = () => server.received('join_stream').length
+const answers = () => server.received('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
 
 async function joined(how: Partial<typeof JOINED> = {}): Promise<void> {
-  server.say({ type: 'stream_joined', streamId, data: { ...JOINED, ...how } })
+  server.sendMessage({ type: 'stream_joined', streamId, data: { ...JOINED, ...how } })
   await settled()
 }
 
 async function offer(sdp = 'the offer', connection = server.latest): Promise<void> {
   const data = { type: 'offer', sdp } as const
-  server.say({ type: 'webrtc_offer', streamId, data, offer: data }, connection)
+  server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data }, connection)
   await settled()
 }
 
 async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
-  server.say({ type: 'error', streamId, code, message: 'no', ...more })
+  server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
   await settled()
 }
 
 function end(): void {
-  server.say({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T21:00:00Z' } })
+  server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T21:00:00Z' } })
 }
 
 async function open(): Promise<void> {
@@ -117,7 +117,7 @@ async function reconnect(): Promise<void> {
 
 test('it joins, answers the offer, and shows what arrives', async () => {
   await open()
-  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
+  expect(server.latest.received).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
   expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
   await offer()
   expect(peers.latest.remote).toBe('the offer')
@@ -140,19 +140,19 @@ test('candidates go both ways, also before the description', async () => {
   await open()
   const theirs = { candidate: 'theirs', sdpMid: '0' }
   const data = { type: 'offer', sdp: 'the offer' } as const
-  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
-  server.say({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
+  server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
   await settled()
   peers.latest.find({ candidate: 'ours', sdpMid: '0' })
   expect(peers.latest.candidates).toMatchObject([theirs])
-  expect(server.heard('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
+  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
 })
 
 test('a useless candidate does not make the connection useless', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   await watching()
   const useless = { candidate: 'useless', sdpMid: '0' }
-  server.say({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
   await pass(10_000)
   expect(log).toHaveBeenCalledOnce()
   expect(peers.all).toHaveLength(1)
@@ -162,11 +162,11 @@ test('a useless candidate does not make the connection useless', async () => {
 test('messages for other streams are ignored', async () => {
   await watching()
   const before = state()
-  server.say({ type: 'viewer_count', streamId: otherId, data: { viewerCount: 99 } })
-  server.say({ type: 'stream_ended', streamId: otherId, data: { endedAt: startedAt } })
-  server.say({ type: 'broadcast_interrupted', streamId: otherId })
+  server.sendMessage({ type: 'viewer_count', streamId: otherId, data: { viewerCount: 99 } })
+  server.sendMessage({ type: 'stream_ended', streamId: otherId, data: { endedAt: startedAt } })
+  server.sendMessage({ type: 'broadcast_interrupted', streamId: otherId })
   const data = { type: 'offer', sdp: 'of another stream' } as const
-  server.say({ type: 'webrtc_offer', streamId: otherId, data, offer: data })
+  server.sendMessage({ type: 'webrtc_offer', streamId: otherId, data, offer: data })
   await settled()
   expect(state()).toEqual(before)
   expect(peers.all).toHaveLength(1)
@@ -174,11 +174,11 @@ test('messages for other streams are ignored', async () => {
 
 test('counts, interruptions and returns are followed', async () => {
   await watching()
-  server.say({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
+  server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
   expect(state().viewerCount).toBe(9)
-  server.say({ type: 'broadcast_interrupted', streamId })
+  server.sendMessage({ type: 'broadcast_interrupted', streamId })
   expect(state()).toMatchObject({ isLive: true, isInterrupted: true })
-  server.say({ type: 'broadcast_resumed', streamId })
+  server.sendMessage({ type: 'broadcast_resumed', streamId })
   expect(state().isInterrupted).toBe(false)
 })
 
@@ -186,7 +186,7 @@ test('while the creator is away no lost connection is an error, however long, an
   await watching()
   for (const _ of [1, 2, 3]) peers.latest.become('failed')
   expect(state().hasError).toBe(true)
-  server.say({ type: 'broadcast_interrupted', streamId })
+  server.sendMessage({ type: 'broadcast_interrupted', streamId })
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
   await pass(10 * REJOIN_MS)
   await joined({ isInterrupted: true, hasMedia: false })
@@ -200,7 +200,7 @@ test('while the creator is away no lost connection is an error, however long, an
   await pass(60_000)
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false, isAwaitingMedia: false })
   expect(joins()).toBe(before + 1)
-  server.say({ type: 'broadcast_resumed', streamId })
+  server.sendMessage({ type: 'broadcast_resumed', streamId })
   await offer()
   peers.latest.become('connected')
   expect(state()).toMatchObject({ isInterrupted: false, hasError: false })
@@ -212,7 +212,7 @@ test('a stream that is live without media waits for it, and no longer once it is
   server.accept()
   await joined({ isLive: false, hasMedia: false })
   expect(state().isAwaitingMedia).toBe(false)
-  server.say({ type: 'stream_started', streamId, data: { startedAt } })
+  server.sendMessage({ type: 'stream_started', streamId, data: { startedAt } })
   expect(state().isAwaitingMedia).toBe(true)
   await offer()
   expect(state().isAwaitingMedia).toBe(false)
@@ -229,7 +229,7 @@ test('a stream that is live without media waits for it, and no longer once it is
 
 test('a stream that is deleted is over', async () => {
   await watching()
-  server.say({ type: 'stream_deleted', streamId })
+  server.sendMessage({ type: 'stream_deleted', streamId })
   expect(state()).toMatchObject({ isLive: false, media: null })
   expect(peers.open).toHaveLength(0)
 })
@@ -239,7 +239,7 @@ test('at the end the picture goes, and the next start brings one without another
   end()
   expect(state()).toMatchObject({ isLive: false, isInterrupted: false, media: null })
   expect(peers.open).toHaveLength(0)
-  server.say({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T22:00:00Z' } })
+  server.sendMessage({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T22:00:00Z' } })
   expect(state()).toMatchObject({ isLive: true, startedAt: '2025-11-21T22:00:00Z' })
   await offer()
   expect(answers()).toEqual([answerOf(0), answerOf(1)])
@@ -267,7 +267,7 @@ test('a newer offer replaces the peer, and the older one is answered no more', a
   const log = vi.spyOn(console, 'error')
   await open()
   const data = { type: 'offer', sdp: 'first' } as const
-  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   await offer('second')
   expect(peers.open).toHaveLength(1)
   expect(peers.latest.remote).toBe('second')
@@ -280,13 +280,13 @@ test('a newer offer replaces the peer, and the older one is answered no more', a
 test('an answer that is overtaken while the browser makes it is not sent', async () => {
   await open()
   const data = { type: 'offer', sdp: 'first' } as const
-  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   const { latest } = peers
   const setLocalDescription = latest.setLocalDescription.bind(latest)
   const second = { type: 'offer', sdp: 'second' } as const
   latest.setLocalDescription = async (description) => {
     await setLocalDescription(description)
-    server.say({ type: 'webrtc_offer', streamId, data: second, offer: second })
+    server.sendMessage({ type: 'webrtc_offer', streamId, data: second, offer: second })
   }
   await settled()
   expect(answers()).toEqual([answerOf(1)])
@@ -311,7 +311,7 @@ test('closing leaves the stream, closes the peer and lets the socket go', async 
   await watching()
   const { latest } = server
   session.close()
-  expect(latest.heard.at(-1)).toEqual({ type: 'leave_stream', streamId })
+  expect(latest.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
   expect(latest.isClosed).toBe(true)
   expect(peers.open).toHaveLength(0)
   expect(state().media).toBeNull()
@@ -322,11 +322,11 @@ test('closed while it still answers, it never joins again, or it would count for
   await open()
   const held = server.latest
   const data = { type: 'offer', sdp: 'the offer' } as const
-  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   session.close()
   await pass(60_000)
-  expect(held.heard.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
-  expect(held.heard.at(-1)).toEqual({ type: 'leave_stream', streamId })
+  expect(held.received.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
+  expect(held.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
   expect(log).not.toHaveBeenCalled()
 })
 
@@ -348,7 +348,11 @@ test('on a socket that others hold, leaving and coming back is told in that orde
   session.open()
   session.close()
   session.open()
-  expect(server.latest.heard.map(({ type }) => type)).toEqual(['join_stream', 'leave_stream', 'join_stream'])
+  expect(server.latest.received.map(({ type }) => type)).toEqual([
+    'join_stream',
+    'leave_stream',
+    'join_stream',
+  ])
   release()
 })
 
@@ -371,7 +375,7 @@ test('after a reconnect it joins again, knows whether the stream is live, and ta
 
 test('what was missed while the socket was away is known from the join', async () => {
   await watching()
-  server.say({ type: 'broadcast_interrupted', streamId })
+  server.sendMessage({ type: 'broadcast_interrupted', streamId })
   server.drop()
   await reconnect()
   await joined({ startedAt: '2025-11-21T23:00:00Z' })
@@ -508,7 +512,7 @@ test('a viewer who is banned while it watches asks for nothing more, until the b
   await watching()
   const restrict = async (kind: 'ban' | 'timeout' | null) => {
     const restriction = kind && { kind, until: null, seconds: null }
-    server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+    server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
     await settled()
   }
   await restrict('timeout')
@@ -558,26 +562,26 @@ test('answer and candidates name the peer they are for, and a candidate for anot
   await joined()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const data = { type: 'offer', sdp: 'the offer' } as const
-  server.say({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
+  server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
   await settled()
-  expect(server.heard('webrtc_answer').at(-1)?.peerId).toBe(second)
+  expect(server.received('webrtc_answer').at(-1)?.peerId).toBe(second)
   for (const peerId of [first, second]) {
     const candidate = { candidate: `for ${peerId}`, sdpMid: '0' }
-    server.say({ type: 'webrtc_ice_candidate', streamId, data: candidate, candidate, peerId })
+    server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: candidate, candidate, peerId })
   }
   await settled()
   expect(peers.latest.candidates.map(({ candidate }) => candidate)).toEqual([`for ${second}`])
 })
 
 const QUALITY = { quality: 'audio', shown: 'audio', hasLow: true } as const
-const wanted = () => server.heard('join_stream').map(({ quality }) => quality)
+const wanted = () => server.received('join_stream').map(({ quality }) => quality)
 
 test('what a viewer chose goes to the server, and with each join', async () => {
   await watching()
   session.setQuality('audio')
-  expect(server.heard('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
+  expect(server.received('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
   expect(state()).toMatchObject({ quality: 'audio', shown: 'high' })
-  server.say({ type: 'quality', streamId, data: QUALITY })
+  server.sendMessage({ type: 'quality', streamId, data: QUALITY })
   expect(state()).toMatchObject({ quality: 'audio', shown: 'audio', hasLow: true })
   server.drop()
   session.setQuality('low')
@@ -589,7 +593,7 @@ test('an answer to an earlier wish does not undo the newer one', async () => {
   await watching()
   session.setQuality('audio')
   session.setQuality('auto')
-  server.say({ type: 'quality', streamId, data: QUALITY })
+  server.sendMessage({ type: 'quality', streamId, data: QUALITY })
   expect(state().quality).toBe('auto')
 })
 

@@ -4,17 +4,17 @@ import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, type CurrentUser } from '#shared/users.ts'
 import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
+import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/forms/input.tsx'
 import { TextLimit } from '#web/features/posts/text-limit.tsx'
 
 type CommentFormProps = {
-  user: OwnUser
+  user: CurrentUser
   text: string
   onWrite: (text: string) => void
   onSend: (content: string) => void
@@ -73,7 +73,7 @@ export function SignInToComment() {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
       <p className="text-ink-2">{t('signInToComment')}</p>
       <Button asChild>
-        <a href={signInAddress(path + search)}>{t('signIn')}</a>
+        <a href={signInUrl(path + search)}>{t('signIn')}</a>
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { answerCalls, refusal } from '#web/api/test-network.tsx'
+import { stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { CommentDraft, getCommentDraft } from './comment-draft.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
@@ -85,7 +85,7 @@ test('a refused comment stays with its reason, and a retry sends the same commen
   const { bodies } = await show({
     [`POST ${COMMENTS_PATH}`]: () =>
       isFailing
-        ? refusal(429, { code: 'rate_limited', message: 'Too many comments.' })
+        ? errorResponse(429, { code: 'rate_limited', message: 'Too many comments.' })
         : Response.json(testComment(3, { content: 'Hello', user: amara }), { status: 201 }),
   })
   await screen.findByText('Comment 2')
@@ -136,7 +136,7 @@ test('a comment that the server had already stored is not counted twice on a ret
 })
 
 test('a refused comment can be discarded', async () => {
-  await show({ [`POST ${COMMENTS_PATH}`]: () => refusal(500, {}) })
+  await show({ [`POST ${COMMENTS_PATH}`]: () => errorResponse(500, {}) })
   await screen.findByText('Comment 2')
   write('Hello')
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
@@ -146,7 +146,8 @@ test('a refused comment can be discarded', async () => {
 
 test('the text and the unsent comments are restored on the next visit', async () => {
   const { unmount } = await show({
-    [`POST ${COMMENTS_PATH}`]: () => refusal(429, { code: 'rate_limited', message: 'Too many comments.' }),
+    [`POST ${COMMENTS_PATH}`]: () =>
+      errorResponse(429, { code: 'rate_limited', message: 'Too many comments.' }),
   })
   await screen.findByText('Comment 2')
   write('Refused')
@@ -178,7 +179,7 @@ test('a draft survives a reload only for its user and its post', async () => {
   const draft = new CommentDraft(amara.id, ID)
   draft.write('Half a thou')
   // The request never settles, as when the page is reloaded meanwhile.
-  answerCalls({ [`POST ${COMMENTS_PATH}`]: () => new Promise<Response>(() => {}) })
+  stubCalls({ [`POST ${COMMENTS_PATH}`]: () => new Promise<Response>(() => {}) })
   void draft.send({ clientId: 'one', content: 'On its way' })
   const unsent = [{ clientId: 'one', content: 'On its way', isSending: false, error: null }]
   expect(new CommentDraft(amara.id, ID).state.get()).toEqual({ text: 'Half a thou', unsent })
@@ -230,7 +231,7 @@ test("another user's new comment is announced and shown on demand", async () => 
   act(() => server.accept())
   comments = [testComment(2, { user: folake }), testComment(1)]
   const data = { likesCount: 0, commentsCount: 3, sharesCount: 0 }
-  act(() => server.say({ type: 'post_changed', postId: ID, data }))
+  act(() => server.sendMessage({ type: 'post_changed', postId: ID, data }))
   fireEvent.click(await screen.findByRole('button', { name: '1 new comment' }, { timeout: 3000 }))
   await waitFor(() => expect(contents()).toEqual(['Comment 2', 'Comment 1']))
 })
@@ -246,7 +247,7 @@ test('a signed-out visitor can read, and is asked to sign in', async () => {
 test('a thread that failed to load can be retried', async () => {
   let isFailing = true
   await show({
-    [`GET ${COMMENTS_PATH}`]: () => (isFailing ? refusal(503, { message: 'Busy.' }) : listPage([])),
+    [`GET ${COMMENTS_PATH}`]: () => (isFailing ? errorResponse(503, { message: 'Busy.' }) : listPage([])),
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
   isFailing = false

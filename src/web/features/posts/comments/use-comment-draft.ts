@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { v4 } from 'uuid'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { getCommentDraft, type UnsentComment } from './comment-draft.ts'
 import { refetchPost, updatePost } from '#web/features/posts/post-records.ts'
 import { prependComments } from './use-comments.ts'
@@ -12,7 +12,7 @@ import { prependComments } from './use-comments.ts'
 export function useCommentDraft(userId: string, postId: string) {
   const draft = getCommentDraft(userId, postId)
   const { text, unsent } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>, isRetry = false) => {
     // Adds the comment optimistically until the server publishes the new count.
     const changeCount = (by: number) =>

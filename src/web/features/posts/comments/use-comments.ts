@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type Comment, listComments } from '#shared/comments.ts'
 import { callList } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { updatePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
+import { updatePages, getId, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
@@ -13,8 +13,8 @@ export function useComments(postId: string) {
   return usePages({
     key: commentsKey(postId),
     load: (cursor) => loadComments(postId, cursor),
-    idOf: idOfRecord,
-    freshMs: 0,
+    idOf: getId,
+    staleMs: 0,
   })
 }
 
@@ -65,5 +65,5 @@ function loadComments(postId: string, cursor?: string) {
 
 function loadedIds(postId: string): string[] {
   const pages = queryClient.getQueryData<Pages<Comment>>(commentsKey(postId))
-  return pages ? itemsOf(pages, idOfRecord).map(({ id }) => id) : []
+  return pages ? itemsOf(pages, getId).map(({ id }) => id) : []
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, type CurrentUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -12,7 +12,7 @@ import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { ComposerForm } from './composer-form.tsx'
 import { getDraft } from './post-draft.ts'
 
-type ComposerDialogProps = { user: OwnUser; open: boolean; onClose: () => void }
+type ComposerDialogProps = { user: CurrentUser; open: boolean; onClose: () => void }
 
 /** The 'Share Your Story' dialog. The draft survives closing it. */
 export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
@@ -72,7 +72,7 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
   )
 }
 
-function Author({ user }: { user: OwnUser }) {
+function Author({ user }: { user: CurrentUser }) {
   const name = displayName(user)
   return (
     <div className="flex items-center gap-3">

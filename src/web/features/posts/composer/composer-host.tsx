@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { closeComposer, composer } from './composer-store.ts'
 
 /** Renders the composer; mounted once, for signed-in users. Loads its code when it is first opened. */
-export function ComposerHost({ user }: { user: OwnUser }) {
+export function ComposerHost({ user }: { user: CurrentUser }) {
   const isOpen = useSyncExternalStore(composer.subscribe, () => composer.get().isOpen)
   const { Part: ComposerDialog, ask } = useLazyComponent(loadComposer)
   const fetchCode = useEffectEvent(async () => {

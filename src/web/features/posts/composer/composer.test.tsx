@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { postInput } from '#shared/posts.ts'
-import { refusal } from '#web/api/test-network.tsx'
+import { errorResponse } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { closeComposer, openComposer } from './composer-store.ts'
 import { ComposerHost } from './composer-host.tsx'
@@ -104,7 +104,7 @@ test('a failure is shown and the text kept; a retry sends the same post', async 
   const { bodies } = await open({
     'POST /api/posts': () =>
       isFailing
-        ? refusal(422, { code: 'unprocessable', message: 'That file is not yours.' })
+        ? errorResponse(422, { code: 'unprocessable', message: 'That file is not yours.' })
         : published('Post 2'),
   })
   write('Post 2')
@@ -143,14 +143,14 @@ test('a post cannot be edited while it is being sent, and nothing is lost', asyn
   fireEvent.paste(field(), { clipboardData: { files: [image] } })
   expect(screen.queryByText('late.png')).toBeNull()
   await waitFor(() => expect(pending).toHaveLength(1))
-  pending[0]?.(refusal(500, {}))
+  pending[0]?.(errorResponse(500, {}))
   await waitFor(() => expect(field().readOnly).toBe(false))
   expect(field().value).toBe('Half a story')
 })
 
 test('a signed-out user is sent to the sign-in page and the text is kept', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  await open({ 'POST /api/posts': () => refusal(401, { code: 'unauthorized' }) })
+  await open({ 'POST /api/posts': () => errorResponse(401, { code: 'unauthorized' }) })
   write('Not lost')
   fireEvent.click(button('Post'))
   await waitFor(() => expect(toastStore.current()).toMatchObject({ title: 'Unauthorized' }))

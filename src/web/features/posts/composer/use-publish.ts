@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Draft } from './post-draft.ts'
 import { addPublishedPost } from '#web/features/posts/post-records.ts'
@@ -8,7 +8,7 @@ import { addPublishedPost } from '#web/features/posts/post-records.ts'
 /** Publishes a draft. `error` is the cause of the last failure, except of the upload: the attachment shows its own. */
 export function usePublish(draft: Draft, onPublished: () => void) {
   const t = useTranslations('composer')
-  const loggedOut = useLoggedOut()
+  const loggedOut = useUnauthorizedHandler()
   const [error, setError] = useState<unknown>(null)
   const publish = async () => {
     setError(null)

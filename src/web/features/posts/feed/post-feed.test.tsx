@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusal } from '#web/api/test-network.tsx'
+import { errorResponse } from '#web/api/test-network.tsx'
 import { CommunityPulse } from './community-pulse.tsx'
 import { composer } from '#web/features/posts/composer/composer-store.ts'
 import { PostFeed } from './post-feed.tsx'
@@ -24,7 +24,8 @@ test('three skeletons are shown while the posts load', async () => {
 test('a failure shows its message and can be retried', async () => {
   let isFailing = true
   await showAs(amara, feed, {
-    'GET /api/posts/feed': () => (isFailing ? refusal(503, { message: 'The site is busy.' }) : listPage([])),
+    'GET /api/posts/feed': () =>
+      isFailing ? errorResponse(503, { message: 'The site is busy.' }) : listPage([]),
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   isFailing = false
@@ -71,7 +72,7 @@ test('older posts that failed to load can be retried', async () => {
   await showAs(amara, feed, {
     'GET /api/posts/feed': ({ url }) => {
       if (!url.searchParams.has('cursor')) return listPage([testPost(2)], 'second')
-      return isFailing ? refusal(500, {}) : listPage([testPost(1)])
+      return isFailing ? errorResponse(500, {}) : listPage([testPost(1)])
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
@@ -97,10 +98,10 @@ test("other users' new posts are announced; a press shows them on top and focuse
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts) })
   await screen.findByText('Post 1')
   act(() => server.accept())
-  expect(server.heard('subscribe_feed')).toHaveLength(1)
+  expect(server.received('subscribe_feed')).toHaveLength(1)
   posts = [testPost(3), testPost(2), testPost(1)]
   for (const { id, authorId } of [testPost(2), testPost(3), testPost(3)])
-    act(() => server.say({ type: 'post_created', postId: id, authorId }))
+    act(() => server.sendMessage({ type: 'post_created', postId: id, authorId }))
   expect(texts()).toEqual(['Post 1'])
   fireEvent.click(screen.getByRole('button', { name: '2 new posts' }))
   await waitFor(() => expect(texts()).toEqual(['Post 3', 'Post 2', 'Post 1']))
@@ -114,7 +115,7 @@ test('the count of new posts stops at 99+', async () => {
   act(() => server.accept())
   const post = (from: number, to: number) => {
     for (let index = from; index <= to; index++)
-      server.say({ type: 'post_created', postId: postId(index), authorId: testPost(index).authorId })
+      server.sendMessage({ type: 'post_created', postId: postId(index), authorId: testPost(index).authorId })
   }
   act(() => post(2, 100))
   expect(screen.getByRole('button', { name: '99 new posts' })).toBeTruthy()
@@ -126,9 +127,9 @@ test('a new post that is deleted again is no longer announced', async () => {
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')
   act(() => server.accept())
-  act(() => server.say({ type: 'post_created', postId: postId(2), authorId: testPost(2).authorId }))
+  act(() => server.sendMessage({ type: 'post_created', postId: postId(2), authorId: testPost(2).authorId }))
   expect(screen.getByRole('button', { name: '1 new post' })).toBeTruthy()
-  act(() => server.say({ type: 'post_deleted', postId: postId(2) }))
+  act(() => server.sendMessage({ type: 'post_deleted', postId: postId(2) }))
   expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
 })
 
@@ -136,7 +137,7 @@ test("the current user's new post is on top immediately and is not announced", a
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')
   act(() => server.accept())
-  act(() => server.say({ type: 'post_created', postId: postId(2), authorId: amara.id }))
+  act(() => server.sendMessage({ type: 'post_created', postId: postId(2), authorId: amara.id }))
   expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
   act(() => addPublishedPost(testPost(2, { author: amara })))
   await waitFor(() => expect(texts()).toEqual(['Post 2', 'Post 1']))
@@ -148,9 +149,9 @@ test('a deleted post disappears; without posts the empty state shows', async () 
   })
   await screen.findByText('Post 1')
   act(() => server.accept())
-  act(() => server.say({ type: 'post_deleted', postId: postId(1) }))
+  act(() => server.sendMessage({ type: 'post_deleted', postId: postId(1) }))
   await waitFor(() => expect(texts()).toEqual(['Post 2']))
-  act(() => server.say({ type: 'post_deleted', postId: postId(2) }))
+  act(() => server.sendMessage({ type: 'post_deleted', postId: postId(2) }))
   expect(await screen.findByText('Nothing here')).toBeTruthy()
 })
 

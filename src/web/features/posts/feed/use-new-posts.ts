@@ -56,7 +56,7 @@ export function useNewPosts(list: PostList) {
       setNewIds((current) => current.filter((id) => id !== postId))
       removePost(postId)
     },
-    onReturned: () => list.kind !== 'bookmarks' && checkInBackground(),
+    onReconnected: () => list.kind !== 'bookmarks' && checkInBackground(),
   })
 
   const loaded = new Set(loadedIds(list))

@@ -7,6 +7,6 @@ export function usePostList(list: PostList) {
     key: listKey(list),
     load: (cursor) => loadPage(list, cursor),
     idOf: idOfItem,
-    freshMs: Infinity,
+    staleMs: Infinity,
   })
 }

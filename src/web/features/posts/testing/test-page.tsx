@@ -2,22 +2,22 @@ import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { getCurrentUser } from '#shared/auth.ts'
-import type { OwnUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { refetchCurrentUser } from '#web/api/current-user.ts'
-import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { TestView } from '#web/lib/hooks/test-view.ts'
-import { TestServer } from '#web/realtime/test-server.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { dismissToast, toastStore } from '#web/ui/overlays/toast.ts'
 
-type Handlers = Parameters<typeof answerCalls>[0]
+type Handlers = Parameters<typeof stubCalls>[0]
 
 /** Renders `part` for a user, or for a visitor (null), with a fake network, socket and viewport. */
-export async function showAs(user: OwnUser | null, part: ReactNode, handlers: Handlers) {
-  const server = TestServer.listen()
-  const view = new TestView()
-  const calls = answerCalls({
+export async function showAs(user: CurrentUser | null, part: ReactNode, handlers: Handlers) {
+  const server = TestSocketServer.listen()
+  const view = new TestViewport()
+  const calls = stubCalls({
     [`GET ${getCurrentUser.path}`]: () =>
-      user ? Response.json(user) : refusal(401, { code: 'unauthorized' }),
+      user ? Response.json(user) : errorResponse(401, { code: 'unauthorized' }),
     ...handlers,
   })
   await refetchCurrentUser()

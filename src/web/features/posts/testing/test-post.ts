@@ -1,12 +1,12 @@
 import type { Comment } from '#shared/comments.ts'
 import type { Post } from '#shared/posts.ts'
-import { testOwnUser, testUser } from '#web/api/test-users.ts'
+import { testCurrentUser, testUser } from '#web/api/test-users.ts'
 
 const NOW = '2025-11-21T18:12:00.000Z'
 
 export const folake = testUser(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí' })
 
-export const amara = testOwnUser(2, { firstName: 'Amara', lastName: 'Okafor-James' })
+export const amara = testCurrentUser(2, { firstName: 'Amara', lastName: 'Okafor-James' })
 
 export const postId = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 

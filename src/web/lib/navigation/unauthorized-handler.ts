@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { ApiError } from '#web/api/api-error.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { signInAddress } from './sign-in-address.ts'
+import { signInUrl } from './sign-in-url.ts'
 
 /** Long enough to notice the toast before the page unloads. */
 const REDIRECT_DELAY_MS = 500
@@ -12,7 +12,7 @@ let isRedirecting = false
  * Returns a function that handles a 401 (the session has expired): it shows a toast, redirects to sign-in and back, and
  * returns true. It returns false for any other error.
  */
-export function useLoggedOut(): (error: unknown) => boolean {
+export function useUnauthorizedHandler(): (error: unknown) => boolean {
   const t = useTranslations('errors')
   return (error) => {
     if (!(error instanceof ApiError) || error.status !== 401) return false
@@ -22,7 +22,7 @@ export function useLoggedOut(): (error: unknown) => boolean {
     isRedirecting = true
     setTimeout(() => {
       isRedirecting = false
-      location.assign(signInAddress(location.pathname + location.search))
+      location.assign(signInUrl(location.pathname + location.search))
     }, REDIRECT_DELAY_MS)
     return true
   }

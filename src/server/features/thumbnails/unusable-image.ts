@@ -19,7 +19,7 @@ export class UnusableImage extends Error {
 }
 
 /** Awaits an image of the request field `path`; turns `UnusableImage` into a 422 with the reason at that field. */
-export async function atField<T>(path: string, image: Promise<T>): Promise<T> {
+export async function imageErrorAtField<T>(path: string, image: Promise<T>): Promise<T> {
   try {
     return await image
   } catch (error) {

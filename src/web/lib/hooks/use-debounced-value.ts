@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Returns the value debounced by `delayMs`; '' at first. */
-export function useSettled(value: string, delayMs: number): string {
+export function useDebouncedValue(value: string, delayMs: number): string {
   const [debounced, setDebounced] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), delayMs)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Fake `IntersectionObserver` (happy-dom has no layout): the test reports which elements are in view. */
-export class TestView {
+export class TestViewport {
   readonly #callbackByElement = new Map<Element, (entries: { isIntersecting: boolean }[]) => void>()
 
   constructor() {

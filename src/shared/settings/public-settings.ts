@@ -14,7 +14,7 @@ export const NETWORKS = [
 export type Network = (typeof NETWORKS)[number]
 
 /** The public site settings by key, which every page gets. */
-export type SiteFacts = {
+export type PublicSettings = {
   'general.siteName': string
   'general.signUpOpen': boolean
   /** Shown on every page above its header; empty shows nothing. */
@@ -29,7 +29,7 @@ export type SiteFacts = {
 } & Record<`social.${Network}`, string>
 
 /** Defaults. Until the operator sets accounts, the links lead to the networks' front pages. */
-export const DEFAULT_FACTS: SiteFacts = {
+export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   'general.siteName': 'Creative Wave',
   'general.signUpOpen': true,
   'general.notice': '',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { toastStore } from '#web/ui/overlays/toast.ts'
-import { useLoggedOut } from './logged-out.ts'
+import { useUnauthorizedHandler } from './unauthorized-handler.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const show = () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const { result } = renderHook(useLoggedOut, { wrapper: I18nTestProvider })
+  const { result } = renderHook(useUnauthorizedHandler, { wrapper: I18nTestProvider })
   const check = (error: unknown) => result.current(error)
   return { assign, check }
 }

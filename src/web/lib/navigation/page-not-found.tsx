@@ -7,7 +7,7 @@ import type { Family } from '#web/ui/pattern/dyes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
 import { useCurrentLocation } from './use-location.ts'
-import { signInAddress } from './sign-in-address.ts'
+import { signInUrl } from './sign-in-url.ts'
 
 type PageMissingProps = {
   title: string
@@ -20,7 +20,7 @@ type PageMissingProps = {
 }
 
 /** A 404 page, also for content that the current user may not see. */
-export function PageMissing({
+export function PageNotFound({
   title,
   children,
   way,
@@ -59,7 +59,7 @@ function SignIn() {
   if (useCurrentUser() !== null) return null
   return (
     <Button asChild>
-      <a href={signInAddress(path + search)}>{t('signIn')}</a>
+      <a href={signInUrl(path + search)}>{t('signIn')}</a>
     </Button>
   )
 }

@@ -6,7 +6,7 @@ export type DiscoverFilters = {
 }
 
 /** Returns the URL of the discover page with these filters. */
-export function discoverAddress(filters: DiscoverFilters): string {
+export function discoverUrl(filters: DiscoverFilters): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value)
   return search.size > 0 ? `/discover?${search}` : '/discover'

@@ -7,7 +7,7 @@ class TestConnection {
   onclose: ((event: { code: number }) => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   isClosed = false
-  readonly heard: Upstream[] = []
+  readonly received: Upstream[] = []
   readonly #answersPings: () => boolean
 
   constructor(answersPings: () => boolean) {
@@ -17,7 +17,7 @@ class TestConnection {
   send(text: string): void {
     // Boundary: the client serialises the closed union of the contract.
     const message = JSON.parse(text) as Upstream
-    this.heard.push(message)
+    this.received.push(message)
     if (message.type === 'ping' && this.#answersPings()) this.onmessage?.({ data: '{"type":"pong"}' })
   }
 
@@ -27,22 +27,22 @@ class TestConnection {
 }
 
 /** Fake of the server's WebSocket endpoint; `listen` stubs the browser's `WebSocket`. */
-export class TestServer {
+export class TestSocketServer {
   readonly connections: TestConnection[] = []
   /** Pings are not answered, as on a dead connection. */
-  isSilent = false
+  ignoresPings = false
 
   /** Replaces `new WebSocket`. */
   readonly open = (): WebSocket => {
-    const connection = new TestConnection(() => !this.isSilent)
+    const connection = new TestConnection(() => !this.ignoresPings)
     this.connections.push(connection)
     // Boundary: `Socket` uses only the members above.
     return connection as unknown as WebSocket
   }
 
   /** Connects every WebSocket of the test's page to a new server. */
-  static listen(): TestServer {
-    const server = new TestServer()
+  static listen(): TestSocketServer {
+    const server = new TestSocketServer()
     vi.stubGlobal('WebSocket', function () {
       return server.open()
     })
@@ -59,7 +59,7 @@ export class TestServer {
     this.latest.onopen?.()
   }
 
-  say(message: Downstream, connection = this.latest): void {
+  sendMessage(message: Downstream, connection = this.latest): void {
     connection.onmessage?.({ data: JSON.stringify(message) })
   }
 
@@ -70,8 +70,8 @@ export class TestServer {
   }
 
   /** The messages of one type received over the latest connection. */
-  heard<T extends Upstream['type']>(type: T): Extract<Upstream, { type: T }>[] {
-    return this.latest.heard.filter(
+  received<T extends Upstream['type']>(type: T): Extract<Upstream, { type: T }>[] {
+    return this.latest.received.filter(
       (message): message is Extract<Upstream, { type: T }> => message.type === type,
     )
   }

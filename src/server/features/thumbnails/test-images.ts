@@ -2,13 +2,13 @@ import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** An image in one colour. */
-export function plain(width: number, height: number, background: string): Sharp {
+export function plainImage(width: number, height: number, background: string): Sharp {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
 /** A GIF with one frame per colour. */
 export async function animatedGif(colours: readonly string[]): Promise<Buffer> {
-  const frames = await Promise.all(colours.map((colour) => plain(64, 36, colour).png().toBuffer()))
+  const frames = await Promise.all(colours.map((colour) => plainImage(64, 36, colour).png().toBuffer()))
   return sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer()
@@ -16,7 +16,7 @@ export async function animatedGif(colours: readonly string[]): Promise<Buffer> {
 
 /** A PNG of a few bytes that declares 60,000 x 60,000 pixels. */
 export async function pixelBomb(): Promise<Buffer> {
-  const png = await plain(8, 8, '#000').png().toBuffer()
+  const png = await plainImage(8, 8, '#000').png().toBuffer()
   const header = { start: 12, width: 16, height: 20, checksum: 29 }
   png.writeUInt32BE(60_000, header.width)
   png.writeUInt32BE(60_000, header.height)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as auth from '#shared/auth.ts'
 import * as posts from '#shared/posts.ts'
 import * as streams from '#shared/streams.ts'
-import { type OwnUser, ownUser } from '#shared/users.ts'
+import { type CurrentUser, currentUser } from '#shared/users.ts'
 
 /** Sends a request with a user's session. */
 export type Send = (method: string, path: string, body: unknown) => Promise<{ status: number; body: unknown }>
@@ -11,7 +11,7 @@ export type Send = (method: string, path: string, body: unknown) => Promise<{ st
 export type Overrides = Record<string, unknown>
 
 /** A registered user with its credentials. */
-export type SignedUp = { user: OwnUser; email: string; password: string }
+export type SignedUp = { user: CurrentUser; email: string; password: string }
 
 /** Registers a user with unique data; the sender then has its session. */
 export async function signUp(
@@ -26,7 +26,7 @@ export async function signUp(
     ...names,
     ...overrides,
   }
-  const user = ownUser.parse(await create(send, auth.register, account))
+  const user = currentUser.parse(await create(send, auth.register, account))
   return { user, email: account.email, password: account.password }
 }
 

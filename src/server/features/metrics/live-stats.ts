@@ -15,7 +15,7 @@ export const isUp = (stats: LiveSnapshot | null) =>
   stats !== null && stats.processes.every((process) => process !== null)
 
 /** The live engine's statistics, with rates per second. */
-export class LiveFigures {
+export class LiveStats {
   readonly #engine: MediaEngine
   readonly #rates = new StreamRates()
   readonly #timer: NodeJS.Timeout

@@ -15,7 +15,7 @@ import { posts } from './schema.ts'
 let server: TestApp
 let author: TestClient
 beforeAll(async () => {
-  server = await startTestApp()
+  server = await startTestApp({ rates: { posts: { points: 1000, seconds: 600 } } })
   author = await server.member()
 })
 afterAll(() => server.close())

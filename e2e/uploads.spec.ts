@@ -21,7 +21,8 @@ test.beforeAll(async () => {
   // The upload module of the site, bundled so that any page can run it.
   const { outputFiles } = await build({
     stdin: {
-      contents: "import { startUpload } from './src/web/lib/uploads/upload.ts'; window.startUpload = startUpload",
+      contents:
+        "import { startUpload } from './src/web/lib/uploads/upload.ts'; window.startUpload = startUpload",
       resolveDir: process.cwd(),
     },
     bundle: true,

@@ -65,22 +65,22 @@ async function closePeerSilently(page: Page): Promise<void> {
   await page.evaluate(() => window.peers.at(-1)?.close())
 }
 
-/** An event that announces the failure, and the time limit to reconnect. Without an event, a stall is detected after 6 s. */
+/** An event that announces the failure: a silent connection is then replaced sooner, which the tests of sessions check. */
 const FAILURES = [
-  { what: 'whose connection dies without an event', event: null, timeoutMs: 20_000 },
-  { what: 'who changes to another network', event: 'online', timeoutMs: 5000 },
+  { what: 'whose connection dies without an event', event: null },
+  { what: 'who changes to another network', event: 'online' },
 ] as const
 
 for (const role of ['viewer', 'broadcaster'] as const) {
-  for (const { what, event, timeoutMs } of FAILURES)
-    test(`a ${role} ${what} reconnects in time`, async ({ member, secondMember }) => {
+  for (const { what, event } of FAILURES)
+    test(`a ${role} ${what} reconnects`, async ({ member, secondMember }) => {
       const viewer = secondMember.page
       await broadcastAndWatch(member, viewer)
       const page = role === 'viewer' ? viewer : member.page
       const peers = await countPeers(page)
       await closePeerSilently(page)
       if (event) await page.evaluate((type) => dispatchEvent(new Event(type)), event)
-      await expect.poll(() => countPeers(page), { timeout: timeoutMs }).toBeGreaterThan(peers)
+      await expect.poll(() => countPeers(page)).toBeGreaterThan(peers)
       await expectRecovery(member, viewer)
     })
 

@@ -1,4 +1,4 @@
-import { MAX_BITS, type Resolution } from '#web/features/live/studio/broadcast-settings.ts'
+import { MAX_BITRATE, type Resolution } from '#web/features/live/studio/broadcast-settings.ts'
 import type { UploadEstimate } from './upload-probe.ts'
 
 /** What each size takes to look good, in bits a second up. */
@@ -28,7 +28,7 @@ export type ConnectionRating = {
 export function rateConnection({ bitsPerSecond, roundTripMs, lost }: UploadEstimate): ConnectionRating {
   return {
     mbits: bitsPerSecond / 1_000_000,
-    isAtLeast: bitsPerSecond >= MAX_BITS * NEARLY,
+    isAtLeast: bitsPerSecond >= MAX_BITRATE * NEARLY,
     goodFor: NEEDS.find(({ bits }) => bitsPerSecond >= bits)?.resolution ?? null,
     isSlow: (roundTripMs ?? 0) > SLOW_MS,
     isLossy: (lost ?? 0) > LOSSY,

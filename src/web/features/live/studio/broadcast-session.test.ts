@@ -682,7 +682,7 @@ test('a line that has gone silent is offered anew, though the browser still call
   await onAir()
   await pass(20_000)
   expect(peers.all).toHaveLength(1)
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(7000 + RETRY_MS)
   expect(peers.all).toHaveLength(2)
 })

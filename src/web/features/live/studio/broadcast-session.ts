@@ -1,7 +1,7 @@
 import type { Downstream } from '#shared/realtime.ts'
 import { type Store, createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { type BroadcastSettings, MAX_BITS, broadcastSettings } from './broadcast-settings.ts'
+import { type BroadcastSettings, MAX_BITRATE, broadcastSettings } from './broadcast-settings.ts'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
 import type { GetMedia } from '#web/features/live/media/open-devices.ts'
 import { STATS_MONITOR_TIMES } from '#web/features/live/connection/stats-monitor.ts'
@@ -176,10 +176,10 @@ export class BroadcastSession {
   #limitPicture(): void {
     this.#clearBlack()
     const { hasCamera, isSharingScreen } = this.state.get()
-    const maxBitrate = this.#settings.get().bitrate ?? MAX_BITS
-    if (hasCamera || isSharingScreen) return this.#uplink.limit({ hasPicture: true, maxBitrate })
+    const maxBitrate = this.#settings.get().bitrate ?? MAX_BITRATE
+    if (hasCamera || isSharingScreen) return this.#uplink.limit({ isVideoActive: true, maxBitrate })
     this.#uplink.limit({ maxBitrate })
-    this.#black = setTimeout(() => this.#uplink.limit({ hasPicture: false }), BLACK_MS)
+    this.#black = setTimeout(() => this.#uplink.limit({ isVideoActive: false }), BLACK_MS)
   }
 
   #clearBlack(): void {

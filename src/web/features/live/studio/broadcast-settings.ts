@@ -9,7 +9,7 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 export const BITRATES = [500_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000] as const
 export type Bitrate = (typeof BITRATES)[number]
 /** What the server takes, and what is sent at most without a choice. */
-export const MAX_BITS = 2_500_000
+export const MAX_BITRATE = 2_500_000
 
 const settings = z.object({
   /** Devices by the browser's ids; null: its own choice. */

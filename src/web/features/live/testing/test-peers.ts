@@ -48,7 +48,7 @@ export class TestMedia {
 const refuse = (name: string) => Promise.reject(new DOMException('refused by the browser', name))
 
 /** What a test's connection carries each way between two looks at its statistics. */
-export const BYTES_A_LOOK = 1000
+export const BYTES_PER_POLL = 1000
 
 /** A peer connection of the browser with its states, and without a network. */
 export class TestPeer {
@@ -63,7 +63,7 @@ export class TestPeer {
   remote: string | null = null
   readonly candidates: RTCIceCandidateInit[] = []
   /** The other side is there: each look at the statistics finds more. */
-  isHeard = true
+  isAlive = true
   /** So does each look for pictures that were decoded. */
   hasPicture = true
   /** What its line can carry, in bits a second. */
@@ -115,7 +115,7 @@ export class TestPeer {
   }
 
   async getStats(): Promise<Map<string, object>> {
-    if (this.isHeard) this.#bytes += BYTES_A_LOOK
+    if (this.isAlive) this.#bytes += BYTES_PER_POLL
     if (this.hasPicture) this.#pictures += 1
     return new Map<string, object>([
       [

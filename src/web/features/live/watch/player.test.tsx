@@ -9,11 +9,11 @@ import { DataUsage } from '#web/features/live/connection/data-usage.ts'
 type PlayerProps = ComponentProps<typeof Player>
 
 const onQuality = vi.fn<PlayerProps['onQuality']>()
-const onPicture = vi.fn<() => void>()
+const onShowVideo = vi.fn<() => void>()
 
 beforeEach(() => {
   onQuality.mockReset()
-  onPicture.mockReset()
+  onShowVideo.mockReset()
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 
@@ -27,16 +27,16 @@ function show(how: Partial<PlayerProps> = {}) {
     isInterrupted: false,
     isAwaitingMedia: false,
     isReconnecting: false,
-    isHeldBack: false,
+    isRateLimited: false,
     hasError: false,
     isBanned: false,
-    isPictureless: false,
+    isVideoOff: false,
     quality: 'auto',
     shown: 'high',
     hasLow: true,
     traffic: new DataUsage().state,
     onQuality,
-    onPicture,
+    onShowVideo,
     onRetry: () => {},
     ...how,
   }
@@ -64,7 +64,7 @@ test.each([
 })
 
 test('who is banned is told so, and offered no other try', () => {
-  show({ isBanned: true, isHeldBack: true })
+  show({ isBanned: true, isRateLimited: true })
   screen.getByText('You were banned from this stream.')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
@@ -165,11 +165,11 @@ test('what came and what an hour costs is said in megabytes', async () => {
 test('sound alone shows whose it is, and one tap brings the picture', () => {
   show({ quality: 'audio', shown: 'audio' })
   fireEvent.click(screen.getByRole('button', { name: 'Show picture' }))
-  expect(onPicture).toHaveBeenCalledOnce()
+  expect(onShowVideo).toHaveBeenCalledOnce()
 })
 
 test('a camera that is off is said, and nothing is offered that would not help', () => {
-  show({ isPictureless: true })
+  show({ isVideoOff: true })
   expect(screen.getByText('The camera is off')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Show picture' })).toBeNull()
 })

@@ -20,15 +20,15 @@ type PlayerProps = Choosing & {
   isInterrupted: boolean
   isAwaitingMedia: boolean
   isReconnecting: boolean
-  isHeldBack: boolean
+  isRateLimited: boolean
   hasError: boolean
   isBanned: boolean
-  isPictureless: boolean
+  isVideoOff: boolean
   startsMuted?: boolean
   /** Below a header of the page's own: no upper corners, and no badges on the picture. */
   isFramed?: boolean
   /** From sound alone, with one tap. */
-  onPicture: () => void
+  onShowVideo: () => void
   onRetry: () => void
   /** Stands under 'Stream Offline', for the owner's way to the studio. */
   offlineAction?: ReactNode
@@ -36,18 +36,18 @@ type PlayerProps = Choosing & {
 
 /** The video of a live stream with its badges, its controls and what covers it when there is nothing to see. */
 export function Player(props: PlayerProps) {
-  const { media, isLive, isBanned, viewerCount, quality, shown, isPictureless, isFramed = false } = props
+  const { media, isLive, isBanned, viewerCount, quality, shown, isVideoOff, isFramed = false } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
   const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
     media,
-    shown === 'audio' || isPictureless,
+    shown === 'audio' || isVideoOff,
     props.startsMuted,
   )
   const isOpen = isLive && !isBanned
   const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
   const isCovered = !isOpen || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
-  const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
+  const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isVideoOff)
   return (
     <div
       ref={frame}
@@ -100,11 +100,11 @@ export function Player(props: PlayerProps) {
 }
 
 /** Why there is no picture: the viewer wants none, or the creator sends none. */
-function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
+function Sound({ streamer, media, quality, onShowVideo }: PlayerProps) {
   const t = useTranslations('player')
   return quality === 'audio' ? (
     <AudioOnlyPlate streamer={streamer} media={media} title={t('audioOnly')}>
-      <Button size="sm" onClick={onPicture} className="text-on-video hover:text-ink">
+      <Button size="sm" onClick={onShowVideo} className="text-on-video hover:text-ink">
         {t('showPicture')}
       </Button>
     </AudioOnlyPlate>
@@ -115,7 +115,7 @@ function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
 
 /** What is in the way of watching, from the heaviest on. */
 function Cover(props: PlayerProps & { isPlaying: boolean }) {
-  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isHeldBack } = props
+  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isRateLimited } = props
   const t = useTranslations('player')
   if (isBanned) return <Overlay>{t('banned')}</Overlay>
   if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
@@ -139,7 +139,7 @@ function Cover(props: PlayerProps & { isPlaying: boolean }) {
   return (
     <Overlay>
       <Spinner />
-      {isHeldBack && t('heldBack')}
+      {isRateLimited && t('heldBack')}
     </Overlay>
   )
 }

@@ -8,17 +8,17 @@ beforeEach(() => {
   at = 1_000_000
 })
 
-type Second = { received?: number; isHeard?: boolean; isConnected?: boolean }
+type Second = { received?: number; isAlive?: boolean; isConnected?: boolean }
 
 /** One look a second; answers what the last one found. */
 function look(
   seconds: number,
-  { received = 0, isHeard = received > 0, isConnected = true }: Second,
+  { received = 0, isAlive = received > 0, isConnected = true }: Second,
 ): boolean {
   let isStill = false
   for (let second = 0; second < seconds; second += 1) {
     at += 1000
-    isStill = standstill.isStill({ received, isHeard, at }, isConnected)
+    isStill = standstill.isStill({ received, isAlive, at }, isConnected)
   }
   return isStill
 }
@@ -39,18 +39,18 @@ test('a socket that went while media flows is no standstill', () => {
 
 test('without the socket a server that only answers is one', () => {
   look(5, flowing)
-  expect(look(4, { isHeard: true, isConnected: false })).toBe(true)
+  expect(look(4, { isAlive: true, isConnected: false })).toBe(true)
 })
 
 test('a creator who sends nothing is heard seldom, and that is none', () => {
   look(5, flowing)
   for (let times = 0; times < 5; times += 1) {
     expect(look(2, silent)).toBe(false)
-    expect(look(1, { isHeard: true })).toBe(false)
+    expect(look(1, { isAlive: true })).toBe(false)
     expect(look(3, silent)).toBe(false)
-    expect(look(1, { isHeard: true })).toBe(false)
+    expect(look(1, { isAlive: true })).toBe(false)
     expect(look(5, silent)).toBe(false)
-    expect(look(1, { isHeard: true })).toBe(false)
+    expect(look(1, { isAlive: true })).toBe(false)
   }
   expect(look(7, silent)).toBe(true)
 })

@@ -10,17 +10,17 @@ export class StallDetector {
   #heardAt = 0
   #receivedAt = 0
 
-  /** Of another connection from now on. */
-  begin(): void {
+  /** Starts over for a new connection. */
+  reset(): void {
     this.#heardAt = this.#receivedAt = 0
   }
 
   /** Without the socket (`isConnected`) nobody tells that the creator sends nothing now. */
   isStill(
-    { received, isHeard, at }: Pick<StatsSample, 'received' | 'isHeard' | 'at'>,
+    { received, isAlive, at }: Pick<StatsSample, 'received' | 'isHeard' | 'at'>,
     isConnected: boolean,
   ): boolean {
-    if (isHeard) this.#heardAt = at
+    if (isAlive) this.#heardAt = at
     if (received > 0 || this.#receivedAt === 0) this.#receivedAt = at
     // It is still being made.
     if (this.#heardAt === 0) return false

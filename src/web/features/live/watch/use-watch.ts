@@ -61,7 +61,7 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
     traffic: session.traffic.state,
     onQuality,
     /** Back from audio alone; with reduced data to the smaller video where there is one. */
-    onPicture: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
+    onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
   }
   return { now, player }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
-import { BYTES_A_LOOK, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { BYTES_PER_POLL, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
 import { type StreamState, UNKNOWN_STREAM, isAwaitingMedia, reduceStream } from '#web/streams/stream-state.ts'
 import { WatchSession } from './watch-session.ts'
 
@@ -193,7 +193,7 @@ test('while the creator is away no lost connection is an error, however long, an
   const before = joins()
   // Without media the server gives the connection up after a while, and the page misses it.
   peers.latest.become('failed')
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(REJOIN_MS)
   expect(joins()).toBe(before + 1)
   await joined({ isInterrupted: true, hasMedia: false })
@@ -467,13 +467,13 @@ test('too many joins: it waits as long as the server says', async () => {
   session.open()
   server.accept()
   await refuse('rate_limited', { retryAfter: 7 })
-  expect(state().isHeldBack).toBe(true)
+  expect(state().isRateLimited).toBe(true)
   await pass(6999)
   expect(joins()).toBe(1)
   await pass(1)
   expect(joins()).toBe(2)
   await joined()
-  expect(state().isHeldBack).toBe(false)
+  expect(state().isRateLimited).toBe(false)
 })
 
 test.each([
@@ -484,7 +484,7 @@ test.each([
   server.accept()
   await refuse('rate_limited')
   happen()
-  expect(state().isHeldBack).toBe(false)
+  expect(state().isRateLimited).toBe(false)
 })
 
 test('a join that fails for a reason of the server is tried again', async () => {
@@ -601,7 +601,7 @@ test('a connection that has gone silent is replaced, though the browser still ca
   await watching()
   await pass(20_000)
   expect(joins()).toBe(1)
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(7000 + REJOIN_MS)
   expect(joins()).toBe(2)
   await offer()
@@ -616,7 +616,7 @@ test('a server that went away is told while it is looked for, and no more once i
   server.drop()
   await pass(3000)
   expect(state().isReconnecting).toBe(false)
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(5000)
   expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
   await reconnect()
@@ -627,7 +627,7 @@ test('a server that went away is told while it is looked for, and no more once i
 test('a stream that ends while it is looked for is over', async () => {
   await watching()
   await pass(5000)
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(5000)
   expect(state().isReconnecting).toBe(true)
   end()
@@ -637,7 +637,7 @@ test('a stream that ends while it is looked for is over', async () => {
 test('a connection that never comes about is replaced', async () => {
   await open()
   await offer()
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(19_000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
@@ -646,7 +646,7 @@ test('after the network changed a silent connection is replaced sooner', async (
   await watching()
   await pass(5000)
   dispatchEvent(new Event('online'))
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(4000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
@@ -657,7 +657,7 @@ test('a machine that slept looks at its connection with less patience', async ()
   vi.setSystemTime(Date.now() + 3_600_000)
   await pass(1000)
   expect(joins()).toBe(1)
-  peers.latest.isHeard = false
+  peers.latest.isAlive = false
   await pass(3000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
@@ -668,7 +668,10 @@ test('bytes are summed over every connection', async () => {
   await offer('another')
   peers.latest.become('connected')
   await pass(2000)
-  expect(session.traffic.state.get()).toEqual({ bytes: 5 * BYTES_A_LOOK, bytesPerHour: 3600 * BYTES_A_LOOK })
+  expect(session.traffic.state.get()).toEqual({
+    bytes: 5 * BYTES_PER_POLL,
+    bytesPerHour: 3600 * BYTES_PER_POLL,
+  })
 })
 
 test('sound without a picture is told after a while, and the picture at once', async () => {
@@ -676,10 +679,10 @@ test('sound without a picture is told after a while, and the picture at once', a
   await pass(2000)
   peers.latest.hasPicture = false
   await pass(3000)
-  expect(state().isPictureless).toBe(false)
+  expect(state().isVideoOff).toBe(false)
   await pass(2000)
-  expect(state().isPictureless).toBe(true)
+  expect(state().isVideoOff).toBe(true)
   peers.latest.hasPicture = true
   await pass(1000)
-  expect(state().isPictureless).toBe(false)
+  expect(state().isVideoOff).toBe(false)
 })

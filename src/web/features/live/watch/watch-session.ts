@@ -28,7 +28,7 @@ export type WatchState = {
   isReconnecting: boolean
   hasError: boolean
   /** The join was rate-limited: the next attempt waits for as long as the server asked. */
-  isHeldBack: boolean
+  isRateLimited: boolean
   /** The server refused the join: the stream is over for this viewer. */
   isRefused: boolean
   /** The quality that the viewer chose, the layer that is received, and whether there is a low one. */
@@ -36,7 +36,7 @@ export type WatchState = {
   shown: 'high' | 'low' | 'audio'
   hasLow: boolean
   /** The creator sends audio without video. */
-  isPictureless: boolean
+  isVideoOff: boolean
 }
 
 type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
@@ -80,20 +80,20 @@ export class WatchSession {
       ...options,
       onMedia: (media) => this.state.set({ media }),
       onConnected: () => this.#connected(),
-      onUnsteady: () => this.#retry.after(this.#options.healMs),
+      onDisconnected: () => this.#retry.schedule(this.#options.healMs),
       onBroken: () => this.#broken(),
-      onBeat: (sample) => this.#followStats(sample),
+      onSample: (sample) => this.#followStats(sample),
     })
     this.state = createStore<WatchState>({
       media: null,
       isReconnecting: false,
       hasError: false,
-      isHeldBack: false,
+      isRateLimited: false,
       isRefused: false,
       quality: options.quality ?? 'auto',
       shown: options.quality === 'audio' ? 'audio' : 'high',
       hasLow: false,
-      isPictureless: false,
+      isVideoOff: false,
     })
   }
 
@@ -113,14 +113,14 @@ export class WatchSession {
     for (const cleanup of this.#cleanups) cleanup()
     this.#cleanups = []
     this.#isJoining = false
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.#connection.close()
-    this.state.set({ media: null, isReconnecting: false, hasError: false, isHeldBack: false })
+    this.state.set({ media: null, isReconnecting: false, hasError: false, isRateLimited: false })
   }
 
   /** Tries again at once, at the viewer's request. */
   retry(): void {
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.state.set({ hasError: false })
     this.#join()
   }
@@ -129,7 +129,7 @@ export class WatchSession {
   setQuality(quality: Quality): void {
     const { socket, streamId } = this.#options
     this.state.set({ quality })
-    this.traffic.begin()
+    this.traffic.restartRate()
     socket.send({ type: 'set_quality', streamId, quality })
   }
 
@@ -174,10 +174,10 @@ export class WatchSession {
     this.#isJoining = false
     this.#isBanned = false
     if (!isLive) this.#stop()
-    this.state.set({ isHeldBack: false, isRefused: false })
+    this.state.set({ isRateLimited: false, isRefused: false })
     if (hasMedia) return
     // There is nothing to connect to: the offer comes by itself once there is.
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.state.set({ hasError: false })
   }
 
@@ -192,8 +192,8 @@ export class WatchSession {
       case 'banned':
         return this.#restricted(true)
       case 'rate_limited':
-        this.state.set({ isHeldBack: true })
-        return this.#retry.after((retryAfter ?? 1) * 1000)
+        this.state.set({ isRateLimited: true })
+        return this.#retry.schedule((retryAfter ?? 1) * 1000)
       default:
         return this.#broken()
     }
@@ -208,27 +208,27 @@ export class WatchSession {
 
   /** Gives the connection up: there is nothing to watch. */
   #stop(change: Partial<WatchState> = {}): void {
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.#connection.close()
-    this.state.set({ isReconnecting: false, hasError: false, isHeldBack: false, media: null, ...change })
+    this.state.set({ isReconnecting: false, hasError: false, isRateLimited: false, media: null, ...change })
   }
 
   async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
     this.#retry.cancel()
     this.#lastFrameAt = 0
-    this.#stallDetector.begin()
-    this.traffic.begin()
+    this.#stallDetector.reset()
+    this.traffic.restartRate()
     this.state.set({ isReconnecting: false, isRefused: false })
     await this.#connection.answer(offer, peerId)
   }
 
   #connected(): void {
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.state.set({ hasError: false })
   }
 
   #broken(): void {
-    this.#retry.failed()
+    this.#retry.recordFailure()
     // During an interruption there is nothing to connect to: after the next join the server offers again later.
     if (this.#options.stream.get().broadcast.isInterrupted) this.#connection.close()
     else if (this.#retry.failures >= MAX_SILENT_FAILURES) this.state.set({ hasError: true })
@@ -237,19 +237,19 @@ export class WatchSession {
   #showing({ shown, hasLow }: Pick<WatchState, 'shown' | 'hasLow'>): void {
     if (shown === this.state.get().shown) return this.state.set({ hasLow })
     this.#lastFrameAt = 0
-    this.traffic.begin()
-    this.state.set({ shown, hasLow, isPictureless: false })
+    this.traffic.restartRate()
+    this.state.set({ shown, hasLow, isVideoOff: false })
   }
 
   #followStats(sample: StatsSample): void {
-    const { received, pictures, at } = sample
-    this.traffic.add(received, at)
+    const { bytesReceived, framesDecoded, at } = sample
+    this.traffic.add(bytesReceived, at)
     const { isConnected } = this.#options.socket.state.get()
     const isReconnecting = this.#stallDetector.isStill(sample, isConnected)
     if (isReconnecting !== this.state.get().isReconnecting) this.state.set({ isReconnecting })
-    if (pictures > 0 || this.#lastFrameAt === 0) this.#lastFrameAt = at
+    if (framesDecoded > 0 || this.#lastFrameAt === 0) this.#lastFrameAt = at
     // Without any data it is an interruption, which the server reports.
-    const isPictureless = received > 0 && at - this.#lastFrameAt >= VIDEO_TIMEOUT_MS
-    if (received > 0 && isPictureless !== this.state.get().isPictureless) this.state.set({ isPictureless })
+    const isVideoOff = bytesReceived > 0 && at - this.#lastFrameAt >= VIDEO_TIMEOUT_MS
+    if (bytesReceived > 0 && isVideoOff !== this.state.get().isVideoOff) this.state.set({ isVideoOff })
   }
 }

@@ -20,7 +20,7 @@ export class DataUsage {
   add(bytes: number, at: number): void {
     this.#recent = [...this.#recent.filter((sample) => at - sample.at < WINDOW_MS), { at, bytes }]
     const [first] = this.#recent
-    // The first sample only starts the time span: when its bytes began is unknown.
+    // The first sample only starts the time span: the interval that its bytes cover is unknown.
     const span = first ? at - first.at : 0
     const since = this.#recent.slice(1).reduce((sum, sample) => sum + sample.bytes, 0)
     this.state.set({

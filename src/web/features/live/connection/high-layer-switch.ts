@@ -3,8 +3,8 @@ export type LinkSample = { sent: number; estimate: number }
 
 /** Audio and the low layer need this much for good quality; below it the high layer would look bad anyway. */
 const MIN_BITRATE = 250_000
-/** A single low estimate may be noise. */
-const MAX_LOW_SAMPLES = 2
+/** Estimates below the minimum in a row: a single one may be noise. */
+const LOW_SAMPLES_TO_PAUSE = 2
 /**
  * Estimate over sent bitrate. A browser with spare bandwidth estimates about 1.5 times what it sends, one at its limit
  * only little more than that.
@@ -38,7 +38,7 @@ export class HighLayerSwitch {
 
   #checkForPause({ estimate }: LinkSample, now: number): void {
     this.#lowSamples = estimate < MIN_BITRATE ? this.#lowSamples + 1 : 0
-    if (this.#lowSamples < MAX_LOW_SAMPLES) return
+    if (this.#lowSamples < LOW_SAMPLES_TO_PAUSE) return
     const hasFailed = now - this.#resumedAt < FAILED_WITHIN_MS
     this.#retryDelayMs = hasFailed
       ? Math.min(2 * this.#retryDelayMs, MAX_RETRY_DELAY_MS)

@@ -29,7 +29,7 @@ test('candidates that arrive before the remote description are queued', async ()
 
 test('an invalid queued candidate fails neither the description nor the other candidates', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
-  await peer.addCandidate(candidate('useless'))
+  await peer.addCandidate(candidate('invalid'))
   await peer.addCandidate(candidate('good'))
   await peer.setRemoteDescription(ANSWER)
   expect(added()).toEqual(['good'])
@@ -38,7 +38,7 @@ test('an invalid queued candidate fails neither the description nor the other ca
 
 test('an invalid candidate after the description is rejected', async () => {
   await peer.setRemoteDescription(ANSWER)
-  await expect(peer.addCandidate(candidate('useless'))).rejects.toThrow('refused by the browser')
+  await expect(peer.addCandidate(candidate('invalid'))).rejects.toThrow('refused by the browser')
 })
 
 test('a candidate with only sdpMLineIndex, or neither identifier, is added', async () => {

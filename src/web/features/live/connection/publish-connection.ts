@@ -27,7 +27,7 @@ type Options = PublishConnectionTimes & {
   /** A failure that is retried. */
   onError: (error: LiveError) => void
   onBeat: (sample: StatsSample) => void
-  /** The server refused the broadcast, and the connection was closed. */
+  /** The server refused the broadcast; the connection is closed. */
   onRefused: (error: LiveError) => void
 }
 
@@ -149,7 +149,7 @@ export class PublishConnection {
       peer.connection.onconnectionstatechange = () => this.#handleConnectionState(peer)
       return peer
     } catch (cause) {
-      this.#failed('peerInit', cause)
+      this.#handleFailure('peerInit', cause)
       return null
     }
   }
@@ -200,16 +200,16 @@ export class PublishConnection {
     return wasOutdated
   }
 
-  async #attempt(error: LiveError, peer: Peer | null, work: (peer: Peer) => Promise<void>): Promise<void> {
+  async #attempt(error: LiveError, peer: Peer | null, task: (peer: Peer) => Promise<void>): Promise<void> {
     try {
-      if (peer) await work(peer)
+      if (peer) await task(peer)
     } catch (cause) {
       // A peer that was replaced or closed in the meantime fails as expected.
-      if (this.#peer === peer) this.#failed(error, cause)
+      if (this.#peer === peer) this.#handleFailure(error, cause)
     }
   }
 
-  #failed(error: LiveError, cause: unknown): void {
+  #handleFailure(error: LiveError, cause: unknown): void {
     console.error(cause)
     if (error !== 'candidate') this.#retry.recordFailure()
     // An established connection does not need another candidate.

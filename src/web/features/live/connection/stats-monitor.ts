@@ -54,10 +54,10 @@ export class StatsMonitor {
   #timer: ReturnType<typeof setInterval> | null = null
   #stopResumeListener = () => {}
   #totals = ZERO_TOTALS
-  #wasConnected = false
+  #isEstablished = false
   #polledAt = 0
   #aliveAt = 0
-  /** The network changed or the machine slept, and the remote side has not responded since: before or after a poll. */
+  /** Set after a network change or sleep, until the remote side responds; 'polled' from the first poll on. */
   #alarm: 'raised' | 'polled' | null = null
 
   constructor(options: Options) {
@@ -72,7 +72,7 @@ export class StatsMonitor {
     this.#totals = ZERO_TOTALS
     this.#polledAt = this.#aliveAt = Date.now()
     this.#alarm = null
-    this.#wasConnected = false
+    this.#isEstablished = false
     this.#timer = setInterval(() => void this.#poll(connection), this.#options.pollMs)
     this.#stopResumeListener = onResume(() => this.#raiseAlarm())
   }
@@ -105,7 +105,7 @@ export class StatsMonitor {
     if (isAlive && this.#alarm !== 'raised') {
       this.#aliveAt = at
       this.#alarm = null
-      this.#wasConnected = true
+      this.#isEstablished = true
     }
     if (this.#alarm) this.#alarm = 'polled'
     this.#options.onSample({
@@ -124,8 +124,8 @@ export class StatsMonitor {
 
   #timeoutMs(): number {
     const { silenceTimeoutMs, resumeTimeoutMs } = this.#options
-    if (this.#alarm) return this.#wasConnected ? resumeTimeoutMs : silenceTimeoutMs
-    return this.#wasConnected ? silenceTimeoutMs : silenceTimeoutMs * CONNECTING_FACTOR
+    if (this.#alarm) return this.#isEstablished ? resumeTimeoutMs : silenceTimeoutMs
+    return this.#isEstablished ? silenceTimeoutMs : silenceTimeoutMs * CONNECTING_FACTOR
   }
 }
 
@@ -144,7 +144,7 @@ function readTotals(stats: RTCStatsReport): Totals {
   return totals
 }
 
-/** The fields that are readTotals; each type of report has only some of them. */
+/** The fields that `readTotals` uses; each type of report has only some of them. */
 type Report = {
   type: string
   kind?: string

@@ -8,14 +8,14 @@ const UNLIMITED: VideoLimits = { isVideoActive: true, isHighLayerActive: true, m
 
 /** Limits the video that a broadcaster sends: to the chosen settings, and to what the connection carries. */
 export class VideoLimiter {
-  readonly #lookMs: number
+  readonly #pollMs: number
   #limits = UNLIMITED
   #highLayer = new HighLayerSwitch()
   #connection: RTCPeerConnection | null = null
 
   /** `pollMs` is the time between two samples. */
   constructor(pollMs: number) {
-    this.#lookMs = pollMs
+    this.#pollMs = pollMs
   }
 
   /** Uses this connection from now on, or none; the high layer starts enabled, as the network may differ. */
@@ -41,7 +41,7 @@ export class VideoLimiter {
   handleSample({ estimate, bytesSent, at }: StatsSample): void {
     if (estimate === null || !this.#limits.isVideoActive) return
     this.limit({
-      isHighLayerActive: this.#highLayer.update({ estimate, sent: (bytesSent * 8000) / this.#lookMs }, at),
+      isHighLayerActive: this.#highLayer.update({ estimate, sent: (bytesSent * 8000) / this.#pollMs }, at),
     })
   }
 

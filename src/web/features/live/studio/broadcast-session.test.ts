@@ -101,12 +101,12 @@ async function reconnect(): Promise<void> {
 test('camera and microphone are offered, and the answer connects them', async () => {
   await offering()
   expect(offers()).toEqual([offerOf(0)])
-  expect(peers.latest.transceivers.map(([track, init]) => [track.kind, init.direction])).toEqual([
+  expect(peers.latest.transceiverInits.map(([track, init]) => [track.kind, init.direction])).toEqual([
     ['video', 'sendonly'],
     ['audio', 'sendonly'],
     ['video', 'sendonly'],
   ])
-  const [large, , low] = peers.latest.transceivers.map(([, init]) => init.sendEncodings)
+  const [large, , low] = peers.latest.transceiverInits.map(([, init]) => init.sendEncodings)
   expect(large).toEqual([{ maxBitrate: 2_500_000 }])
   expect(low).toEqual([{ maxBitrate: 200_000, scaleResolutionDownBy: 4 }])
   expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: false, error: null })
@@ -167,7 +167,7 @@ test('nothing starts on a closed session, or every page that was left would hold
   expect(state().isBroadcasting).toBe(false)
 })
 
-test('a camera that is pulled out on air leaves the sound, says so, and is sent again when it is back', async () => {
+test('a camera that is pulled out on air leaves the sound, says so, and is sentTrack again when it is back', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   await onAir()
   getMedia = async ({ video }) => {
@@ -232,7 +232,7 @@ test('stopping keeps the preview, closes the peer and lets the socket go', async
   expect(state()).toMatchObject({ isBroadcasting: false, isPeerConnected: false })
 })
 
-test('stopped while the browser still makes its offer, nothing is sent and nothing is wrong', async () => {
+test('stopped while the browser still makes its offer, nothing is sentTrack and nothing is wrong', async () => {
   const log = vi.spyOn(console, 'error')
   await session.openMedia()
   session.start()
@@ -527,9 +527,9 @@ test('a candidate that the browser refuses is told only while nothing is connect
   vi.spyOn(console, 'error').mockReturnValue()
   await offering()
   await answer()
-  const useless = { candidate: 'useless', sdpMid: '0' }
+  const invalid = { candidate: 'invalid', sdpMid: '0' }
   const say = async () => {
-    server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
+    server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: invalid, candidate: invalid })
     await settled()
   }
   await say()
@@ -579,7 +579,7 @@ test('a camera that is unplugged on air is replaced without a new offer', async 
   expect(state().media).toBe(media.stream)
   expect(offers()).toEqual([offerOf(0)])
   const [picture, sound] = media.tracks
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent)).toEqual([picture, sound, picture])
+  expect(peers.latest.getTransceivers().map(({ sentTrack }) => sentTrack)).toEqual([picture, sound, picture])
 })
 
 test('a device that was not there before needs a new offer', async () => {
@@ -623,7 +623,7 @@ test('other settings open other devices on air, and what was open goes on until 
   await settled()
   expect(asked[1]).toMatchObject({ video: { deviceId: { ideal: 'the desk' } } })
   expect(before.isLive).toBe(false)
-  expect(picture()?.sent).toBe(media.tracks[0])
+  expect(picture()?.sentTrack).toBe(media.tracks[0])
   expect(limits()).toMatchObject({ maxBitrate: 500_000 })
   expect(peers.all).toHaveLength(1)
 })
@@ -645,16 +645,16 @@ test('a screen takes the camera’s place until its own end, without a new offer
   await session.shareScreen()
   await settled()
   expect(state().isSharingScreen).toBe(true)
-  expect(picture()?.sent).toBe(screen.tracks[0])
+  expect(picture()?.sentTrack).toBe(screen.tracks[0])
   expect(media.isLive).toBe(true)
   screen.tracks[0]?.unplug()
   await settled()
   expect(state().isSharingScreen).toBe(false)
-  expect(picture()?.sent).toBe(media.tracks[0])
+  expect(picture()?.sentTrack).toBe(media.tracks[0])
   expect(offers()).toEqual([offerOf(0)])
 })
 
-test('a screen is sent while the camera is off', async () => {
+test('a screen is sentTrack while the camera is off', async () => {
   vi.stubGlobal('MediaStream', TestComposed)
   screen = new TestMedia('video')
   await onAir()
@@ -719,11 +719,19 @@ test('on a line that carries too little for both, the large picture makes room f
   peers.latest.estimate = 100_000
   await pass(2000)
   expect(sentPictures()).toEqual([false, true])
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent?.kind)).toEqual([undefined, 'audio', 'video'])
+  expect(peers.latest.getTransceivers().map(({ sentTrack }) => sentTrack?.kind)).toEqual([
+    undefined,
+    'audio',
+    'video',
+  ])
   peers.latest.estimate = 350_000
   await pass(4000)
   expect(sentPictures()).toEqual([true, true])
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent?.kind)).toEqual(['video', 'audio', 'video'])
+  expect(peers.latest.getTransceivers().map(({ sentTrack }) => sentTrack?.kind)).toEqual([
+    'video',
+    'audio',
+    'video',
+  ])
 })
 
 test('a new connection begins with the large picture, as its line may be another', async () => {

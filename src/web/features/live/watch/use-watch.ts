@@ -10,7 +10,7 @@ import { isAwaitingMedia } from '#web/streams/stream-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
 import { WatchSession } from './watch-session.ts'
 
-const KEY = 'watch-quality'
+const STORAGE_KEY = 'watch-quality'
 const MINUTE_MS = 60_000
 
 /**
@@ -25,7 +25,7 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
         streamId: stream.id,
         socket,
         stream: store,
-        quality: firstQuality(),
+        quality: initialQuality(),
         isPreview,
         loadIceServers,
       }),
@@ -36,29 +36,29 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
     return () => session.close()
   }, [session, isWanted])
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
-  const known = useStreamState(store, (all) => all)
-  const { startedAt, viewerCount, streamer, ...record } = known.record ?? stream
+  const streamState = useStreamState(store, (all) => all)
+  const { startedAt, viewerCount, streamer, ...record } = streamState.record ?? stream
   const isLive = record.isLive && !state.isRefused
   const time = useNow(MINUTE_MS).getTime()
   const now = {
     isLive,
     startedAt,
     viewerCount,
-    /** It was broadcast, and is not announced again. */
+    /** The stream was broadcast and is not announced again. */
     isOver: !isLive && startedAt !== null && !isUpcoming({ ...record, startedAt, isLive }, time),
   }
   const onQuality = (quality: Quality) => {
-    writeStorage(KEY, quality)
+    writeStorage(STORAGE_KEY, quality)
     session.setQuality(quality)
   }
   const player = {
     ...state,
     ...now,
-    isInterrupted: known.broadcast.isInterrupted,
-    isAwaitingMedia: isAwaitingMedia(known),
-    isBanned: known.isBanned,
+    isInterrupted: streamState.broadcast.isInterrupted,
+    isAwaitingMedia: isAwaitingMedia(streamState),
+    isBanned: streamState.isBanned,
     streamer,
-    traffic: session.traffic.state,
+    dataUsage: session.dataUsage.state,
     onQuality,
     /** Back from audio alone; with reduced data to the smaller video where there is one. */
     onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
@@ -67,8 +67,8 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
   return { now, player }
 }
 
-/** With reduced data audio alone, whatever was chosen before. */
-function firstQuality(): Quality {
-  const stored = readStorage(KEY)
-  return prefersReducedData() ? 'audio' : (QUALITIES.find((quality) => quality === stored) ?? 'auto')
+/** The initial quality: audio with reduced data, otherwise the last choice on this device. */
+function initialQuality(): Quality {
+  const lastChoice = readStorage(STORAGE_KEY)
+  return prefersReducedData() ? 'audio' : (QUALITIES.find((quality) => quality === lastChoice) ?? 'auto')
 }

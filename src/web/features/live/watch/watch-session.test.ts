@@ -15,12 +15,12 @@ const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const startedAt = '2025-11-21T20:00:00Z'
 const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false, hasMedia: true }
 const REJOIN_MS = 100
-const HEAL_MS = 400
+const DISCONNECT_GRACE_MS = 400
 
 let server: TestSocketServer
 let peers: TestPeers
 let session: WatchSession
-/** The stream as the page's store has it. */
+/** The state of the stream in the page's store. */
 let stream: StreamState
 
 beforeEach(() => {
@@ -51,13 +51,13 @@ function create(
     createPeer: peers.create,
     createMedia: () => new TestMedia().stream,
     rejoinMs: REJOIN_MS,
-    healMs: HEAL_MS,
+    disconnectGraceMs: DISCONNECT_GRACE_MS,
     ...options,
   })
 }
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const settled = () => pass(0)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const flush = () => advance(0)
 const state = () => {
   const { isLive = false, viewerCount, startedAt: started } = stream.record ?? {}
   const { isBanned, broadcast } = stream
@@ -75,20 +75,20 @@ const joins = () => server.received('join_stream').length
 const answers = () => server.received('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
 
-async function joined(how: Partial<typeof JOINED> = {}): Promise<void> {
-  server.sendMessage({ type: 'stream_joined', streamId, data: { ...JOINED, ...how } })
-  await settled()
+async function joined(overrides: Partial<typeof JOINED> = {}): Promise<void> {
+  server.sendMessage({ type: 'stream_joined', streamId, data: { ...JOINED, ...overrides } })
+  await flush()
 }
 
 async function offer(sdp = 'the offer', connection = server.latest): Promise<void> {
   const data = { type: 'offer', sdp } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data }, connection)
-  await settled()
+  await flush()
 }
 
 async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
   server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
-  await settled()
+  await flush()
 }
 
 function end(): void {
@@ -110,12 +110,12 @@ async function watching(): Promise<void> {
 }
 
 async function reconnect(): Promise<void> {
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
-  await settled()
+  await flush()
 }
 
-test('it joins, answers the offer, and shows what arrives', async () => {
+test('it joins, answers the offer and shows the received media', async () => {
   await open()
   expect(server.latest.received).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
   expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
@@ -130,30 +130,30 @@ test('it joins, answers the offer, and shows what arrives', async () => {
   expect(media?.getTracks().map(({ kind }) => kind)).toEqual(['video', 'audio'])
 })
 
-test('lost sound is asked for again', async () => {
+test('the descriptions have NACK for audio', async () => {
   await open()
   await offer('a=rtpmap:111 opus/48000/2\r\n')
   expect(peers.latest.remote).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
 })
 
-test('candidates go both ways, also before the description', async () => {
+test('candidates are exchanged in both directions, also before the description', async () => {
   await open()
   const theirs = { candidate: 'theirs', sdpMid: '0' }
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
-  await settled()
+  await flush()
   peers.latest.find({ candidate: 'ours', sdpMid: '0' })
   expect(peers.latest.candidates).toMatchObject([theirs])
   expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
 })
 
-test('a useless candidate does not make the connection useless', async () => {
+test('an invalid candidate does not break the connection', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   await watching()
-  const useless = { candidate: 'useless', sdpMid: '0' }
-  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
-  await pass(10_000)
+  const invalid = { candidate: 'invalid', sdpMid: '0' }
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: invalid, candidate: invalid })
+  await advance(10_000)
   expect(log).toHaveBeenCalledOnce()
   expect(peers.all).toHaveLength(1)
   expect(state().hasError).toBe(false)
@@ -167,12 +167,12 @@ test('messages for other streams are ignored', async () => {
   server.sendMessage({ type: 'broadcast_interrupted', streamId: otherId })
   const data = { type: 'offer', sdp: 'of another stream' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId: otherId, data, offer: data })
-  await settled()
+  await flush()
   expect(state()).toEqual(before)
   expect(peers.all).toHaveLength(1)
 })
 
-test('counts, interruptions and returns are followed', async () => {
+test('viewer counts, interruptions and resumptions are applied', async () => {
   await watching()
   server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
   expect(state().viewerCount).toBe(9)
@@ -182,22 +182,22 @@ test('counts, interruptions and returns are followed', async () => {
   expect(state().isInterrupted).toBe(false)
 })
 
-test('while the creator is away no lost connection is an error, however long, and what is back is watched', async () => {
+test('a lost connection is no error during an interruption, and the resumed broadcast is watched', async () => {
   await watching()
   for (const _ of [1, 2, 3]) peers.latest.become('failed')
   expect(state().hasError).toBe(true)
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
-  await pass(10 * REJOIN_MS)
+  await advance(10 * REJOIN_MS)
   await joined({ isInterrupted: true, hasMedia: false })
   const before = joins()
-  // Without media the server gives the connection up after a while, and the page misses it.
+  // Without media the server closes the connection after a while, and the page notices it.
   peers.latest.become('failed')
   peers.latest.isAlive = false
-  await pass(REJOIN_MS)
+  await advance(REJOIN_MS)
   expect(joins()).toBe(before + 1)
   await joined({ isInterrupted: true, hasMedia: false })
-  await pass(60_000)
+  await advance(60_000)
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false, isAwaitingMedia: false })
   expect(joins()).toBe(before + 1)
   server.sendMessage({ type: 'broadcast_resumed', streamId })
@@ -207,7 +207,7 @@ test('while the creator is away no lost connection is an error, however long, an
   expect(peers.open).toHaveLength(1)
 })
 
-test('a stream that is live without media waits for it, and no longer once it is offered', async () => {
+test('a live stream awaits media until the first offer', async () => {
   session.open()
   server.accept()
   await joined({ isLive: false, hasMedia: false })
@@ -227,14 +227,14 @@ test('a stream that is live without media waits for it, and no longer once it is
   expect(state()).toMatchObject({ isAwaitingMedia: false, isInterrupted: true })
 })
 
-test('a stream that is deleted is over', async () => {
+test('a deleted stream is over', async () => {
   await watching()
   server.sendMessage({ type: 'stream_deleted', streamId })
   expect(state()).toMatchObject({ isLive: false, media: null })
   expect(peers.open).toHaveLength(0)
 })
 
-test('at the end the picture goes, and the next start brings one without another join', async () => {
+test('the end removes the media, and the next broadcast is offered without another join', async () => {
   await watching()
   end()
   expect(state()).toMatchObject({ isLive: false, isInterrupted: false, media: null })
@@ -246,15 +246,15 @@ test('at the end the picture goes, and the next start brings one without another
   expect(joins()).toBe(1)
 })
 
-test('a peer that fails while the stream ends does not ask for another', async () => {
+test('a peer that fails just before the end is not replaced', async () => {
   await watching()
   peers.latest.become('failed')
   end()
-  await pass(10 * HEAL_MS)
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
 })
 
-test('whoever offers is live, also when the join had said otherwise', async () => {
+test('a stream that offers media is live, also if the join reported it offline', async () => {
   session.open()
   server.accept()
   await joined({ isLive: false })
@@ -263,7 +263,7 @@ test('whoever offers is live, also when the join had said otherwise', async () =
   expect(state().isLive).toBe(true)
 })
 
-test('a newer offer replaces the peer, and the older one is answered no more', async () => {
+test('a newer offer replaces the peer, and the older one is not answered', async () => {
   const log = vi.spyOn(console, 'error')
   await open()
   const data = { type: 'offer', sdp: 'first' } as const
@@ -272,12 +272,12 @@ test('a newer offer replaces the peer, and the older one is answered no more', a
   expect(peers.open).toHaveLength(1)
   expect(peers.latest.remote).toBe('second')
   expect(answers()).toEqual([answerOf(1)])
-  await pass(10_000)
+  await advance(10_000)
   expect(joins()).toBe(1)
   expect(log).not.toHaveBeenCalled()
 })
 
-test('an answer that is overtaken while the browser makes it is not sent', async () => {
+test('an answer to an offer that is replaced meanwhile is not sent', async () => {
   await open()
   const data = { type: 'offer', sdp: 'first' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
@@ -288,11 +288,11 @@ test('an answer that is overtaken while the browser makes it is not sent', async
     await setLocalDescription(description)
     server.sendMessage({ type: 'webrtc_offer', streamId, data: second, offer: second })
   }
-  await settled()
+  await flush()
   expect(answers()).toEqual([answerOf(1)])
 })
 
-test('tracks and states of a peer that was replaced are not shown', async () => {
+test('tracks and states of a replaced peer are ignored', async () => {
   await watching()
   const [first] = peers.all
   const { ontrack, onconnectionstatechange } = first ?? {}
@@ -302,12 +302,12 @@ test('tracks and states of a peer that was replaced are not shown', async () => 
   ontrack?.({ track: new TestTrack('video') })
   first?.become('failed')
   onconnectionstatechange?.()
-  await pass(10 * HEAL_MS)
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(state().media).toBe(media)
   expect(joins()).toBe(1)
 })
 
-test('closing leaves the stream, closes the peer and lets the socket go', async () => {
+test('closing leaves the stream, closes the peer and releases the socket', async () => {
   await watching()
   const { latest } = server
   session.close()
@@ -317,20 +317,20 @@ test('closing leaves the stream, closes the peer and lets the socket go', async 
   expect(state().media).toBeNull()
 })
 
-test('closed while it still answers, it never joins again, or it would count for ever', async () => {
+test('closed while it creates an answer, it never joins again and is not counted forever', async () => {
   const log = vi.spyOn(console, 'error')
   await open()
   const held = server.latest
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   session.close()
-  await pass(60_000)
+  await advance(60_000)
   expect(held.received.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
   expect(held.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
   expect(log).not.toHaveBeenCalled()
 })
 
-test('opened, closed and opened again, as effects that run twice do, it has joined once and plays', async () => {
+test('opened, closed and reopened, as in React strict mode, it joins once and plays', async () => {
   session.open()
   session.close()
   await watching()
@@ -340,7 +340,7 @@ test('opened, closed and opened again, as effects that run twice do, it has join
   expect(state().media).not.toBeNull()
 })
 
-test('on a socket that others hold, leaving and coming back is told in that order', async () => {
+test('on a shared socket, leaving and rejoining are sent in that order', async () => {
   const socket = new Socket({ open: server.open })
   const release = socket.hold()
   server.accept()
@@ -356,7 +356,7 @@ test('on a socket that others hold, leaving and coming back is told in that orde
   release()
 })
 
-test('after a reconnect it joins again, knows whether the stream is live, and takes the new offer', async () => {
+test('after a reconnect it joins again, updates the live state and accepts the new offer', async () => {
   await watching()
   const before = state().media
   server.drop()
@@ -373,7 +373,7 @@ test('after a reconnect it joins again, knows whether the stream is live, and ta
   expect(state()).toMatchObject({ isLive: false, media: null })
 })
 
-test('what was missed while the socket was away is known from the join', async () => {
+test('changes during a lost socket are applied from the join', async () => {
   await watching()
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   server.drop()
@@ -386,26 +386,26 @@ test('what was missed while the socket was away is known from the join', async (
   expect(state().isInterrupted).toBe(true)
 })
 
-test('a peer that breaks off has time to heal', async () => {
+test('a disconnected peer has time to recover', async () => {
   await watching()
   peers.latest.become('disconnected')
-  await pass(HEAL_MS - 1)
+  await advance(DISCONNECT_GRACE_MS - 1)
   peers.latest.become('connected')
-  await pass(10 * HEAL_MS)
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
   peers.latest.become('disconnected')
-  await pass(HEAL_MS)
+  await advance(DISCONNECT_GRACE_MS)
   expect(joins()).toBe(2)
 })
 
-test('broken again and again, the viewer is told at the third time, and trying goes on', async () => {
+test('the third failure in a row shows an error, and retries continue', async () => {
   await watching()
   for (const times of [1, 2, 3]) {
     peers.latest.become('failed')
     expect(state().hasError).toBe(times === 3)
-    await pass(times * REJOIN_MS - 1)
+    await advance(times * REJOIN_MS - 1)
     expect(joins()).toBe(times)
-    await pass(1)
+    await advance(1)
     expect(joins()).toBe(times + 1)
     await offer()
   }
@@ -415,21 +415,21 @@ test('broken again and again, the viewer is told at the third time, and trying g
   expect(state().hasError).toBe(false)
 })
 
-test('the viewer’s own try begins at once and with new patience', async () => {
+test('a manual retry starts at once and resets the failures', async () => {
   await watching()
   for (const _ of [1, 2, 3]) peers.latest.become('failed')
   expect(state().hasError).toBe(true)
   session.retry()
   expect(state().hasError).toBe(false)
   expect(joins()).toBe(2)
-  await pass(60_000)
+  await advance(60_000)
   expect(joins()).toBe(2)
   await offer()
   peers.latest.become('failed')
   expect(state().hasError).toBe(false)
 })
 
-test('what broke before the end does not count after it', async () => {
+test('failures before the end do not count after it', async () => {
   await watching()
   for (const _ of [1, 2]) peers.latest.become('failed')
   end()
@@ -438,16 +438,16 @@ test('what broke before the end does not count after it', async () => {
   expect(state().hasError).toBe(false)
 })
 
-test('an offer that the browser refuses is answered by another join', async () => {
+test('an offer that the browser refuses causes another join', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   await open()
   await offer('broken')
   expect(log).toHaveBeenCalledOnce()
-  await pass(REJOIN_MS)
+  await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('a browser that makes no peer is asked again, and the viewer told in the end', async () => {
+test('a peer that cannot be created is retried, and shows an error in the end', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   session = create({
     createPeer: () => {
@@ -458,19 +458,19 @@ test('a browser that makes no peer is asked again, and the viewer told in the en
   for (const times of [1, 2, 3]) {
     await offer()
     expect(state().hasError).toBe(times === 3)
-    await pass(times * REJOIN_MS)
+    await advance(times * REJOIN_MS)
     expect(joins()).toBe(times + 1)
   }
 })
 
-test('too many joins: it waits as long as the server says', async () => {
+test('a rate-limited join waits for the retryAfter of the server', async () => {
   session.open()
   server.accept()
   await refuse('rate_limited', { retryAfter: 7 })
   expect(state().isRateLimited).toBe(true)
-  await pass(6999)
+  await advance(6999)
   expect(joins()).toBe(1)
-  await pass(1)
+  await advance(1)
   expect(joins()).toBe(2)
   await joined()
   expect(state().isRateLimited).toBe(false)
@@ -479,47 +479,47 @@ test('too many joins: it waits as long as the server says', async () => {
 test.each([
   ['the end of the stream', () => end()],
   ['leaving the page', () => session.close()],
-])('held back no longer after %s', async (_, happen) => {
+])('%s clears the rate limit', async (_, act) => {
   session.open()
   server.accept()
   await refuse('rate_limited')
-  happen()
+  act()
   expect(state().isRateLimited).toBe(false)
 })
 
-test('a join that fails for a reason of the server is tried again', async () => {
+test('a join that fails with an internal error is retried', async () => {
   session.open()
   server.accept()
   await refuse('internal')
-  await pass(REJOIN_MS)
+  await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
 test.each(['not_found', 'forbidden'] as const)(
-  'a stream that answers %s is over for this viewer',
+  'a join that is refused with %s ends the stream for this viewer',
   async (code) => {
     await watching()
     server.drop()
     await reconnect()
     await refuse(code)
     expect(state()).toMatchObject({ isLive: false, media: null })
-    await pass(60_000)
+    await advance(60_000)
     expect(joins()).toBe(1)
   },
 )
 
-test('a viewer who is banned while it watches asks for nothing more, until the ban is lifted', async () => {
+test('a viewer who is banned while watching does not rejoin until the ban is lifted', async () => {
   await watching()
   const restrict = async (kind: 'ban' | 'timeout' | null) => {
     const restriction = kind && { kind, until: null, seconds: null }
     server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
-    await settled()
+    await flush()
   }
   await restrict('timeout')
   expect(state()).toMatchObject({ isBanned: false })
   await restrict('ban')
   expect(state()).toMatchObject({ isBanned: true, media: null })
-  await pass(60_000)
+  await advance(60_000)
   expect(joins()).toBe(1)
   await restrict(null)
   expect(joins()).toBe(2)
@@ -527,56 +527,56 @@ test('a viewer who is banned while it watches asks for nothing more, until the b
   expect(state()).toMatchObject({ isBanned: false, isLive: true })
 })
 
-test('a join that is refused because of a ban is not tried again', async () => {
+test('a join that is refused because of a ban is not retried', async () => {
   session.open()
   server.accept()
   await refuse('banned')
-  await pass(60_000)
+  await advance(60_000)
   expect(joins()).toBe(1)
   expect(state()).toMatchObject({ isBanned: true, hasError: false })
 })
 
-const CODES_OF_OTHERS = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
+const UNRELATED_CODES = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
 
-test.each(CODES_OF_OTHERS)('a chat message that is refused with %s changes nothing', async (code) => {
+test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothing', async (code) => {
   session.open()
   server.accept()
   const before = state()
   await refuse(code, { clientId })
-  await pass(10_000)
+  await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
 
-test.each(CODES_OF_OTHERS)('an error %s while no join waits changes nothing', async (code) => {
+test.each(UNRELATED_CODES)('an error %s without a pending join changes nothing', async (code) => {
   await watching()
   const before = state()
   await refuse(code)
-  await pass(10_000)
+  await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
 
-test('answer and candidates name the peer they are for, and a candidate for another is dropped', async () => {
+test('answer and candidates carry the peer id, and candidates for another peer are dropped', async () => {
   await open()
   await joined()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
-  await settled()
+  await flush()
   expect(server.received('webrtc_answer').at(-1)?.peerId).toBe(second)
   for (const peerId of [first, second]) {
     const candidate = { candidate: `for ${peerId}`, sdpMid: '0' }
     server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: candidate, candidate, peerId })
   }
-  await settled()
+  await flush()
   expect(peers.latest.candidates.map(({ candidate }) => candidate)).toEqual([`for ${second}`])
 })
 
 const QUALITY = { quality: 'audio', shown: 'audio', hasLow: true } as const
-const wanted = () => server.received('join_stream').map(({ quality }) => quality)
+const joinedQualities = () => server.received('join_stream').map(({ quality }) => quality)
 
-test('what a viewer chose goes to the server, and with each join', async () => {
+test('the chosen quality is sent to the server, and with each join', async () => {
   await watching()
   session.setQuality('audio')
   expect(server.received('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
@@ -586,10 +586,10 @@ test('what a viewer chose goes to the server, and with each join', async () => {
   server.drop()
   session.setQuality('low')
   await reconnect()
-  expect(wanted()).toEqual(['low'])
+  expect(joinedQualities()).toEqual(['low'])
 })
 
-test('an answer to an earlier wish does not undo the newer one', async () => {
+test('a response to an earlier choice of quality does not undo the newer one', async () => {
   await watching()
   session.setQuality('audio')
   session.setQuality('auto')
@@ -597,92 +597,92 @@ test('an answer to an earlier wish does not undo the newer one', async () => {
   expect(state().quality).toBe('auto')
 })
 
-test('a connection that has gone silent is replaced, though the browser still calls it connected', async () => {
+test('a silent connection is replaced even while the browser reports it as connected', async () => {
   await watching()
-  await pass(20_000)
+  await advance(20_000)
   expect(joins()).toBe(1)
   peers.latest.isAlive = false
-  await pass(7000 + REJOIN_MS)
+  await advance(7000 + REJOIN_MS)
   expect(joins()).toBe(2)
   await offer()
   peers.latest.become('connected')
-  await pass(20_000)
+  await advance(20_000)
   expect(joins()).toBe(2)
 })
 
-test('a server that went away is told while it is looked for, and no more once it offers again', async () => {
+test('isReconnecting is set while the server does not respond, and cleared by its next offer', async () => {
   await watching()
-  await pass(5000)
+  await advance(5000)
   server.drop()
-  await pass(3000)
+  await advance(3000)
   expect(state().isReconnecting).toBe(false)
   peers.latest.isAlive = false
-  await pass(5000)
+  await advance(5000)
   expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
   await reconnect()
   await offer()
   expect(state().isReconnecting).toBe(false)
 })
 
-test('a stream that ends while it is looked for is over', async () => {
+test('a stream that ends while reconnecting is over', async () => {
   await watching()
-  await pass(5000)
+  await advance(5000)
   peers.latest.isAlive = false
-  await pass(5000)
+  await advance(5000)
   expect(state().isReconnecting).toBe(true)
   end()
   expect(state()).toMatchObject({ isLive: false, isReconnecting: false })
 })
 
-test('a connection that never comes about is replaced', async () => {
+test('a connection that is never established is replaced', async () => {
   await open()
   await offer()
   peers.latest.isAlive = false
-  await pass(19_000 + REJOIN_MS)
+  await advance(19_000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('after the network changed a silent connection is replaced sooner', async () => {
+test('after a network change a silent connection is replaced sooner', async () => {
   await watching()
-  await pass(5000)
+  await advance(5000)
   dispatchEvent(new Event('online'))
   peers.latest.isAlive = false
-  await pass(4000 + REJOIN_MS)
+  await advance(4000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('a machine that slept looks at its connection with less patience', async () => {
+test('after sleep a silent connection is replaced sooner', async () => {
   await watching()
-  await pass(5000)
+  await advance(5000)
   vi.setSystemTime(Date.now() + 3_600_000)
-  await pass(1000)
+  await advance(1000)
   expect(joins()).toBe(1)
   peers.latest.isAlive = false
-  await pass(3000 + REJOIN_MS)
+  await advance(3000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('bytes are summed over every connection', async () => {
+test('the data usage is summed over all connections', async () => {
   await watching()
-  await pass(3000)
+  await advance(3000)
   await offer('another')
   peers.latest.become('connected')
-  await pass(2000)
-  expect(session.traffic.state.get()).toEqual({
+  await advance(2000)
+  expect(session.dataUsage.state.get()).toEqual({
     bytes: 5 * BYTES_PER_POLL,
     bytesPerHour: 3600 * BYTES_PER_POLL,
   })
 })
 
-test('sound without a picture is told after a while, and the picture at once', async () => {
+test('audio without video is reported after a while, and returning video at once', async () => {
   await watching()
-  await pass(2000)
-  peers.latest.hasPicture = false
-  await pass(3000)
+  await advance(2000)
+  peers.latest.hasVideo = false
+  await advance(3000)
   expect(state().isVideoOff).toBe(false)
-  await pass(2000)
+  await advance(2000)
   expect(state().isVideoOff).toBe(true)
-  peers.latest.hasPicture = true
-  await pass(1000)
+  peers.latest.hasVideo = true
+  await advance(1000)
   expect(state().isVideoOff).toBe(false)
 })

@@ -35,7 +35,7 @@ function deliversAudio(track: MediaStreamTrack, signal: AbortSignal): Promise<bo
   return waitFor(AUDIO_WAIT_MS, signal, () => audioLevel.now() > 0).finally(audioLevel.close)
 }
 
-/** Resolves to whether the condition becomes true waitFor `ms`; rejects when it is aborted. */
+/** Resolves to whether the condition becomes true within `ms`; rejects when it is aborted. */
 function waitFor(ms: number, signal: AbortSignal, condition: () => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const startedAt = Date.now()

@@ -59,7 +59,7 @@ function usePortTest(ports: number[]) {
   return { outcome, isRunning, run }
 }
 
-/** Tests each port, as a firewall may allow only group. One at a time: a user may run only one test at once. */
+/** Tests each port, as a firewall may block only some. Sequential, as the server allows a user one test at a time. */
 async function probePorts(ports: number[], signal: AbortSignal): Promise<PortResult[]> {
   const results: PortResult[] = []
   for (const [process, port] of ports.entries()) {

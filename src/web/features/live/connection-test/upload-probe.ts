@@ -31,8 +31,8 @@ type ProbeOptions = {
 }
 
 /**
- * Sends testSignal to the server as a broadcast without viewers, and measures the upload. Returns null if no connection can be
- * established. Releases everything that it opened, also when it is aborted. Throws the server's errors and the abort.
+ * Sends noise to the server as a broadcast without viewers, and measures the upload. Returns null if no connection can
+ * be established. Releases everything that it opened, also on abort. Throws the server's errors and the abort reason.
  */
 export async function probeUpload({
   iceServers,

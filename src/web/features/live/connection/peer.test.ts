@@ -59,11 +59,11 @@ test('a description that the browser refuses is rejected', async () => {
 
 test('local candidates are reported until the peer is closed', () => {
   const { latest } = peers
-  latest.find({ candidate: 'ours', sdpMid: '0' })
+  latest.emitCandidate({ candidate: 'local', sdpMid: '0' })
   latest.onicecandidate?.({ candidate: null })
-  expect(onCandidate.mock.calls).toEqual([[{ candidate: 'ours', sdpMid: '0' }]])
+  expect(onCandidate.mock.calls).toEqual([[{ candidate: 'local', sdpMid: '0' }]])
   peer.close()
-  latest.find({ candidate: 'late', sdpMid: '0' })
+  latest.emitCandidate({ candidate: 'late', sdpMid: '0' })
   expect(onCandidate).toHaveBeenCalledOnce()
   expect(latest.connectionState).toBe('closed')
 })

@@ -1,8 +1,8 @@
 import { lowLayerScale } from './low-layer.ts'
 
 /**
- * Replaces the sent tracks without a new offer. A kind that `media` lacks sends nothing. Returns false if the connection
- * has no transceiver for a kind of `media`.
+ * Replaces the sent tracks without a new offer. A kind that `media` lacks sends nothing. Returns false if the
+ * connection has no transceiver for a kind of `media`.
  */
 export async function replaceTracks(connection: RTCPeerConnection, media: MediaStream): Promise<boolean> {
   const transceivers = connection.getTransceivers()

@@ -45,8 +45,8 @@ const ZERO_TOTALS: Totals = {
 }
 
 /**
- * Polls the statistics of one peer connection: how much it carries, and whether the remote side still responds. Browsers
- * report a dead connection only after many seconds, and a frozen one never; the statistics show it sooner.
+ * Polls the statistics of one peer connection: how much it carries, and whether the remote side still responds.
+ * Browsers report a dead connection only after many seconds, and a frozen one never; the statistics show it sooner.
  */
 export class StatsMonitor {
   readonly #options: Options

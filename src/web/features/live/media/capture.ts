@@ -66,7 +66,7 @@ export class Capture {
   #accept(media: MediaStream): void {
     if (!this.#isOpen) {
       release(media)
-      throw new DOMException('Camera and microphone are no longer wanted', 'AbortError')
+      throw new DOMException('Camera and microphone were closed', 'AbortError')
     }
     if (this.#media) release(this.#media)
     this.#media = media

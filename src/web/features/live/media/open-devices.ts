@@ -6,8 +6,8 @@ const UNAVAILABLE_ERRORS = new Set(['NotFoundError', 'NotReadableError', 'Overco
 export type GetMedia = (constraints: MediaStreamConstraints) => Promise<MediaStream>
 
 /**
- * Opens camera and microphone, or the one that is available: a broadcast may have only audio or only video. Rejects with
- * the browser's error if neither can be opened.
+ * Opens camera and microphone, or the one that is available: a broadcast may have only audio or only video. Rejects
+ * with the browser's error if neither can be opened.
  */
 export async function openDevices(
   { video, audio }: DeviceConstraints,

@@ -22,8 +22,8 @@ const TIMES: PublishConnectionTimes = {
 const BLACK_FRAMES_MS = 1500
 
 export type BroadcastState = LocalTracksState & {
-  hasCamera: boolean
-  hasMicrophone: boolean
+  isCameraOn: boolean
+  isMicrophoneOn: boolean
   /** The broadcaster started and has not stopped; stays true during reconnects. */
   isBroadcasting: boolean
   isPeerConnected: boolean
@@ -47,8 +47,8 @@ export class BroadcastSession {
     microphone: null,
     missing: null,
     isSharingScreen: false,
-    hasCamera: true,
-    hasMicrophone: true,
+    isCameraOn: true,
+    isMicrophoneOn: true,
     isBroadcasting: false,
     isPeerConnected: false,
     error: null,
@@ -132,16 +132,16 @@ export class BroadcastSession {
   }
 
   toggleCamera(): void {
-    const hasCamera = !this.state.get().hasCamera
-    this.#localTracks.setEnabled('video', hasCamera)
-    this.state.set({ hasCamera })
+    const isCameraOn = !this.state.get().isCameraOn
+    this.#localTracks.setEnabled('video', isCameraOn)
+    this.state.set({ isCameraOn })
     this.#limitVideo()
   }
 
   toggleMicrophone(): void {
-    const hasMicrophone = !this.state.get().hasMicrophone
-    this.#localTracks.setEnabled('audio', hasMicrophone)
-    this.state.set({ hasMicrophone })
+    const isMicrophoneOn = !this.state.get().isMicrophoneOn
+    this.#localTracks.setEnabled('audio', isMicrophoneOn)
+    this.state.set({ isMicrophoneOn })
   }
 
   /** Sends a screen instead of the camera. Rejects with the browser's error if none was chosen. */
@@ -175,9 +175,9 @@ export class BroadcastSession {
   /** Stops the video of a disabled camera after some black frames have replaced its last image. */
   #limitVideo(): void {
     this.#clearBlackFramesTimer()
-    const { hasCamera, isSharingScreen } = this.state.get()
+    const { isCameraOn, isSharingScreen } = this.state.get()
     const maxBitrate = this.#settings.get().bitrate ?? MAX_BITRATE
-    if (hasCamera || isSharingScreen)
+    if (isCameraOn || isSharingScreen)
       return this.#publishConnection.limit({ isVideoActive: true, maxBitrate })
     this.#publishConnection.limit({ maxBitrate })
     this.#blackFramesTimer = setTimeout(

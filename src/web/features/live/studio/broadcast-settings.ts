@@ -34,7 +34,7 @@ const DEFAULTS: BroadcastSettings = {
 
 const STORAGE_KEY = 'broadcast-settings'
 
-/** The broadcast settingsSchema, stored on this device. */
+/** The broadcast settings, stored on this device. */
 export const broadcastSettings = createStore<BroadcastSettings>(readSettings())
 
 export function changeSettings(change: Partial<BroadcastSettings>): void {
@@ -54,7 +54,7 @@ function readSettings(): BroadcastSettings {
 /** Constraints for `getUserMedia`. */
 export type DeviceConstraints = { video: MediaTrackConstraints; audio: MediaTrackConstraints | true }
 
-/** Returns the constraints for the settingsSchema. Devices are `ideal`, so that a missing one is replaced by another. */
+/** Returns the constraints for the settings. Devices are `ideal`, so that a missing one is replaced by another. */
 export function constraintsOf(chosen: BroadcastSettings): DeviceConstraints {
   const { camera, microphone, resolution, echoCancellation, noiseSuppression } = chosen
   const audio = {
@@ -69,7 +69,7 @@ export function constraintsOf(chosen: BroadcastSettings): DeviceConstraints {
   }
 }
 
-/** Whether a change of settingsSchema requires opening the devices again. */
+/** Whether a change of settings requires opening the devices again. */
 export function needsNewDevice(before: BroadcastSettings, now: BroadcastSettings): boolean {
   return JSON.stringify(constraintsOf(before)) !== JSON.stringify(constraintsOf(now))
 }

@@ -11,7 +11,7 @@ import { type LocalTracksState, LocalTracks } from '#web/features/live/media/loc
 
 const NO_TRACKS: LocalTracksState = { media: null, microphone: null, missing: null, isSharingScreen: false }
 
-/** Preview and choice of camera and microphone before a broadcast. Opens them on a click. */
+/** Preview and choice of camera and microphone before a broadcast. Opens them only on a click. */
 export function DeviceSetup() {
   const t = useTranslations('studio')
   const [tracksState, setTracksState] = useState(NO_TRACKS)

@@ -54,17 +54,17 @@ function DeviceControls({ session, state }: StudioControlsProps) {
     <>
       <IconButton
         variant="line"
-        label={t(state.hasCamera ? 'turnCameraOff' : 'turnCameraOn')}
+        label={t(state.isCameraOn ? 'turnCameraOff' : 'turnCameraOn')}
         onClick={() => session.toggleCamera()}
       >
-        {state.hasCamera ? <Video aria-hidden /> : <VideoOff aria-hidden />}
+        {state.isCameraOn ? <Video aria-hidden /> : <VideoOff aria-hidden />}
       </IconButton>
       <IconButton
         variant="line"
-        label={t(state.hasMicrophone ? 'turnMicrophoneOff' : 'turnMicrophoneOn')}
+        label={t(state.isMicrophoneOn ? 'turnMicrophoneOff' : 'turnMicrophoneOn')}
         onClick={() => session.toggleMicrophone()}
       >
-        {state.hasMicrophone ? <Mic aria-hidden /> : <MicOff aria-hidden />}
+        {state.isMicrophoneOn ? <Mic aria-hidden /> : <MicOff aria-hidden />}
       </IconButton>
       {canShareScreen() && <ScreenButton session={session} isSharing={state.isSharingScreen} />}
     </>

@@ -43,7 +43,7 @@ export function StudioPreview(props: StudioPreviewProps) {
 
 function DeviceOverlay({ state, onOpenMedia, onFindDevices }: StudioPreviewProps) {
   const t = useTranslations('studio')
-  if (!state.media && !canOpenDevices()) return <Overlay>{t('devicesUnsupported')}</Plate>
+  if (!state.media && !canOpenDevices()) return <Overlay>{t('devicesUnsupported')}</Overlay>
   if (!state.media)
     return (
       <Overlay>
@@ -53,11 +53,11 @@ function DeviceOverlay({ state, onOpenMedia, onFindDevices }: StudioPreviewProps
             {t('tryAgain')}
           </Button>
         )}
-      </Plate>
+      </Overlay>
     )
   const missing = state.missing === 'camera' && state.isSharingScreen ? null : state.missing
   if (missing) return <MissingDeviceNotice missing={missing} onRetry={onFindDevices} />
-  if (state.hasCamera || state.isSharingScreen) return null
+  if (state.isCameraOn || state.isSharingScreen) return null
   return (
     <p className="absolute inset-0 grid place-items-center bg-thread-night">
       <span>{t('cameraOff')}</span>
@@ -72,7 +72,7 @@ function ElsewhereOverlay({ location, onTakeOver }: StudioPreviewProps) {
     return (
       <Overlay>
         <Spinner />
-      </Plate>
+      </Overlay>
     )
   return (
     <Overlay>
@@ -81,7 +81,7 @@ function ElsewhereOverlay({ location, onTakeOver }: StudioPreviewProps) {
       <Button variant="action" onClick={onTakeOver}>
         {t('takeOver')}
       </Button>
-    </Plate>
+    </Overlay>
   )
 }
 

@@ -281,7 +281,7 @@ const reportElsewhere = () =>
   send({ type: 'subscribed', streamId: offline.id, source: 'page', isElsewhere: true })
 const sendConflict = () => send({ type: 'error', streamId: offline.id, code: 'conflict', message: 'taken' })
 const reportSource = (from: 'page' | 'encoder') =>
-  send({ type: 'broadcast_source', streamId: offline.id, data: { reportSource: from } })
+  send({ type: 'broadcast_source', streamId: offline.id, data: { source: from } })
 
 test('a broadcast of another window is not taken over without a confirmation', async () => {
   const { now } = await open(live)
@@ -324,7 +324,7 @@ test('an encoder that starts while the camera is open releases the camera', asyn
   expect(now().location).toBe('elsewhere')
 })
 
-test('after a reconnect the encoder of the meantime does not stop this page, as its own offer is pending', async () => {
+test('after a reconnect, a temporary encoder does not stop this page while its own offer is pending', async () => {
   const { now } = await open(live)
   await subscribed()
   act(() => server.drop())

@@ -7,13 +7,16 @@ import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts
 import { BroadcastSession } from './broadcast-session.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
 
-/** The source of a live stream: this page, another window of its owner, an encoder, or unknown until the server reports it. */
+/**
+ * Where a live stream is sent from: `elsewhere` is another window of its owner, `unknown` applies until the server
+ * reports the source.
+ */
 export type BroadcastLocation = 'unknown' | 'here' | 'elsewhere' | 'encoder'
 
 /**
- * Camera, microphone and connection of the stream's owner, and the current state of the stream. A stream that is already
- * live (after a reload or restart) resumes without a confirmation; a broadcast of another window or an encoder is not
- * taken over.
+ * Camera, microphone and connection of the stream's owner, and the current state of the stream. A stream that is
+ * already live (after a reload or restart) resumes without a confirmation; a broadcast of another window or an encoder
+ * is not taken over.
  */
 export function useBroadcast(initial: Stream) {
   const { id } = initial

@@ -1,4 +1,4 @@
-/** Test double of a `MediaStreamTrack`, local or remote. */
+/** Test double of a `MediaStreamTrack`, local or remoteSdp. */
 export class TestTrack {
   readonly kind: 'video' | 'audio'
   enabled = true
@@ -61,9 +61,9 @@ export class TestPeer {
   connectionState: RTCPeerConnectionState = 'new'
   signalingState: RTCSignalingState = 'stable'
   readonly transceiverInits: [TestTrack, RTCRtpTransceiverInit][] = []
-  remote: string | null = null
+  remoteSdp: string | null = null
   readonly candidates: RTCIceCandidateInit[] = []
-  /** The remote side responds: each poll of the statistics adds bytes. */
+  /** The remoteSdp side responds: each poll of the statistics adds bytes. */
   isAlive = true
   /** Each poll adds a decoded video frame. */
   hasVideo = true
@@ -105,11 +105,11 @@ export class TestPeer {
     if (type === 'answer' && this.signalingState !== 'have-local-offer') return refuse('InvalidStateError')
     if (sdp === 'broken') return refuse('OperationError')
     this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable'
-    this.remote = sdp
+    this.remoteSdp = sdp
   }
 
   async addIceCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    if (this.connectionState === 'closed' || this.remote === null) return refuse('InvalidStateError')
+    if (this.connectionState === 'closed' || this.remoteSdp === null) return refuse('InvalidStateError')
     if (candidate.sdpMid === null && candidate.sdpMLineIndex === null)
       throw new TypeError('no sdpMid and no sdpMLineIndex')
     if (candidate.candidate?.startsWith(this.invalidPrefix)) return refuse('OperationError')
@@ -137,12 +137,12 @@ export class TestPeer {
     this.connectionState = 'closed'
   }
 
-  become(state: RTCPeerConnectionState): void {
+  setConnectionState(state: RTCPeerConnectionState): void {
     this.connectionState = state
     this.onconnectionstatechange?.()
   }
 
-  find(candidate: RTCIceCandidateInit): void {
+  emitCandidate(candidate: RTCIceCandidateInit): void {
     this.onicecandidate?.({ candidate: { toJSON: () => candidate } })
   }
 }

@@ -16,8 +16,8 @@ export class StallDetector {
   }
 
   /**
-   * `isConnected`: the socket is connected. Without it a pause of the creator is not reported, so only media counts as a
-   * sign of life.
+   * `isConnected`: the socket is connected. Without it, a pause of the creator is not reported, so only media counts as
+   * a sign of life.
    */
   isStalled(
     { bytesReceived, isAlive, at }: Pick<StatsSample, 'bytesReceived' | 'isAlive' | 'at'>,

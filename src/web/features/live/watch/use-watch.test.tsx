@@ -92,9 +92,9 @@ test('the preview of the broadcaster joins as a preview', () => {
 
 test('the viewer count of the owner excludes the pages of the owner', async () => {
   for (const isOwner of [true, false]) {
-    const own = { ...stream, viewer: { ...stream.viewer, isOwner } }
-    cacheEntities('streams', [own])
-    const { result, unmount } = renderHook(() => useWatch(own))
+    const record = { ...stream, viewer: { ...stream.viewer, isOwner } }
+    cacheEntities('streams', [record])
+    const { result, unmount } = renderHook(() => useWatch(record))
     act(() => server.accept())
     const data = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
     const joined = { ...data, viewerCount: 3, ownerCount: 2 }

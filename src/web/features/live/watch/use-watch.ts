@@ -14,8 +14,8 @@ const STORAGE_KEY = 'watch-quality'
 const MINUTE_MS = 60_000
 
 /**
- * Joins the stream while the component is mounted and `isWanted`, in the quality that this device chose last. Returns the
- * state of the stream, and the properties of `Player`.
+ * Joins the stream while the component is mounted and `isWanted`, in the quality that was last chosen on this device.
+ * Returns the state of the stream, and the properties of `Player`.
  */
 export function useWatch(stream: Stream, { isWanted = true, isPreview = false } = {}) {
   const store = useStreamStore(stream.id)

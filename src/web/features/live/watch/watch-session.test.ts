@@ -106,7 +106,7 @@ async function watching(): Promise<void> {
   await offer()
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   peers.latest.ontrack?.({ track: new TestTrack('audio') })
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
 }
 
 async function reconnect(): Promise<void> {
@@ -120,7 +120,7 @@ test('it joins, answers the offer and shows the received media', async () => {
   expect(server.latest.received).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
   expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
   await offer()
-  expect(peers.latest.remote).toBe('the offer')
+  expect(peers.latest.remoteSdp).toBe('the offer')
   expect(answers()).toEqual([answerOf(0)])
   expect(state().media).toBeNull()
   peers.latest.ontrack?.({ track: new TestTrack('video') })
@@ -133,19 +133,19 @@ test('it joins, answers the offer and shows the received media', async () => {
 test('the descriptions have NACK for audio', async () => {
   await open()
   await offer('a=rtpmap:111 opus/48000/2\r\n')
-  expect(peers.latest.remote).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
+  expect(peers.latest.remoteSdp).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
 })
 
 test('candidates are exchanged in both directions, also before the description', async () => {
   await open()
-  const theirs = { candidate: 'theirs', sdpMid: '0' }
+  const remote = { candidate: 'remote', sdpMid: '0' }
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
-  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: remote, candidate: remote })
   await flush()
-  peers.latest.find({ candidate: 'ours', sdpMid: '0' })
-  expect(peers.latest.candidates).toMatchObject([theirs])
-  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
+  peers.latest.emitCandidate({ candidate: 'local', sdpMid: '0' })
+  expect(peers.latest.candidates).toMatchObject([remote])
+  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'local' } }])
 })
 
 test('an invalid candidate does not break the connection', async () => {
@@ -184,7 +184,7 @@ test('viewer counts, interruptions and resumptions are applied', async () => {
 
 test('a lost connection is no error during an interruption, and the resumed broadcast is watched', async () => {
   await watching()
-  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+  for (const _ of [1, 2, 3]) peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(true)
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
@@ -192,7 +192,7 @@ test('a lost connection is no error during an interruption, and the resumed broa
   await joined({ isInterrupted: true, hasMedia: false })
   const before = joins()
   // Without media the server closes the connection after a while, and the page notices it.
-  peers.latest.become('failed')
+  peers.latest.setConnectionState('failed')
   peers.latest.isAlive = false
   await advance(REJOIN_MS)
   expect(joins()).toBe(before + 1)
@@ -202,7 +202,7 @@ test('a lost connection is no error during an interruption, and the resumed broa
   expect(joins()).toBe(before + 1)
   server.sendMessage({ type: 'broadcast_resumed', streamId })
   await offer()
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   expect(state()).toMatchObject({ isInterrupted: false, hasError: false })
   expect(peers.open).toHaveLength(1)
 })
@@ -248,7 +248,7 @@ test('the end removes the media, and the next broadcast is offered without anoth
 
 test('a peer that fails just before the end is not replaced', async () => {
   await watching()
-  peers.latest.become('failed')
+  peers.latest.setConnectionState('failed')
   end()
   await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
@@ -270,7 +270,7 @@ test('a newer offer replaces the peer, and the older one is not answered', async
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   await offer('second')
   expect(peers.open).toHaveLength(1)
-  expect(peers.latest.remote).toBe('second')
+  expect(peers.latest.remoteSdp).toBe('second')
   expect(answers()).toEqual([answerOf(1)])
   await advance(10_000)
   expect(joins()).toBe(1)
@@ -300,7 +300,7 @@ test('tracks and states of a replaced peer are ignored', async () => {
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   const { media } = state()
   ontrack?.({ track: new TestTrack('video') })
-  first?.become('failed')
+  first?.setConnectionState('failed')
   onconnectionstatechange?.()
   await advance(10 * DISCONNECT_GRACE_MS)
   expect(state().media).toBe(media)
@@ -320,13 +320,13 @@ test('closing leaves the stream, closes the peer and releases the socket', async
 test('closed while it creates an answer, it never joins again and is not counted forever', async () => {
   const log = vi.spyOn(console, 'error')
   await open()
-  const held = server.latest
+  const connection = server.latest
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   session.close()
   await advance(60_000)
-  expect(held.received.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
-  expect(held.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
+  expect(connection.received.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
+  expect(connection.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
   expect(log).not.toHaveBeenCalled()
 })
 
@@ -388,12 +388,12 @@ test('changes during a lost socket are applied from the join', async () => {
 
 test('a disconnected peer has time to recover', async () => {
   await watching()
-  peers.latest.become('disconnected')
+  peers.latest.setConnectionState('disconnected')
   await advance(DISCONNECT_GRACE_MS - 1)
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
-  peers.latest.become('disconnected')
+  peers.latest.setConnectionState('disconnected')
   await advance(DISCONNECT_GRACE_MS)
   expect(joins()).toBe(2)
 })
@@ -401,7 +401,7 @@ test('a disconnected peer has time to recover', async () => {
 test('the third failure in a row shows an error, and retries continue', async () => {
   await watching()
   for (const times of [1, 2, 3]) {
-    peers.latest.become('failed')
+    peers.latest.setConnectionState('failed')
     expect(state().hasError).toBe(times === 3)
     await advance(times * REJOIN_MS - 1)
     expect(joins()).toBe(times)
@@ -409,15 +409,15 @@ test('the third failure in a row shows an error, and retries continue', async ()
     expect(joins()).toBe(times + 1)
     await offer()
   }
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   expect(state().hasError).toBe(false)
-  peers.latest.become('failed')
+  peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
 test('a manual retry starts at once and resets the failures', async () => {
   await watching()
-  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+  for (const _ of [1, 2, 3]) peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(true)
   session.retry()
   expect(state().hasError).toBe(false)
@@ -425,16 +425,16 @@ test('a manual retry starts at once and resets the failures', async () => {
   await advance(60_000)
   expect(joins()).toBe(2)
   await offer()
-  peers.latest.become('failed')
+  peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
 test('failures before the end do not count after it', async () => {
   await watching()
-  for (const _ of [1, 2]) peers.latest.become('failed')
+  for (const _ of [1, 2]) peers.latest.setConnectionState('failed')
   end()
   await offer()
-  peers.latest.become('failed')
+  peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
@@ -605,7 +605,7 @@ test('a silent connection is replaced even while the browser reports it as conne
   await advance(7000 + REJOIN_MS)
   expect(joins()).toBe(2)
   await offer()
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   await advance(20_000)
   expect(joins()).toBe(2)
 })
@@ -666,7 +666,7 @@ test('the data usage is summed over all connections', async () => {
   await watching()
   await advance(3000)
   await offer('another')
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   await advance(2000)
   expect(session.dataUsage.state.get()).toEqual({
     bytes: 5 * BYTES_PER_POLL,

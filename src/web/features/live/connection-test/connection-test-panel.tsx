@@ -105,17 +105,17 @@ function DeviceResult({ works, ok, bad: [bad, advice], missing }: DeviceResultPr
 function UploadResults({ upload }: { upload: UploadEstimate }) {
   const t = useTranslations('lineCheck')
   const format = useFormatter()
-  const { mbits, isAtLeast, goodFor, isSlow, isLossy } = rateConnection(upload)
-  const rate = format.number(mbits, { maximumFractionDigits: 1 })
-  const carries = isAtLeast ? t('carriesAtLeast', { rate }) : t('carries', { rate })
+  const { megabitsPerSecond, isLowerBound, maxResolution, isSlow, isLossy } = rateConnection(upload)
+  const rate = format.number(megabitsPerSecond, { maximumFractionDigits: 1 })
+  const carries = isLowerBound ? t('carriesAtLeast', { rate }) : t('carries', { rate })
   return (
     <>
-      {goodFor ? (
+      {maxResolution ? (
         <ResultRow
           status="ok"
-          advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}
+          advice={maxResolution < 720 ? t('smallerDo', { lines: String(maxResolution) }) : undefined}
         >
-          {t('goodFor', { carries, lines: String(goodFor) })}
+          {t('goodFor', { carries, lines: String(maxResolution) })}
         </ResultRow>
       ) : (
         <ResultRow status="bad" advice={t('tooSlowDo')}>

@@ -11,9 +11,9 @@ test.each([
   [120_000, null, false],
   [0, null, false],
 ] as const)(
-  'an upload of %d bits per second is rated good for %s lines',
-  (bitsPerSecond, goodFor, isAtLeast) => {
-    expect(rateConnection({ ...upload, bitsPerSecond })).toMatchObject({ goodFor, isAtLeast })
+  'an upload of %d bits per second carries a resolution of up to %s',
+  (bitsPerSecond, maxResolution, isLowerBound) => {
+    expect(rateConnection({ ...upload, bitsPerSecond })).toMatchObject({ maxResolution, isLowerBound })
   },
 )
 

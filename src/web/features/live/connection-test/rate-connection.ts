@@ -12,14 +12,14 @@ const MIN_BITRATES: readonly { resolution: Resolution; bits: number }[] = [
 const SLOW_MS = 300
 const LOSSY = 0.03
 /** From this share of the server's maximum on, the connection may carry more. */
-const AT_LEAST_SHARE = 0.9
+const LOWER_BOUND_SHARE = 0.9
 
 export type ConnectionRating = {
-  mbits: number
+  megabitsPerSecond: number
   /** The measurement reached the server's maximum: the connection may carry more. */
-  isAtLeast: boolean
+  isLowerBound: boolean
   /** The highest resolution that the connection can carry; null if none. */
-  goodFor: Resolution | null
+  maxResolution: Resolution | null
   isSlow: boolean
   isLossy: boolean
 }
@@ -27,9 +27,9 @@ export type ConnectionRating = {
 /** Rates a measured upload. */
 export function rateConnection({ bitsPerSecond, roundTripMs, lost }: UploadEstimate): ConnectionRating {
   return {
-    mbits: bitsPerSecond / 1_000_000,
-    isAtLeast: bitsPerSecond >= MAX_BITRATE * AT_LEAST_SHARE,
-    goodFor: MIN_BITRATES.find(({ bits }) => bitsPerSecond >= bits)?.resolution ?? null,
+    megabitsPerSecond: bitsPerSecond / 1_000_000,
+    isLowerBound: bitsPerSecond >= MAX_BITRATE * LOWER_BOUND_SHARE,
+    maxResolution: MIN_BITRATES.find(({ bits }) => bitsPerSecond >= bits)?.resolution ?? null,
     isSlow: (roundTripMs ?? 0) > SLOW_MS,
     isLossy: (lost ?? 0) > LOSSY,
   }

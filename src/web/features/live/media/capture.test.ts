@@ -144,10 +144,10 @@ test('without another microphone the camera continues, and the loss is reported'
   expect(media.tracks[0]?.readyState).toBe('live')
   expect(onMedia).toHaveBeenCalledOnce()
 
-  const whole = bothDevices()
+  const replacement = bothDevices()
   const reopening = capture.open()
-  await promptAt(2).allow(whole)
-  expect(await reopening).toBe(whole.stream)
+  await promptAt(2).allow(replacement)
+  expect(await reopening).toBe(replacement.stream)
   expect(media.isLive).toBe(false)
 })
 

@@ -20,7 +20,7 @@ test('a signed-out visitor of a missing stream can sign in, as it may be visible
   expect(signIn?.getAttribute('href')).toMatch(/^\/api\/login/)
 })
 
-test('a signed-in user is not offered to sign in', async () => {
+test('a signed-in user sees no sign-in link', async () => {
   setCurrentUser(testCurrentUser(1))
   expect(await openMissing()).toBeNull()
 })

@@ -183,11 +183,11 @@ test('a camera that is unplugged during a broadcast leaves the audio, is reporte
       .map(({ kind }) => kind),
   ).toEqual(['audio'])
 
-  const whole = new TestMedia('video', 'audio')
-  getMedia = async () => whole.stream
+  const replacement = new TestMedia('video', 'audio')
+  getMedia = async () => replacement.stream
   session.findDevices()
   await flush()
-  expect(state()).toMatchObject({ missing: null, media: whole.stream })
+  expect(state()).toMatchObject({ missing: null, media: replacement.stream })
 })
 
 test('opened, closed and reopened, as in React strict mode, it has one camera and goes on air', async () => {

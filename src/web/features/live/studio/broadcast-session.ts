@@ -80,7 +80,7 @@ export class BroadcastSession {
         this.state.set({ isPeerConnected })
         if (isPeerConnected) this.#clearConnectionError()
       },
-      onBeat: ({ sent, at }) => this.traffic.add(sent, at),
+      onBeat: ({ bytesSent, at }) => this.traffic.add(bytesSent, at),
       onError: (error) => this.state.set({ error }),
       onRefused: (error) => {
         this.stop()

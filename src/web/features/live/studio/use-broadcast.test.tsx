@@ -86,16 +86,16 @@ async function send(message: Downstream): Promise<void> {
   await flush()
 }
 
-const subscribed = (viewerCount?: number) =>
+const sendSubscribed = (viewerCount?: number) =>
   send({ type: 'subscribed', streamId: offline.id, ...(viewerCount !== undefined && { viewerCount }) })
-const deleted = (messageId: string) =>
+const sendDeleted = (messageId: string) =>
   send({ type: 'chat_deleted', streamId: offline.id, data: { messageIds: [messageId] } })
 
 async function reconnect(viewerCount?: number): Promise<void> {
   act(() => server.drop())
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
-  await subscribed(viewerCount)
+  await sendSubscribed(viewerCount)
 }
 
 test('an opened page shows the camera and does not send yet', async () => {
@@ -127,8 +127,8 @@ test('a start that the server refuses throws, and nothing is sent', async () => 
 test('a stream that is already live is resumed once', async () => {
   const { now } = await open(live)
   expect(media).toHaveLength(0)
-  await subscribed()
-  await subscribed()
+  await sendSubscribed()
+  await sendSubscribed()
   expect(now()).toMatchObject({ isBroadcasting: true, stream: { isLive: true } })
   expect(offers()).toBe(1)
   expect(peers.open).toHaveLength(1)
@@ -140,7 +140,7 @@ test('a stream is resumed when its page had subscribed before the studio was mou
   cacheEntities('streams', [live])
   const close = streamStore(live.id).open()
   act(() => server.accept())
-  await subscribed()
+  await sendSubscribed()
   const { result, unmount } = renderHook(() => useBroadcast(live), { wrapper: StrictMode })
   await flush()
   expect(result.current).toMatchObject({ location: 'here', isBroadcasting: true })
@@ -152,7 +152,7 @@ test('a live stream resumes when the camera is allowed at the second attempt', a
   vi.spyOn(console, 'warn').mockReturnValue()
   getUserMedia.mockImplementationOnce(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   if (now().error === 'devices') await act(async () => void (await now().session.openMedia()))
   await flush()
   expect(now()).toMatchObject({ isBroadcasting: true, error: null })
@@ -161,7 +161,7 @@ test('a live stream resumes when the camera is allowed at the second attempt', a
 
 test('ending releases the camera, closes the peer and updates the server', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   await act(() => now().end())
   expect(record.isLive).toBe(false)
   expect(now().stream).toMatchObject({ isLive: false, endedAt: ENDED })
@@ -171,7 +171,7 @@ test('ending releases the camera, closes the peer and updates the server', async
 
 test('leaving the page releases everything', async () => {
   const { unmount } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   unmount()
   queryClient.clear()
   expect(media.some(({ isLive }) => isLive)).toBe(false)
@@ -192,7 +192,7 @@ test('a page that is left during the start does not go on air', async () => {
 
 test('viewer count, start and end are applied', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
   expect(now().stream.viewerCount).toBe(5)
   // The broadcaster's own pages do not count as viewers.
@@ -207,11 +207,11 @@ test('viewer count, start and end are applied', async () => {
 
 test('after a reconnect the record is loaded once', async () => {
   const { now, seen } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   record = { ...live, viewerCount: 7, messagesCount: 30 }
   seen.length = 0
   await reconnect(8)
-  await subscribed(8)
+  await sendSubscribed(8)
   expect(now().stream).toMatchObject({ viewerCount: 8, messagesCount: 30, isLive: true })
   expect(seen).toEqual([`GET ${PATH}`])
   expect(now().isBroadcasting).toBe(true)
@@ -227,7 +227,7 @@ test('the viewer count of the socket wins over a record that is loaded later', a
 
 test('viewers who wait for the start count towards the peak once it starts', async () => {
   const { now } = await open(offline)
-  await subscribed(2)
+  await sendSubscribed(2)
   expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 0 })
   await send({ type: 'stream_started', streamId: offline.id, data: { startedAt: '2025-11-21T19:04:00Z' } })
   expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 2 })
@@ -235,11 +235,11 @@ test('viewers who wait for the start count towards the peak once it starts', asy
 
 test('deleted messages are not counted; several deletions load the record once', async () => {
   const { now, seen } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   record = { ...live, messagesCount: 3 }
   seen.length = 0
-  await deleted('one')
-  await deleted('two')
+  await sendDeleted('one')
+  await sendDeleted('two')
   await act(() => vi.advanceTimersByTimeAsync(500))
   expect(now().stream.messagesCount).toBe(3)
   expect(seen).toEqual([`GET ${PATH}`])
@@ -247,7 +247,7 @@ test('deleted messages are not counted; several deletions load the record once',
 
 test('a broadcast that the server ended while the socket was lost also ends here', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   record = offline
   await reconnect()
   expect(now()).toMatchObject({ isBroadcasting: false, stream: { isLive: false } })
@@ -261,7 +261,7 @@ test('a stale record from before the start does not end the broadcast', async ()
     release = () => resolve(Response.json(offline))
   })
   stubCalls({ [`GET ${PATH}`]: () => stale, [`PUT ${PATH}`]: () => Response.json(live) })
-  await subscribed()
+  await sendSubscribed()
   await act(() => now().start())
   release()
   await flush()
@@ -272,7 +272,7 @@ test('a failed load of the record is only logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { now } = await open(live)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await subscribed()
+  await sendSubscribed()
   expect(log).toHaveBeenCalledOnce()
   expect(now()).toMatchObject({ isBroadcasting: true, stream: { isLive: true } })
 })
@@ -296,7 +296,7 @@ test('a broadcast of another window is not taken over without a confirmation', a
 
 test('a window can take a broadcast back after another took it over', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   await sendConflict()
   expect(now()).toMatchObject({ location: 'elsewhere', isBroadcasting: false })
   act(() => now().takeOver())
@@ -326,7 +326,7 @@ test('an encoder that starts while the camera is open releases the camera', asyn
 
 test('after a reconnect, a temporary encoder does not stop this page while its own offer is pending', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   act(() => server.drop())
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
@@ -338,7 +338,7 @@ test('after a reconnect, a temporary encoder does not stop this page while its o
 
 test('likes and peak viewers are applied', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   await send({ type: 'stream_likes', streamId: offline.id, data: { likesCount: 7 } })
   for (const viewerCount of [5, 2])
     await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount } })

@@ -46,7 +46,7 @@ export function useBroadcast(initial: Stream) {
       session.stop()
       if (location !== 'here') openHere()
     } else if (source === 'encoder') {
-      // After a reconnect this page's own offer, which is on its way, decides.
+      // After a reconnect, the pending offer of this page decides the source.
       const isCurrent = before.isSubscribed || !isBroadcasting
       if (!isCurrent || before.broadcast.source === source) return
       setLocation('encoder')

@@ -60,7 +60,7 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
     streamer,
     dataUsage: session.dataUsage.state,
     onQuality,
-    /** Back from audio alone; with reduced data to the smaller video where there is one. */
+    /** Switches from audio back to video: with reduced data to the low layer, if there is one. */
     onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
   }

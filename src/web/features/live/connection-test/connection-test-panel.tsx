@@ -130,7 +130,7 @@ function UploadResults({ upload }: { upload: UploadEstimate }) {
       {(isSlow || isLossy) && (
         <ResultRow status="bad" advice={t('unsteadyDo')}>
           {isLossy
-            ? t('lossy', { lost: upload.lost ?? 0 })
+            ? t('lossy', { lost: upload.packetLoss ?? 0 })
             : t('slow', { ms: Math.round(upload.roundTripMs ?? 0) })}
         </ResultRow>
       )}

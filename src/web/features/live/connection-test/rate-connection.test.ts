@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rateConnection } from './rate-connection.ts'
 
-const upload = { bitsPerSecond: 2_100_000, isRelayed: false, roundTripMs: 20, lost: 0 }
+const upload = { bitsPerSecond: 2_100_000, isRelayed: false, roundTripMs: 20, packetLoss: 0 }
 
 test.each([
   [2_490_000, 720, true],
@@ -20,8 +20,8 @@ test.each([
 test('delay and loss are flagged above their thresholds', () => {
   expect(rateConnection(upload)).toMatchObject({ isSlow: false, isLossy: false })
   expect(rateConnection({ ...upload, roundTripMs: 400 })).toMatchObject({ isSlow: true })
-  expect(rateConnection({ ...upload, lost: 0.05 })).toMatchObject({ isLossy: true })
-  expect(rateConnection({ ...upload, roundTripMs: null, lost: null })).toMatchObject({
+  expect(rateConnection({ ...upload, packetLoss: 0.05 })).toMatchObject({ isLossy: true })
+  expect(rateConnection({ ...upload, roundTripMs: null, packetLoss: null })).toMatchObject({
     isSlow: false,
     isLossy: false,
   })

@@ -25,12 +25,12 @@ export type ConnectionRating = {
 }
 
 /** Rates a measured upload. */
-export function rateConnection({ bitsPerSecond, roundTripMs, lost }: UploadEstimate): ConnectionRating {
+export function rateConnection({ bitsPerSecond, roundTripMs, packetLoss }: UploadEstimate): ConnectionRating {
   return {
     megabitsPerSecond: bitsPerSecond / 1_000_000,
     isLowerBound: bitsPerSecond >= MAX_BITRATE * LOWER_BOUND_SHARE,
     maxResolution: MIN_BITRATES.find(({ bits }) => bitsPerSecond >= bits)?.resolution ?? null,
     isSlow: (roundTripMs ?? 0) > SLOW_MS,
-    isLossy: (lost ?? 0) > LOSSY,
+    isLossy: (packetLoss ?? 0) > LOSSY,
   }
 }

@@ -15,8 +15,8 @@ export type UploadEstimate = {
   /** Sent over a TURN server. */
   isRelayed: boolean
   roundTripMs: number | null
-  /** The share of packets lost, from 0 to 1. */
-  lost: number | null
+  /** The share of lost packets, from 0 to 1. */
+  packetLoss: number | null
 }
 
 type ProbeOptions = {
@@ -119,7 +119,7 @@ async function measure(
     bitsPerSecond: seconds > 0 ? ((last.bytes - first.bytes) * 8) / seconds : 0,
     isRelayed: last.isRelayed,
     roundTripMs: last.roundTripMs,
-    lost: last.lost,
+    packetLoss: last.packetLoss,
   }
 }
 
@@ -128,15 +128,15 @@ type Sample = {
   bytes: number
   isRelayed: boolean
   roundTripMs: number | null
-  lost: number | null
+  packetLoss: number | null
 }
-const EMPTY_SAMPLE: Sample = { at: 0, bytes: 0, isRelayed: false, roundTripMs: null, lost: null }
+const EMPTY_SAMPLE: Sample = { at: 0, bytes: 0, isRelayed: false, roundTripMs: null, packetLoss: null }
 
 async function takeSample(connection: RTCPeerConnection): Promise<Sample> {
   const sample = { ...EMPTY_SAMPLE, at: performance.now() }
   const stats = await connection.getStats()
   stats.forEach((report: Report) => {
-    if (report.type === 'remote-inbound-rtp') sample.lost = report.fractionLost ?? sample.lost
+    if (report.type === 'remote-inbound-rtp') sample.packetLoss = report.fractionLost ?? sample.packetLoss
     if (report.type !== 'candidate-pair' || !report.nominated || report.state !== 'succeeded') return
     sample.bytes += report.bytesSent ?? 0
     sample.roundTripMs = (report.currentRoundTripTime ?? 0) * 1000

@@ -35,7 +35,7 @@ const promptAt = (index: number) => {
 }
 const bothDevices = () => new TestMedia('video', 'audio')
 
-async function opened(media: TestMedia): Promise<void> {
+async function openWith(media: TestMedia): Promise<void> {
   const opening = capture.open()
   await promptAt(0).allow(media)
   await opening
@@ -76,7 +76,7 @@ test('closed and reopened during the permission prompt, it uses the same prompt'
 
 test('closing releases all devices and reports it once', async () => {
   const media = bothDevices()
-  await opened(media)
+  await openWith(media)
   capture.close()
   capture.close()
   expect(media.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended'])
@@ -107,7 +107,7 @@ test('a refusal after close is not reported', async () => {
 test('enabled states apply to open devices and to devices that are opened later', async () => {
   capture.setEnabled('audio', false)
   const media = bothDevices()
-  await opened(media)
+  await openWith(media)
   expect(media.tracks.map(({ enabled }) => enabled)).toEqual([true, false])
   capture.setEnabled('video', false)
   capture.setEnabled('audio', true)
@@ -117,7 +117,7 @@ test('enabled states apply to open devices and to devices that are opened later'
 test('an unplugged headset is replaced by the available devices, and the old ones are released', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const before = bothDevices()
-  await opened(before)
+  await openWith(before)
   before.tracks[1]?.unplug()
   const after = bothDevices()
   await promptAt(1).allow(after)
@@ -129,7 +129,7 @@ test('an unplugged headset is replaced by the available devices, and the old one
 test('an unplugged camera with a built-in microphone prompts once', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const media = bothDevices()
-  await opened(media)
+  await openWith(media)
   for (const track of media.tracks) track.unplug()
   expect(prompts).toHaveLength(2)
 })
@@ -137,7 +137,7 @@ test('an unplugged camera with a built-in microphone prompts once', async () => 
 test('without another microphone the camera continues, and the loss is reported', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const media = bothDevices()
-  await opened(media)
+  await openWith(media)
   media.tracks[1]?.unplug()
   await promptAt(1).refuse('NotFoundError')
   expect(onDeviceError).toHaveBeenCalledOnce()
@@ -154,7 +154,7 @@ test('without another microphone the camera continues, and the loss is reported'
 test('without any device left the media is null', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const media = bothDevices()
-  await opened(media)
+  await openWith(media)
   for (const track of media.tracks) track.unplug()
   await promptAt(1).refuse('NotAllowedError')
   expect(onMedia.mock.calls).toEqual([[media.stream], [null]])
@@ -163,7 +163,7 @@ test('without any device left the media is null', async () => {
 
 test('a device that is lost after close is not reopened', async () => {
   const media = bothDevices()
-  await opened(media)
+  await openWith(media)
   capture.close()
   media.tracks[0]?.unplug()
   expect(prompts).toHaveLength(1)

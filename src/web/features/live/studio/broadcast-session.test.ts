@@ -62,18 +62,21 @@ const offers = () => server.received('webrtc_offer').map(({ data }) => data?.sdp
 const offerOf = (index: number) => `offer of peer ${peers.all[index]?.number}`
 const state = () => session.state.get()
 
-async function answer(sdp = 'the answer', connection = server.latest): Promise<void> {
+async function sendAnswer(sdp = 'the answer', connection = server.latest): Promise<void> {
   const data = { type: 'answer', sdp } as const
   server.sendMessage({ type: 'webrtc_answer', streamId, data, answer: data }, connection)
   await flush()
 }
 
-async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
+async function sendError(
+  code: ErrorCode,
+  more: { clientId?: string; retryAfter?: number } = {},
+): Promise<void> {
   server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
   await flush()
 }
 
-async function restart(): Promise<void> {
+async function sendRestart(): Promise<void> {
   server.sendMessage({ type: 'webrtc_restart', streamId })
   await flush()
 }
@@ -88,7 +91,7 @@ async function openOffer(): Promise<void> {
 
 async function goOnAir(): Promise<void> {
   await openOffer()
-  await answer()
+  await sendAnswer()
   peers.latest.setConnectionState('connected')
 }
 
@@ -110,7 +113,7 @@ test('camera and microphone are offered, and the answer connects the peer', asyn
   expect(high).toEqual([{ maxBitrate: 2_500_000 }])
   expect(low).toEqual([{ maxBitrate: 200_000, scaleResolutionDownBy: 4 }])
   expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: false, error: null })
-  await answer()
+  await sendAnswer()
   expect(peers.latest.remoteSdp).toBe('the answer')
   peers.latest.setConnectionState('connected')
   expect(state().isPeerConnected).toBe(true)
@@ -121,7 +124,7 @@ test('candidates are exchanged in both directions, also before the answer', asyn
   const remote = { candidate: 'remote', sdpMid: '0' }
   server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: remote, candidate: remote })
   peers.latest.emitCandidate({ candidate: 'local', sdpMid: '0' })
-  await answer()
+  await sendAnswer()
   expect(peers.latest.candidates).toMatchObject([remote])
   expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'local' } }])
 })
@@ -268,22 +271,22 @@ test('the end of the stream stops the broadcast', async () => {
 
 test('a restart request of the engine replaces the peer', async () => {
   await goOnAir()
-  await restart()
+  await sendRestart()
   expect(peers.open).toHaveLength(1)
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
   expect(state().isPeerConnected).toBe(false)
-  await answer('the second answer')
+  await sendAnswer('the second answer')
   expect(peers.latest.remoteSdp).toBe('the second answer')
 })
 
 test('an answer is never applied to a peer of another offer', async () => {
   await openOffer()
-  await restart()
+  await sendRestart()
   expect(offers()).toEqual([offerOf(0)])
-  await answer('for the first offer')
+  await sendAnswer('for the first offer')
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
-  await answer('for the second offer')
-  await answer('without an offer')
+  await sendAnswer('for the second offer')
+  await sendAnswer('without an offer')
   expect(peers.all.map(({ remoteSdp }) => remoteSdp)).toEqual([null, 'for the second offer'])
   expect(state().error).toBeNull()
 })
@@ -308,7 +311,7 @@ test('an offer without an answer is repeated', async () => {
   expect(offers()).toHaveLength(1)
   await advance(1)
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
-  await answer()
+  await sendAnswer()
   expect(peers.latest.remoteSdp).toBe('the answer')
 })
 
@@ -322,8 +325,8 @@ test('when the socket breaks during an offer, the next connection makes a new on
   expect(state()).toMatchObject({ error: null, isBroadcasting: true })
   await flush()
   expect(offers()).toEqual([offerOf(1)])
-  await answer('too late', first)
-  await answer('in time')
+  await sendAnswer('too late', first)
+  await sendAnswer('in time')
   expect(peers.latest.remoteSdp).toBe('in time')
   expect(peers.open).toHaveLength(1)
 })
@@ -393,8 +396,8 @@ test('state changes of a replaced peer are ignored', async () => {
   await goOnAir()
   const [first] = peers.all
   const handleStateChange = first?.onconnectionstatechange
-  await restart()
-  await answer('the second answer')
+  await sendRestart()
+  await sendAnswer('the second answer')
   first?.setConnectionState('failed')
   handleStateChange?.()
   await advance(10 * DISCONNECT_GRACE_MS)
@@ -405,7 +408,7 @@ test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as c
   'an offer that is refused with %s is repeated after the retryAfter of the server',
   async (code) => {
     await openOffer()
-    await refuse(code, { retryAfter: 5 })
+    await sendError(code, { retryAfter: 5 })
     await advance(4999)
     expect(offers()).toHaveLength(1)
     await advance(1)
@@ -417,7 +420,7 @@ test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as c
 test('the pause grows with each refused offer', async () => {
   await openOffer()
   for (const pause of [1, 2, 3]) {
-    await refuse('internal')
+    await sendError('internal')
     await advance(pause * RETRY_MS - 1)
     expect(offers()).toHaveLength(pause)
     await advance(1)
@@ -429,7 +432,7 @@ test.each(['unauthorized', 'forbidden', 'not_found', 'invalid'] as const)(
   'an offer that is refused with %s ends the broadcast',
   async (code) => {
     await openOffer()
-    await refuse(code)
+    await sendError(code)
     expect(state()).toMatchObject({ isBroadcasting: false, error: 'refused' })
     await advance(60_000)
     expect(peers.open).toHaveLength(0)
@@ -438,7 +441,7 @@ test.each(['unauthorized', 'forbidden', 'not_found', 'invalid'] as const)(
 
 test('a takeover by another window ends the broadcast here', async () => {
   await goOnAir()
-  await refuse('conflict')
+  await sendError('conflict')
   expect(state()).toMatchObject({ isBroadcasting: false, isPeerConnected: false, error: 'takenOver' })
   expect(media.isLive).toBe(true)
   session.start()
@@ -458,7 +461,7 @@ test.each(UNRELATED_CODES)(
   'a chat message that is refused with %s does not affect the broadcast',
   async (code) => {
     await goOnAir()
-    await refuse(code, { clientId })
+    await sendError(code, { clientId })
     await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
@@ -469,8 +472,8 @@ test.each(UNRELATED_CODES)(
   'a chat message that is refused with %s does not affect an offer',
   async (code) => {
     await openOffer()
-    await refuse(code, { clientId })
-    await answer()
+    await sendError(code, { clientId })
+    await sendAnswer()
     expect(peers.latest.remoteSdp).toBe('the answer')
     expect(state()).toMatchObject({ isBroadcasting: true, error: null })
   },
@@ -480,7 +483,7 @@ test.each(['forbidden', 'invalid', 'not_found', 'rate_limited', 'internal'] as c
   'an error %s without a pending offer does not affect the broadcast',
   async (code) => {
     await goOnAir()
-    await refuse(code)
+    await sendError(code)
     await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
@@ -490,12 +493,12 @@ test.each(['forbidden', 'invalid', 'not_found', 'rate_limited', 'internal'] as c
 test('an answer that the browser refuses is reported, and another offer is made', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   await openOffer()
-  await answer('broken')
+  await sendAnswer('broken')
   expect(state().error).toBe('answer')
   expect(log).toHaveBeenCalled()
   await advance(RETRY_MS)
   expect(offers()).toHaveLength(2)
-  await answer()
+  await sendAnswer()
   peers.latest.setConnectionState('connected')
   expect(state().error).toBeNull()
 })
@@ -529,7 +532,7 @@ test('a peer that cannot be created is reported and retried', async () => {
 test('a candidate that the browser refuses is reported only before the peer is connected', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await openOffer()
-  await answer()
+  await sendAnswer()
   const invalid = { candidate: 'invalid', sdpMid: '0' }
   const sendCandidate = async () => {
     server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: invalid, candidate: invalid })
@@ -605,7 +608,7 @@ test('a disabled camera sends black frames for a moment, then nothing, and resum
   expect(highLayerEncoding()).toMatchObject({ active: true })
   await advance(1000)
   expect(highLayerEncoding()).toMatchObject({ active: false })
-  await restart()
+  await sendRestart()
   expect(peers.all).toHaveLength(2)
   expect(highLayerEncoding()).toMatchObject({ active: false })
   session.toggleCamera()
@@ -741,8 +744,8 @@ test('a new connection starts with the high layer, as the network may differ', a
   await goOnAir()
   peers.latest.estimate = 100_000
   await advance(2000)
-  await restart()
-  await answer()
+  await sendRestart()
+  await sendAnswer()
   peers.latest.setConnectionState('connected')
   expect(activeLayers()).toEqual([true, true])
 })

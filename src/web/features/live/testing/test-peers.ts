@@ -63,7 +63,7 @@ export class TestPeer {
   readonly transceiverInits: [TestTrack, RTCRtpTransceiverInit][] = []
   remoteSdp: string | null = null
   readonly candidates: RTCIceCandidateInit[] = []
-  /** The remoteSdp side responds: each poll of the statistics adds bytes. */
+  /** The remote side responds: each poll of the statistics adds bytes. */
   isAlive = true
   /** Each poll adds a decoded video frame. */
   hasVideo = true

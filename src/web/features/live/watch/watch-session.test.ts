@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   server = new TestSocketServer()
   peers = new TestPeers()
-  session = create()
+  session = createSession()
 })
 afterEach(() => {
   session.close()
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function create(
+function createSession(
   options: Partial<ConstructorParameters<typeof WatchSession>[0]> = {},
   socket = new Socket({ open: server.open }),
 ): WatchSession {
@@ -75,35 +75,38 @@ const joins = () => server.received('join_stream').length
 const answers = () => server.received('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
 
-async function joined(overrides: Partial<typeof JOINED> = {}): Promise<void> {
+async function sendJoined(overrides: Partial<typeof JOINED> = {}): Promise<void> {
   server.sendMessage({ type: 'stream_joined', streamId, data: { ...JOINED, ...overrides } })
   await flush()
 }
 
-async function offer(sdp = 'the offer', connection = server.latest): Promise<void> {
+async function sendOffer(sdp = 'the offer', connection = server.latest): Promise<void> {
   const data = { type: 'offer', sdp } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data }, connection)
   await flush()
 }
 
-async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
+async function sendError(
+  code: ErrorCode,
+  more: { clientId?: string; retryAfter?: number } = {},
+): Promise<void> {
   server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
   await flush()
 }
 
-function end(): void {
+function sendEnd(): void {
   server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T21:00:00Z' } })
 }
 
-async function open(): Promise<void> {
+async function openAndJoin(): Promise<void> {
   session.open()
   server.accept()
-  await joined()
+  await sendJoined()
 }
 
-async function watching(): Promise<void> {
-  await open()
-  await offer()
+async function startWatching(): Promise<void> {
+  await openAndJoin()
+  await sendOffer()
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   peers.latest.ontrack?.({ track: new TestTrack('audio') })
   peers.latest.setConnectionState('connected')
@@ -116,10 +119,10 @@ async function reconnect(): Promise<void> {
 }
 
 test('it joins, answers the offer and shows the received media', async () => {
-  await open()
+  await openAndJoin()
   expect(server.latest.received).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
   expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
-  await offer()
+  await sendOffer()
   expect(peers.latest.remoteSdp).toBe('the offer')
   expect(answers()).toEqual([answerOf(0)])
   expect(state().media).toBeNull()
@@ -131,13 +134,13 @@ test('it joins, answers the offer and shows the received media', async () => {
 })
 
 test('the descriptions have NACK for audio', async () => {
-  await open()
-  await offer('a=rtpmap:111 opus/48000/2\r\n')
+  await openAndJoin()
+  await sendOffer('a=rtpmap:111 opus/48000/2\r\n')
   expect(peers.latest.remoteSdp).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
 })
 
 test('candidates are exchanged in both directions, also before the description', async () => {
-  await open()
+  await openAndJoin()
   const remote = { candidate: 'remote', sdpMid: '0' }
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
@@ -150,7 +153,7 @@ test('candidates are exchanged in both directions, also before the description',
 
 test('an invalid candidate does not break the connection', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
-  await watching()
+  await startWatching()
   const invalid = { candidate: 'invalid', sdpMid: '0' }
   server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: invalid, candidate: invalid })
   await advance(10_000)
@@ -160,7 +163,7 @@ test('an invalid candidate does not break the connection', async () => {
 })
 
 test('messages for other streams are ignored', async () => {
-  await watching()
+  await startWatching()
   const before = state()
   server.sendMessage({ type: 'viewer_count', streamId: otherId, data: { viewerCount: 99 } })
   server.sendMessage({ type: 'stream_ended', streamId: otherId, data: { endedAt: startedAt } })
@@ -173,7 +176,7 @@ test('messages for other streams are ignored', async () => {
 })
 
 test('viewer counts, interruptions and resumptions are applied', async () => {
-  await watching()
+  await startWatching()
   server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
   expect(state().viewerCount).toBe(9)
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
@@ -183,25 +186,25 @@ test('viewer counts, interruptions and resumptions are applied', async () => {
 })
 
 test('a lost connection is no error during an interruption, and the resumed broadcast is watched', async () => {
-  await watching()
+  await startWatching()
   for (const _ of [1, 2, 3]) peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(true)
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
   await advance(10 * REJOIN_MS)
-  await joined({ isInterrupted: true, hasMedia: false })
+  await sendJoined({ isInterrupted: true, hasMedia: false })
   const before = joins()
   // Without media the server closes the connection after a while, and the page notices it.
   peers.latest.setConnectionState('failed')
   peers.latest.isAlive = false
   await advance(REJOIN_MS)
   expect(joins()).toBe(before + 1)
-  await joined({ isInterrupted: true, hasMedia: false })
+  await sendJoined({ isInterrupted: true, hasMedia: false })
   await advance(60_000)
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false, isAwaitingMedia: false })
   expect(joins()).toBe(before + 1)
   server.sendMessage({ type: 'broadcast_resumed', streamId })
-  await offer()
+  await sendOffer()
   peers.latest.setConnectionState('connected')
   expect(state()).toMatchObject({ isInterrupted: false, hasError: false })
   expect(peers.open).toHaveLength(1)
@@ -210,46 +213,46 @@ test('a lost connection is no error during an interruption, and the resumed broa
 test('a live stream awaits media until the first offer', async () => {
   session.open()
   server.accept()
-  await joined({ isLive: false, hasMedia: false })
+  await sendJoined({ isLive: false, hasMedia: false })
   expect(state().isAwaitingMedia).toBe(false)
   server.sendMessage({ type: 'stream_started', streamId, data: { startedAt } })
   expect(state().isAwaitingMedia).toBe(true)
-  await offer()
+  await sendOffer()
   expect(state().isAwaitingMedia).toBe(false)
-  end()
+  sendEnd()
   server.drop()
   await reconnect()
-  await joined({ hasMedia: false })
+  await sendJoined({ hasMedia: false })
   expect(state().isAwaitingMedia).toBe(true)
-  end()
+  sendEnd()
   expect(state().isAwaitingMedia).toBe(false)
-  await joined({ hasMedia: false, isInterrupted: true })
+  await sendJoined({ hasMedia: false, isInterrupted: true })
   expect(state()).toMatchObject({ isAwaitingMedia: false, isInterrupted: true })
 })
 
 test('a deleted stream is over', async () => {
-  await watching()
+  await startWatching()
   server.sendMessage({ type: 'stream_deleted', streamId })
   expect(state()).toMatchObject({ isLive: false, media: null })
   expect(peers.open).toHaveLength(0)
 })
 
 test('the end removes the media, and the next broadcast is offered without another join', async () => {
-  await watching()
-  end()
+  await startWatching()
+  sendEnd()
   expect(state()).toMatchObject({ isLive: false, isInterrupted: false, media: null })
   expect(peers.open).toHaveLength(0)
   server.sendMessage({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T22:00:00Z' } })
   expect(state()).toMatchObject({ isLive: true, startedAt: '2025-11-21T22:00:00Z' })
-  await offer()
+  await sendOffer()
   expect(answers()).toEqual([answerOf(0), answerOf(1)])
   expect(joins()).toBe(1)
 })
 
 test('a peer that fails just before the end is not replaced', async () => {
-  await watching()
+  await startWatching()
   peers.latest.setConnectionState('failed')
-  end()
+  sendEnd()
   await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
 })
@@ -257,18 +260,18 @@ test('a peer that fails just before the end is not replaced', async () => {
 test('a stream that offers media is live, also if the join reported it offline', async () => {
   session.open()
   server.accept()
-  await joined({ isLive: false })
+  await sendJoined({ isLive: false })
   expect(state().isLive).toBe(false)
-  await offer()
+  await sendOffer()
   expect(state().isLive).toBe(true)
 })
 
 test('a newer offer replaces the peer, and the older one is not answered', async () => {
   const log = vi.spyOn(console, 'error')
-  await open()
+  await openAndJoin()
   const data = { type: 'offer', sdp: 'first' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
-  await offer('second')
+  await sendOffer('second')
   expect(peers.open).toHaveLength(1)
   expect(peers.latest.remoteSdp).toBe('second')
   expect(answers()).toEqual([answerOf(1)])
@@ -278,7 +281,7 @@ test('a newer offer replaces the peer, and the older one is not answered', async
 })
 
 test('an answer to an offer that is replaced meanwhile is not sent', async () => {
-  await open()
+  await openAndJoin()
   const data = { type: 'offer', sdp: 'first' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   const { latest } = peers
@@ -293,10 +296,10 @@ test('an answer to an offer that is replaced meanwhile is not sent', async () =>
 })
 
 test('tracks and states of a replaced peer are ignored', async () => {
-  await watching()
+  await startWatching()
   const [first] = peers.all
   const { ontrack, onconnectionstatechange } = first ?? {}
-  await offer('second')
+  await sendOffer('second')
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   const { media } = state()
   ontrack?.({ track: new TestTrack('video') })
@@ -308,7 +311,7 @@ test('tracks and states of a replaced peer are ignored', async () => {
 })
 
 test('closing leaves the stream, closes the peer and releases the socket', async () => {
-  await watching()
+  await startWatching()
   const { latest } = server
   session.close()
   expect(latest.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
@@ -319,7 +322,7 @@ test('closing leaves the stream, closes the peer and releases the socket', async
 
 test('closed while it creates an answer, it never joins again and is not counted forever', async () => {
   const log = vi.spyOn(console, 'error')
-  await open()
+  await openAndJoin()
   const connection = server.latest
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
@@ -333,7 +336,7 @@ test('closed while it creates an answer, it never joins again and is not counted
 test('opened, closed and reopened, as in React strict mode, it joins once and plays', async () => {
   session.open()
   session.close()
-  await watching()
+  await startWatching()
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
   expect(joins()).toBe(1)
   expect(peers.all).toHaveLength(1)
@@ -344,7 +347,7 @@ test('on a shared socket, leaving and rejoining are sent in that order', async (
   const socket = new Socket({ open: server.open })
   const release = socket.hold()
   server.accept()
-  session = create({}, socket)
+  session = createSession({}, socket)
   session.open()
   session.close()
   session.open()
@@ -357,37 +360,37 @@ test('on a shared socket, leaving and rejoining are sent in that order', async (
 })
 
 test('after a reconnect it joins again, updates the live state and accepts the new offer', async () => {
-  await watching()
+  await startWatching()
   const before = state().media
   server.drop()
   expect(state().media).toBe(before)
   await reconnect()
   expect(joins()).toBe(1)
-  await joined({ viewerCount: 12 })
-  await offer('of the new connection')
+  await sendJoined({ viewerCount: 12 })
+  await sendOffer('of the new connection')
   expect(state().viewerCount).toBe(12)
   expect(peers.open).toHaveLength(1)
   server.drop()
   await reconnect()
-  await joined({ isLive: false })
+  await sendJoined({ isLive: false })
   expect(state()).toMatchObject({ isLive: false, media: null })
 })
 
 test('changes during a lost socket are applied from the join', async () => {
-  await watching()
+  await startWatching()
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   server.drop()
   await reconnect()
-  await joined({ startedAt: '2025-11-21T23:00:00Z' })
+  await sendJoined({ startedAt: '2025-11-21T23:00:00Z' })
   expect(state()).toMatchObject({ isInterrupted: false, startedAt: '2025-11-21T23:00:00Z' })
   server.drop()
   await reconnect()
-  await joined({ isInterrupted: true })
+  await sendJoined({ isInterrupted: true })
   expect(state().isInterrupted).toBe(true)
 })
 
 test('a disconnected peer has time to recover', async () => {
-  await watching()
+  await startWatching()
   peers.latest.setConnectionState('disconnected')
   await advance(DISCONNECT_GRACE_MS - 1)
   peers.latest.setConnectionState('connected')
@@ -399,7 +402,7 @@ test('a disconnected peer has time to recover', async () => {
 })
 
 test('the third failure in a row shows an error, and retries continue', async () => {
-  await watching()
+  await startWatching()
   for (const times of [1, 2, 3]) {
     peers.latest.setConnectionState('failed')
     expect(state().hasError).toBe(times === 3)
@@ -407,7 +410,7 @@ test('the third failure in a row shows an error, and retries continue', async ()
     expect(joins()).toBe(times)
     await advance(1)
     expect(joins()).toBe(times + 1)
-    await offer()
+    await sendOffer()
   }
   peers.latest.setConnectionState('connected')
   expect(state().hasError).toBe(false)
@@ -416,7 +419,7 @@ test('the third failure in a row shows an error, and retries continue', async ()
 })
 
 test('a manual retry starts at once and resets the failures', async () => {
-  await watching()
+  await startWatching()
   for (const _ of [1, 2, 3]) peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(true)
   session.retry()
@@ -424,24 +427,24 @@ test('a manual retry starts at once and resets the failures', async () => {
   expect(joins()).toBe(2)
   await advance(60_000)
   expect(joins()).toBe(2)
-  await offer()
+  await sendOffer()
   peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
 test('failures before the end do not count after it', async () => {
-  await watching()
+  await startWatching()
   for (const _ of [1, 2]) peers.latest.setConnectionState('failed')
-  end()
-  await offer()
+  sendEnd()
+  await sendOffer()
   peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
 test('an offer that the browser refuses causes another join', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  await open()
-  await offer('broken')
+  await openAndJoin()
+  await sendOffer('broken')
   expect(log).toHaveBeenCalledOnce()
   await advance(REJOIN_MS)
   expect(joins()).toBe(2)
@@ -449,14 +452,14 @@ test('an offer that the browser refuses causes another join', async () => {
 
 test('a peer that cannot be created is retried, and shows an error in the end', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  session = create({
+  session = createSession({
     createPeer: () => {
       throw new DOMException('no', 'NotSupportedError')
     },
   })
-  await open()
+  await openAndJoin()
   for (const times of [1, 2, 3]) {
-    await offer()
+    await sendOffer()
     expect(state().hasError).toBe(times === 3)
     await advance(times * REJOIN_MS)
     expect(joins()).toBe(times + 1)
@@ -466,23 +469,23 @@ test('a peer that cannot be created is retried, and shows an error in the end', 
 test('a rate-limited join waits for the retryAfter of the server', async () => {
   session.open()
   server.accept()
-  await refuse('rate_limited', { retryAfter: 7 })
+  await sendError('rate_limited', { retryAfter: 7 })
   expect(state().isRateLimited).toBe(true)
   await advance(6999)
   expect(joins()).toBe(1)
   await advance(1)
   expect(joins()).toBe(2)
-  await joined()
+  await sendJoined()
   expect(state().isRateLimited).toBe(false)
 })
 
 test.each([
-  ['the end of the stream', () => end()],
+  ['the end of the stream', () => sendEnd()],
   ['leaving the page', () => session.close()],
 ])('%s clears the rate limit', async (_, act) => {
   session.open()
   server.accept()
-  await refuse('rate_limited')
+  await sendError('rate_limited')
   act()
   expect(state().isRateLimited).toBe(false)
 })
@@ -490,7 +493,7 @@ test.each([
 test('a join that fails with an internal error is retried', async () => {
   session.open()
   server.accept()
-  await refuse('internal')
+  await sendError('internal')
   await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
@@ -498,10 +501,10 @@ test('a join that fails with an internal error is retried', async () => {
 test.each(['not_found', 'forbidden'] as const)(
   'a join that is refused with %s ends the stream for this viewer',
   async (code) => {
-    await watching()
+    await startWatching()
     server.drop()
     await reconnect()
-    await refuse(code)
+    await sendError(code)
     expect(state()).toMatchObject({ isLive: false, media: null })
     await advance(60_000)
     expect(joins()).toBe(1)
@@ -509,7 +512,7 @@ test.each(['not_found', 'forbidden'] as const)(
 )
 
 test('a viewer who is banned while watching does not rejoin until the ban is lifted', async () => {
-  await watching()
+  await startWatching()
   const restrict = async (kind: 'ban' | 'timeout' | null) => {
     const restriction = kind && { kind, until: null, seconds: null }
     server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
@@ -523,14 +526,14 @@ test('a viewer who is banned while watching does not rejoin until the ban is lif
   expect(joins()).toBe(1)
   await restrict(null)
   expect(joins()).toBe(2)
-  await joined()
+  await sendJoined()
   expect(state()).toMatchObject({ isBanned: false, isLive: true })
 })
 
 test('a join that is refused because of a ban is not retried', async () => {
   session.open()
   server.accept()
-  await refuse('banned')
+  await sendError('banned')
   await advance(60_000)
   expect(joins()).toBe(1)
   expect(state()).toMatchObject({ isBanned: true, hasError: false })
@@ -542,24 +545,24 @@ test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothi
   session.open()
   server.accept()
   const before = state()
-  await refuse(code, { clientId })
+  await sendError(code, { clientId })
   await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
 
 test.each(UNRELATED_CODES)('an error %s without a pending join changes nothing', async (code) => {
-  await watching()
+  await startWatching()
   const before = state()
-  await refuse(code)
+  await sendError(code)
   await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
 
 test('answer and candidates carry the peer id, and candidates for another peer are dropped', async () => {
-  await open()
-  await joined()
+  await openAndJoin()
+  await sendJoined()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
@@ -577,7 +580,7 @@ const QUALITY = { quality: 'audio', shown: 'audio', hasLow: true } as const
 const joinedQualities = () => server.received('join_stream').map(({ quality }) => quality)
 
 test('the chosen quality is sent to the server, and with each join', async () => {
-  await watching()
+  await startWatching()
   session.setQuality('audio')
   expect(server.received('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
   expect(state()).toMatchObject({ quality: 'audio', shown: 'high' })
@@ -590,7 +593,7 @@ test('the chosen quality is sent to the server, and with each join', async () =>
 })
 
 test('a response to an earlier choice of quality does not undo the newer one', async () => {
-  await watching()
+  await startWatching()
   session.setQuality('audio')
   session.setQuality('auto')
   server.sendMessage({ type: 'quality', streamId, data: QUALITY })
@@ -598,20 +601,20 @@ test('a response to an earlier choice of quality does not undo the newer one', a
 })
 
 test('a silent connection is replaced even while the browser reports it as connected', async () => {
-  await watching()
+  await startWatching()
   await advance(20_000)
   expect(joins()).toBe(1)
   peers.latest.isAlive = false
   await advance(7000 + REJOIN_MS)
   expect(joins()).toBe(2)
-  await offer()
+  await sendOffer()
   peers.latest.setConnectionState('connected')
   await advance(20_000)
   expect(joins()).toBe(2)
 })
 
 test('isReconnecting is set while the server does not respond, and cleared by its next offer', async () => {
-  await watching()
+  await startWatching()
   await advance(5000)
   server.drop()
   await advance(3000)
@@ -620,30 +623,30 @@ test('isReconnecting is set while the server does not respond, and cleared by it
   await advance(5000)
   expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
   await reconnect()
-  await offer()
+  await sendOffer()
   expect(state().isReconnecting).toBe(false)
 })
 
 test('a stream that ends while reconnecting is over', async () => {
-  await watching()
+  await startWatching()
   await advance(5000)
   peers.latest.isAlive = false
   await advance(5000)
   expect(state().isReconnecting).toBe(true)
-  end()
+  sendEnd()
   expect(state()).toMatchObject({ isLive: false, isReconnecting: false })
 })
 
 test('a connection that is never established is replaced', async () => {
-  await open()
-  await offer()
+  await openAndJoin()
+  await sendOffer()
   peers.latest.isAlive = false
   await advance(19_000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
 test('after a network change a silent connection is replaced sooner', async () => {
-  await watching()
+  await startWatching()
   await advance(5000)
   dispatchEvent(new Event('online'))
   peers.latest.isAlive = false
@@ -652,7 +655,7 @@ test('after a network change a silent connection is replaced sooner', async () =
 })
 
 test('after sleep a silent connection is replaced sooner', async () => {
-  await watching()
+  await startWatching()
   await advance(5000)
   vi.setSystemTime(Date.now() + 3_600_000)
   await advance(1000)
@@ -663,9 +666,9 @@ test('after sleep a silent connection is replaced sooner', async () => {
 })
 
 test('the data usage is summed over all connections', async () => {
-  await watching()
+  await startWatching()
   await advance(3000)
-  await offer('another')
+  await sendOffer('another')
   peers.latest.setConnectionState('connected')
   await advance(2000)
   expect(session.dataUsage.state.get()).toEqual({
@@ -675,7 +678,7 @@ test('the data usage is summed over all connections', async () => {
 })
 
 test('audio without video is reported after a while, and returning video at once', async () => {
-  await watching()
+  await startWatching()
   await advance(2000)
   peers.latest.hasVideo = false
   await advance(3000)

@@ -26,16 +26,16 @@ beforeEach(() => {
 afterEach(() => queryClient.clear())
 
 /** Renders the panel with the record of a list, as the page does. */
-function PanelOfRecord({ isNamed }: { isNamed: boolean }) {
+function PanelOfRecord({ includesStreamId }: { includesStreamId: boolean }) {
   const [record] = useStreamRecords([streamId]) ?? []
-  return record ? <EncoderPanel stream={record} isNamed={isNamed} onChange={onChange} /> : null
+  return record ? <EncoderPanel stream={record} isNamed={includesStreamId} onChange={onChange} /> : null
 }
 
-function show(isNamed = false) {
+function show(includesStreamId = false) {
   cacheStreams([stream])
   render(
     <DataTestProvider>
-      <PanelOfRecord isNamed={isNamed} />
+      <PanelOfRecord includesStreamId={includesStreamId} />
       <Toaster />
     </DataTestProvider>,
   )

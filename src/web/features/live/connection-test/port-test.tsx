@@ -32,7 +32,7 @@ export function PortTest({ ports, isExplained }: PortTestProps) {
             <Spinner /> {t('trying')}
           </p>
         )}
-        {outcome && 'results' in outcome && <Results results={outcome.results} isExplained={isExplained} />}
+        {outcome && 'results' in outcome && <Results results={outcome.results} isCauseShown={isExplained} />}
       </div>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
       <Button pending={isRunning} onClick={run}>
@@ -69,7 +69,7 @@ async function probePorts(ports: number[], signal: AbortSignal): Promise<PortRes
   return results
 }
 
-function Results({ results, isExplained }: { results: PortResult[]; isExplained: boolean }) {
+function Results({ results, isCauseShown }: { results: PortResult[]; isCauseShown: boolean }) {
   const t = useTranslations('reach')
   const { list } = useFormatter()
   const textValuesOf = (group: PortResult[]) => ({
@@ -81,7 +81,7 @@ function Results({ results, isExplained }: { results: PortResult[]; isExplained:
   return (
     <ul className="grid gap-3">
       {blocked.length > 0 && (
-        <ResultRow status="bad" advice={isExplained ? t('seeAbove') : t('firewall', textValuesOf(blocked))}>
+        <ResultRow status="bad" advice={isCauseShown ? t('seeAbove') : t('firewall', textValuesOf(blocked))}>
           {t('blocked', textValuesOf(blocked))}
         </ResultRow>
       )}

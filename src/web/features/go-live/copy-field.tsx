@@ -6,22 +6,22 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 
-/** How long it says that it is copied, in ms. */
+/** How long the button confirms a copy, in ms. */
 const COPIED_MS = 2000
 
 type CopyFieldProps = {
   label: string
   value: string
-  /** Name of the button. */
+  /** Label of the copy button. */
   copy: string
   hint?: ReactNode
-  /** Its characters are covered, as those of a password. */
+  /** Masks the value like a password. */
   isHidden?: boolean
-  /** More to do with it. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** A text to be carried elsewhere: read, selected, or copied with one press. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ label, value, copy, hint, isHidden = false, children }: CopyFieldProps) {
   const id = useId()
   return (

@@ -5,12 +5,12 @@ import { StreamKeyField } from './stream-key-field.tsx'
 
 export type EncoderFieldsProps = {
   stream: Pick<Stream, 'id' | 'streamKey'>
-  /** An encoder that names no stream sends to another one than this. */
+  /** Adds the stream id to the server URL, as an encoder without it would send to another stream. */
   isNamed: boolean
   onChange: () => void
 }
 
-/** Where an encoder sends, and the key that lets it. */
+/** The server URL and the stream key for an encoder. */
 export function EncoderFields({ stream, isNamed, onChange }: EncoderFieldsProps) {
   const t = useTranslations('goLive')
   const server = `${location.origin}/whip${isNamed ? `?streamId=${stream.id}` : ''}`

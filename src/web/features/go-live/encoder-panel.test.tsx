@@ -25,70 +25,70 @@ beforeEach(() => {
 })
 afterEach(() => queryClient.clear())
 
-/** As the page does: it shows the record of a list. */
-function Shown({ isNamed }: { isNamed: boolean }) {
+/** Renders the panel with the record of a list, as the page does. */
+function PanelOfRecord({ includesStreamId }: { includesStreamId: boolean }) {
   const [record] = useStreamRecords([streamId]) ?? []
-  return record ? <EncoderPanel stream={record} isNamed={isNamed} onChange={onChange} /> : null
+  return record ? <EncoderPanel stream={record} isNamed={includesStreamId} onChange={onChange} /> : null
 }
 
-function show(isNamed = false) {
+function show(includesStreamId = false) {
   cacheStreams([stream])
   render(
     <DataTestProvider>
-      <Shown isNamed={isNamed} />
+      <PanelOfRecord includesStreamId={includesStreamId} />
       <Toaster />
     </DataTestProvider>,
   )
   act(() => server.accept())
   return {
-    showAnew: (change: Partial<Stream>) => act(() => cacheStreams([{ ...stream, ...change }])),
+    updateRecord: (change: Partial<Stream>) => act(() => cacheStreams([{ ...stream, ...change }])),
   }
 }
 
-const say = (message: Downstream) => act(() => server.sendMessage(message))
+const sendMessage = (message: Downstream) => act(() => server.sendMessage(message))
 const key = () => screen.getByLabelText<HTMLInputElement>('Stream key')
 
-const shown = (text: string | RegExp) => screen.findByText(text)
+const findText = (text: string | RegExp) => screen.findByText(text)
 
-test('it waits for the encoder, and says when it comes, drops, returns and goes', async () => {
+test('the state follows the encoder: awaited, live, interrupted, resumed, ended', async () => {
   show()
-  say({ type: 'subscribed', streamId, source: null })
-  expect(await shown('Waiting for your encoder.')).toBeDefined()
-  say({ type: 'broadcast_source', streamId, data: { source: 'encoder' } })
-  say({ type: 'stream_started', streamId, data: { startedAt: at } })
-  expect(await shown('Your encoder is live.')).toBeDefined()
-  say({ type: 'broadcast_interrupted', streamId })
-  expect(await shown(/connection dropped/)).toBeDefined()
-  say({ type: 'broadcast_resumed', streamId })
-  expect(await shown('Your encoder is live.')).toBeDefined()
-  say({ type: 'stream_ended', streamId, data: { endedAt: at } })
-  expect(await shown('Waiting for your encoder.')).toBeDefined()
+  sendMessage({ type: 'subscribed', streamId, source: null })
+  expect(await findText('Waiting for your encoder.')).toBeDefined()
+  sendMessage({ type: 'broadcast_source', streamId, data: { source: 'encoder' } })
+  sendMessage({ type: 'stream_started', streamId, data: { startedAt: at } })
+  expect(await findText('Your encoder is live.')).toBeDefined()
+  sendMessage({ type: 'broadcast_interrupted', streamId })
+  expect(await findText(/connection dropped/)).toBeDefined()
+  sendMessage({ type: 'broadcast_resumed', streamId })
+  expect(await findText('Your encoder is live.')).toBeDefined()
+  sendMessage({ type: 'stream_ended', streamId, data: { endedAt: at } })
+  expect(await findText('Waiting for your encoder.')).toBeDefined()
 })
 
-test('an end that was told while the socket was away is made good', async () => {
-  const { showAnew } = show()
+test('an end during a lost socket is applied after the reconnect', async () => {
+  const { updateRecord } = show()
   stubCalls({ [`GET /api/streams/${streamId}`]: () => Response.json(stream) })
-  showAnew({ isLive: true, startedAt: at })
-  say({ type: 'subscribed', streamId, source: 'encoder' })
-  expect(await shown('Your encoder is live.')).toBeDefined()
+  updateRecord({ isLive: true, startedAt: at })
+  sendMessage({ type: 'subscribed', streamId, source: 'encoder' })
+  expect(await findText('Your encoder is live.')).toBeDefined()
   vi.useFakeTimers()
   act(() => server.drop())
   act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
   vi.useRealTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0)
   act(() => server.accept())
-  say({ type: 'subscribed', streamId, source: null })
-  expect(await shown('Waiting for your encoder.')).toBeDefined()
+  sendMessage({ type: 'subscribed', streamId, source: null })
+  expect(await findText('Waiting for your encoder.')).toBeDefined()
 })
 
-test('a broadcast from a browser is not the encoder’s', async () => {
+test('a broadcast from a browser is shown as such', async () => {
   show()
-  say({ type: 'subscribed', streamId, source: 'page' })
-  say({ type: 'stream_started', streamId, data: { startedAt: at } })
-  expect(await shown('This stream is live from a browser.')).toBeDefined()
+  sendMessage({ type: 'subscribed', streamId, source: 'page' })
+  sendMessage({ type: 'stream_started', streamId, data: { startedAt: at } })
+  expect(await findText('This stream is live from a browser.')).toBeDefined()
 })
 
-test('the key is covered until it is asked for', () => {
+test('the key is masked until the user reveals it', () => {
   show()
   expect(key().type).toBe('password')
   fireEvent.click(screen.getByRole('button', { name: 'Show the stream key' }))
@@ -98,52 +98,52 @@ test('the key is covered until it is asked for', () => {
   expect(key().type).toBe('password')
 })
 
-test('an encoder is told the stream only where it would send to another one', () => {
+test('the server URL names the stream only where an encoder would send to another one', () => {
   show(true)
   expect(screen.getByLabelText<HTMLInputElement>('Server').value).toBe(
     `${location.origin}/whip?streamId=${streamId}`,
   )
 })
 
-const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Replace key' }))
+const requestReplacement = () => fireEvent.click(screen.getByRole('button', { name: 'Replace key' }))
 const confirm = () =>
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Replace key' }))
 
-test('a key is replaced only after asking', async () => {
+test('a key is replaced only after a confirmation', async () => {
   const { seen } = stubCalls({
     [`POST /api/streams/${streamId}/key`]: () => Response.json({ streamKey: 'live_second' }),
   })
   show()
-  ask()
+  requestReplacement()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(seen).toEqual([])
-  ask()
+  requestReplacement()
   confirm()
   await waitFor(() => expect(key().value).toBe('live_second'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('a key that another window has replaced later is shown', async () => {
+test('a key that another window replaces later is shown', async () => {
   stubCalls({
     [`POST /api/streams/${streamId}/key`]: () => Response.json({ streamKey: 'live_second' }),
   })
-  const { showAnew } = show()
-  ask()
+  const { updateRecord } = show()
+  requestReplacement()
   confirm()
   await waitFor(() => expect(key().value).toBe('live_second'))
-  showAnew({ streamKey: 'live_second' })
-  showAnew({ streamKey: 'live_third' })
+  updateRecord({ streamKey: 'live_second' })
+  updateRecord({ streamKey: 'live_third' })
   await waitFor(() => expect(key().value).toBe('live_third'))
 })
 
-test('a key whose replacement is refused stays, and the reason is told', async () => {
+test('a refused replacement keeps the key and shows the reason', async () => {
   stubCalls({
     [`POST /api/streams/${streamId}/key`]: () =>
       errorResponse(429, { code: 'rate_limited', message: 'Too many keys.' }),
   })
   show()
-  ask()
+  requestReplacement()
   confirm()
   expect(await screen.findByText('Too many keys.')).toBeDefined()
   expect(key().value).toBe('live_first')

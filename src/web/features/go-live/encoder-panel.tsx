@@ -5,7 +5,7 @@ import { EncoderState } from './encoder-state.tsx'
 
 type EncoderPanelProps = EncoderFieldsProps & { stream: Pick<Stream, 'isLive'> }
 
-/** The settings of an encoder, how to enter them in OBS, and whether the encoder is connected. */
+/** The settings of an encoder, the steps to enter them in OBS, and the state of the connection. */
 export function EncoderPanel({ stream, isNamed, onChange }: EncoderPanelProps) {
   const t = useTranslations('goLive')
   return (

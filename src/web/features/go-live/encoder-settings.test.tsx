@@ -12,26 +12,26 @@ function show(...streams: Stream[]) {
   stubCalls({ [path]: () => Response.json(streams) })
   render(<EncoderSettings stream={stream} />, { wrapper: DataTestProvider })
 }
-const server = async () => (await screen.findByLabelText<HTMLInputElement>('Server')).value
+const serverUrl = async () => (await screen.findByLabelText<HTMLInputElement>('Server')).value
 
-test('the studio tells the server and, covered, the key', async () => {
+test('the studio shows the server URL and the masked key', async () => {
   show(stream)
-  expect(await server()).toBe(`${location.origin}/whip`)
+  expect(await serverUrl()).toBe(`${location.origin}/whip`)
   const key = screen.getByLabelText<HTMLInputElement>('Stream key')
   expect([key.type, key.value]).toEqual(['password', 'live_first'])
 })
 
-test('where another stream would be taken, also one that is too old for the list is named', async () => {
+test('the server URL names the stream where encoders send to another one, also if the list lacks it', async () => {
   show(testStream(2, { isLive: true, streamKey: 'live_first' }))
-  expect(await server()).toBe(`${location.origin}/whip?streamId=${stream.id}`)
+  expect(await serverUrl()).toBe(`${location.origin}/whip?streamId=${stream.id}`)
   expect(screen.getByLabelText<HTMLInputElement>('Stream key').value).toBe('live_first')
 })
 
-test('a key that cannot be loaded is told, and asked for again', async () => {
-  const answers = [errorResponse(503, { code: 'unavailable', message: 'The site is busy.' })]
-  stubCalls({ [path]: () => answers.shift() ?? Response.json([stream]) })
+test('a failed load of the key is shown and can be retried', async () => {
+  const responses = [errorResponse(503, { code: 'unavailable', message: 'The site is busy.' })]
+  stubCalls({ [path]: () => responses.shift() ?? Response.json([stream]) })
   render(<EncoderSettings stream={stream} />, { wrapper: DataTestProvider })
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  expect(await server()).toBe(`${location.origin}/whip`)
+  expect(await serverUrl()).toBe(`${location.origin}/whip`)
 })

@@ -6,7 +6,7 @@ import { EncoderFields } from './encoder-fields.tsx'
 import { streamOfEncoders } from './stream-picker.tsx'
 import { useRefetchOwnStreams, useOwnStreams } from './use-own-streams.ts'
 
-/** Among the settings of a stream's studio: what an encoder needs to broadcast it. */
+/** A section of the studio's settings: the server URL and key for broadcasting the stream from an encoder. */
 export function EncoderSettings({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
   const t = useTranslations('goLive')
   return (
@@ -21,15 +21,15 @@ export function EncoderSettings({ stream }: { stream: Pick<Stream, 'id' | 'strea
 function Fields({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
   const t = useTranslations('goLive')
   const query = useOwnStreams(stream.streamerId)
-  const askAgain = useRefetchOwnStreams(stream.streamerId)
-  const usual = streamOfEncoders(query.data ?? [])
-  if (usual)
+  const refetch = useRefetchOwnStreams(stream.streamerId)
+  const encoderStream = streamOfEncoders(query.data ?? [])
+  if (encoderStream)
     return (
       <EncoderFields
-        // The key is the member's, whichever stream it is read of.
-        stream={{ id: stream.id, streamKey: usual.streamKey }}
-        isNamed={usual.id !== stream.id}
-        onChange={() => void askAgain()}
+        // The key belongs to the user and is the same for all streams.
+        stream={{ id: stream.id, streamKey: encoderStream.streamKey }}
+        isNamed={encoderStream.id !== stream.id}
+        onChange={() => void refetch()}
       />
     )
   if (query.error) return <LoadFailed title={t('keyFailed')} query={query} />

@@ -5,7 +5,7 @@ import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts
 import { LiveBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** Whether the encoder is connected, as it changes. */
+/** The live state of the encoder's connection. */
 export function EncoderState({ stream }: { stream: Pick<Stream, 'id' | 'isLive'> }) {
   const t = useTranslations('goLive')
   const store = useStreamStore(stream.id)

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { useOwnSchedule } from './use-own-streams.ts'
 
-/** What the member has announced, in its own time. */
+/** The streams that the current user has announced, in the time zone of the device. */
 export function OwnSchedule({ userId }: { userId: string }) {
   const t = useTranslations('goLive')
   const query = useOwnSchedule(userId)
@@ -17,7 +17,7 @@ export function OwnSchedule({ userId }: { userId: string }) {
         <CalendarClock aria-hidden className="size-5 stroke-[1.9]" /> {t('schedule')}
       </h2>
       {query.data ? (
-        <List streams={query.data} />
+        <ScheduleList streams={query.data} />
       ) : query.error ? (
         <LoadFailed title={t('scheduleFailed')} query={query} />
       ) : (
@@ -30,7 +30,7 @@ export function OwnSchedule({ userId }: { userId: string }) {
   )
 }
 
-function List({ streams }: { streams: Stream[] }) {
+function ScheduleList({ streams }: { streams: Stream[] }) {
   const t = useTranslations('goLive')
   const format = useFormatter()
   if (streams.length === 0) return <p className="mt-2 text-small text-ink-2">{t('scheduleEmpty')}</p>

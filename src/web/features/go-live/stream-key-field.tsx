@@ -13,11 +13,15 @@ import { CopyField } from './copy-field.tsx'
 
 type StreamKeyFieldProps = { streamId: string; streamKey: string | null; onRenewed: () => void }
 
-/** The member's stream key, covered until it is asked for, and another one in its place. */
+/** The user's stream key, masked until it is revealed, with a button that replaces it. */
 export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) {
   const t = useTranslations('goLive')
   const [isShown, setIsShown] = useState(false)
-  const { key, isAsking, setIsAsking, isPending, renew } = useRenewal({ streamId, streamKey, onRenewed })
+  const { key, isConfirming, setIsConfirming, isPending, renew } = useKeyRenewal({
+    streamId,
+    streamKey,
+    onRenewed,
+  })
   return (
     <div className="grid justify-items-start gap-2">
       <CopyField
@@ -35,12 +39,12 @@ export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFiel
           {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </IconButton>
       </CopyField>
-      <Button variant="ghost" size="sm" className="-ms-3" onClick={() => setIsAsking(true)}>
+      <Button variant="ghost" size="sm" className="-ms-3" onClick={() => setIsConfirming(true)}>
         <RefreshCw aria-hidden /> {t('replaceKey')}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('replaceTitle')}
         description={t('replaceText')}
         confirm={t('replaceKey')}
@@ -52,20 +56,20 @@ export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFiel
   )
 }
 
-function useRenewal({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) {
+function useKeyRenewal({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) {
   const t = useTranslations('goLive')
   const errorText = useErrorText()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { data, variables, isPending, mutate } = useMutation({
-    mutationFn: (_instead: string | null) => call(renewStreamKey, { params: { id: streamId } }),
+    mutationFn: (_replacedKey: string | null) => call(renewStreamKey, { params: { id: streamId } }),
     onSuccess: () => {
-      setIsAsking(false)
+      setIsConfirming(false)
       toast({ title: t('replaced'), description: t('replacedText') })
       onRenewed()
     },
     onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
   })
-  // Until the page has asked for it anew, which may by then bring an even later one.
+  // The new key applies until the refetched record, which may have an even newer one, replaces `streamKey`.
   const key = data && variables === streamKey ? data.streamKey : streamKey
-  return { key, isAsking, setIsAsking, isPending, renew: () => mutate(streamKey) }
+  return { key, isConfirming, setIsConfirming, isPending, renew: () => mutate(streamKey) }
 }

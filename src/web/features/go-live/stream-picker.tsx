@@ -8,7 +8,7 @@ import { Select } from '#web/ui/forms/input.tsx'
 
 type StreamPickerProps = { streams: Stream[]; chosen: Stream; onChoose: (streamId: string) => void }
 
-/** Which of the member's streams goes live. */
+/** The choice of the stream that goes live. */
 export function StreamPicker({ streams, chosen, onChoose }: StreamPickerProps) {
   const t = useTranslations('goLive')
   return (
@@ -44,7 +44,7 @@ function StreamOption({ stream }: { stream: Stream }) {
   )
 }
 
-/** The one that is live, or else the newest: where an encoder sends without being told. */
+/** The stream that encoders send to by default: the live one, or else the newest. */
 export function streamOfEncoders(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ isLive }) => isLive) ?? streams[0]
 }

@@ -4,25 +4,25 @@ import { call } from '#web/api/call.ts'
 import { loadStreams } from '#web/streams/stream-stores.ts'
 import { useStreamRecords } from '#web/streams/use-stream.ts'
 
-/** Streams to choose from; an older one goes live from its own page. */
+/** The number of streams to choose from; older ones can go live from their own page. */
 const MAX_STREAMS = 50
 
-const keyOf = (userId: string) => ['streams', 'to-broadcast', userId]
+const queryKeyOf = (userId: string) => ['streams', 'to-broadcast', userId]
 
-/** The current user's own streams, newest first; their keys with them. */
+/** The current user's streams, newest first, with their stream keys. */
 export function useOwnStreams(userId: string) {
-  return useOwnList(keyOf(userId), () =>
+  return useOwnList(queryKeyOf(userId), () =>
     call(listUserStreams, { params: { userId }, query: { limit: MAX_STREAMS } }),
   )
 }
 
-/** Loads them again: they have another key. */
+/** Returns a function that loads the streams again, after the key was replaced. */
 export function useRefetchOwnStreams(userId: string): () => Promise<void> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: keyOf(userId) })
+  return () => client.invalidateQueries({ queryKey: queryKeyOf(userId) })
 }
 
-/** The streams that the current user has announced, the next one first. */
+/** The streams that the current user has announced, earliest first. */
 export function useOwnSchedule(userId: string) {
   return useOwnList(['streams', 'announced', userId], () => call(listUpcomingStreams, { query: { userId } }))
 }

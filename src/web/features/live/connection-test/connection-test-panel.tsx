@@ -9,13 +9,13 @@ import { rateConnection } from './rate-connection.ts'
 import { ConnectionTest, type ConnectionTestState, type RelayReport } from './connection-test.ts'
 import type { UploadEstimate } from './upload-probe.ts'
 
-/** Tries devices and line before going live, and says in plain words what they are good for. */
+/** Tests devices and network before a broadcast and explains the results. */
 export function ConnectionTestPanel() {
   const t = useTranslations('lineCheck')
   const errorText = useErrorText()
-  const [check] = useState(() => new ConnectionTest())
-  const state = useSyncExternalStore(check.state.subscribe, check.state.get)
-  useEffect(() => () => check.close(), [check])
+  const [connectionTest] = useState(() => new ConnectionTest())
+  const state = useSyncExternalStore(connectionTest.state.subscribe, connectionTest.state.get)
+  useEffect(() => () => connectionTest.close(), [connectionTest])
   const isRunning = state.step !== 'idle' && state.step !== 'done'
   return (
     <section className="grid gap-4">
@@ -23,24 +23,27 @@ export function ConnectionTestPanel() {
         <h2>{t('title')}</h2>
         <p className="mt-1 max-w-[60ch] text-small text-ink-2">{t('text')}</p>
       </div>
-      {/* There from the start, though nothing is seen: or readers would not hear what is put in it. */}
+      {/* Rendered from the start: screen readers announce only changes of an existing live region. */}
       <div aria-live="polite" className="grid gap-3 empty:sr-only">
         <Results state={state} />
-        <Running step={state.step} />
+        <CurrentStep step={state.step} />
         {state.step === 'done' && !state.error && <p className="sr-only">{t('done')}</p>}
       </div>
       {state.error !== null && <Alert title={t('failed')}>{errorText(state.error)}</Alert>}
-      <Button className="justify-self-start" onClick={() => (isRunning ? check.close() : void check.run())}>
+      <Button
+        className="justify-self-start"
+        onClick={() => (isRunning ? connectionTest.close() : void connectionTest.run())}
+      >
         {t(isRunning ? 'stop' : state.step === 'done' ? 'again' : 'start')}
       </Button>
     </section>
   )
 }
 
-function Running({ step }: Pick<ConnectionTestState, 'step'>) {
+function CurrentStep({ step }: Pick<ConnectionTestState, 'step'>) {
   const t = useTranslations('lineCheck')
   if (step === 'idle' || step === 'done') return null
-  const texts = { devices: t('tryingDevices'), line: t('tryingLine'), relay: t('tryingRelay') }
+  const texts = { devices: t('tryingDevices'), upload: t('tryingLine'), relay: t('tryingRelay') }
   return (
     <p className="flex items-center gap-3 text-small text-ink-2">
       <Spinner /> {texts[step]}
@@ -48,13 +51,13 @@ function Running({ step }: Pick<ConnectionTestState, 'step'>) {
   )
 }
 
-function Results({ state: { devices, line, relay } }: { state: ConnectionTestState }) {
+function Results({ state: { devices, upload, relay } }: { state: ConnectionTestState }) {
   if (devices === null) return null
   return (
     <ul className="grid gap-3">
       <DeviceResults devices={devices} />
-      {line === 'blocked' ? <Blocked relay={relay} /> : line && <LineResults line={line} />}
-      {relay && line !== 'blocked' && <RelayResult relay={relay} />}
+      {upload === 'blocked' ? <Blocked relay={relay} /> : upload && <UploadResults upload={upload} />}
+      {relay && upload !== 'blocked' && <RelayResult relay={relay} />}
     </ul>
   )
 }
@@ -63,21 +66,21 @@ function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['
   const t = useTranslations('lineCheck')
   if (devices === 'refused')
     return (
-      <ResultRow mark="bad" advice={t('devicesRefusedDo')}>
+      <ResultRow status="bad" advice={t('devicesRefusedDo')}>
         {t('devicesRefused')}
       </ResultRow>
     )
-  const { hasPicture, hasSound } = devices
+  const { hasVideo, hasAudio } = devices
   return (
     <>
       <DeviceResult
-        works={hasPicture}
+        works={hasVideo}
         ok={t('cameraWorks')}
         bad={[t('cameraDark'), t('cameraDarkDo')]}
         missing={t('cameraMissing')}
       />
       <DeviceResult
-        works={hasSound}
+        works={hasAudio}
         ok={t('microphoneWorks')}
         bad={[t('microphoneMute'), t('microphoneMuteDo')]}
         missing={t('microphoneMissing')}
@@ -86,46 +89,49 @@ function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['
   )
 }
 
-/** `works`: null where there is no such device. */
+/** `works`: null without such a device. */
 type DeviceResultProps = { works: boolean | null; ok: string; bad: [string, string]; missing: string }
 
 function DeviceResult({ works, ok, bad: [bad, advice], missing }: DeviceResultProps) {
   const t = useTranslations('lineCheck')
-  if (works) return <ResultRow mark="ok">{ok}</ResultRow>
+  if (works) return <ResultRow status="ok">{ok}</ResultRow>
   return (
-    <ResultRow mark="bad" advice={works === null ? t('missingDo') : advice}>
+    <ResultRow status="bad" advice={works === null ? t('missingDo') : advice}>
       {works === null ? missing : bad}
     </ResultRow>
   )
 }
 
-function LineResults({ line }: { line: UploadEstimate }) {
+function UploadResults({ upload }: { upload: UploadEstimate }) {
   const t = useTranslations('lineCheck')
   const format = useFormatter()
-  const { mbits, isAtLeast, goodFor, isSlow, isLossy } = rateConnection(line)
-  const rate = format.number(mbits, { maximumFractionDigits: 1 })
-  const carries = isAtLeast ? t('carriesAtLeast', { rate }) : t('carries', { rate })
+  const { megabitsPerSecond, isLowerBound, maxResolution, isSlow, isLossy } = rateConnection(upload)
+  const rate = format.number(megabitsPerSecond, { maximumFractionDigits: 1 })
+  const carries = isLowerBound ? t('carriesAtLeast', { rate }) : t('carries', { rate })
   return (
     <>
-      {goodFor ? (
-        <ResultRow mark="ok" advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}>
-          {t('goodFor', { carries, lines: String(goodFor) })}
+      {maxResolution ? (
+        <ResultRow
+          status="ok"
+          advice={maxResolution < 720 ? t('smallerDo', { lines: String(maxResolution) }) : undefined}
+        >
+          {t('goodFor', { carries, lines: String(maxResolution) })}
         </ResultRow>
       ) : (
-        <ResultRow mark="bad" advice={t('tooSlowDo')}>
+        <ResultRow status="bad" advice={t('tooSlowDo')}>
           {t('tooSlow', { carries })}
         </ResultRow>
       )}
-      {line.isRelayed ? (
-        <ResultRow mark="neutral">{t('relayed')}</ResultRow>
+      {upload.isRelayed ? (
+        <ResultRow status="neutral">{t('relayed')}</ResultRow>
       ) : (
-        <ResultRow mark="ok">{t('direct')}</ResultRow>
+        <ResultRow status="ok">{t('direct')}</ResultRow>
       )}
       {(isSlow || isLossy) && (
-        <ResultRow mark="bad" advice={t('unsteadyDo')}>
+        <ResultRow status="bad" advice={t('unsteadyDo')}>
           {isLossy
-            ? t('lossy', { lost: line.lost ?? 0 })
-            : t('slow', { ms: Math.round(line.roundTripMs ?? 0) })}
+            ? t('lossy', { lost: upload.packetLoss ?? 0 })
+            : t('slow', { ms: Math.round(upload.roundTripMs ?? 0) })}
         </ResultRow>
       )}
     </>
@@ -136,7 +142,7 @@ function Blocked({ relay }: { relay: RelayReport | null }) {
   const t = useTranslations('lineCheck')
   const advice = relay === 'none' ? t('blockedWithoutRelayDo') : t('blockedDo')
   return (
-    <ResultRow mark="bad" advice={advice}>
+    <ResultRow status="bad" advice={advice}>
       {t('blocked')}
     </ResultRow>
   )
@@ -144,10 +150,10 @@ function Blocked({ relay }: { relay: RelayReport | null }) {
 
 function RelayResult({ relay }: { relay: RelayReport }) {
   const t = useTranslations('lineCheck')
-  if (relay === 'works') return <ResultRow mark="ok">{t('relayWorks')}</ResultRow>
-  if (relay === 'none') return <ResultRow mark="neutral">{t('relayNone')}</ResultRow>
+  if (relay === 'works') return <ResultRow status="ok">{t('relayWorks')}</ResultRow>
+  if (relay === 'none') return <ResultRow status="neutral">{t('relayNone')}</ResultRow>
   return (
-    <ResultRow mark="bad" advice={t('relayFailsDo')}>
+    <ResultRow status="bad" advice={t('relayFailsDo')}>
       {t('relayFails')}
     </ResultRow>
   )

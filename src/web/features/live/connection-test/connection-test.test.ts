@@ -1,22 +1,22 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConnectionTest } from './connection-test.ts'
 
-test('a check that is stopped while the browser asks for the camera stays stopped', async () => {
+test('a test that is stopped during the permission prompt stays stopped', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   let refuse = () => {}
-  const asked = new Promise<MediaStream>((_, reject) => {
+  const prompt = new Promise<MediaStream>((_, reject) => {
     refuse = () => reject(new DOMException('no', 'NotAllowedError'))
   })
   Object.defineProperty(navigator, 'mediaDevices', {
     configurable: true,
-    value: { getUserMedia: () => asked },
+    value: { getUserMedia: () => prompt },
   })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'))
-  const check = new ConnectionTest()
-  const running = check.run()
-  expect(check.state.get().step).toBe('devices')
-  check.close()
+  const connectionTest = new ConnectionTest()
+  const running = connectionTest.run()
+  expect(connectionTest.state.get().step).toBe('devices')
+  connectionTest.close()
   refuse()
   await running
-  expect(check.state.get()).toMatchObject({ step: 'idle', devices: null })
+  expect(connectionTest.state.get()).toMatchObject({ step: 'idle', devices: null })
 })

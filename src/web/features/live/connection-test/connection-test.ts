@@ -9,63 +9,69 @@ import { openDevices } from '#web/features/live/media/open-devices.ts'
 export type RelayReport = 'works' | 'fails' | 'none'
 
 export type ConnectionTestState = {
-  step: 'idle' | 'devices' | 'line' | 'relay' | 'done'
-  /** `refused`: the browser or its user gives neither. */
+  step: 'idle' | 'devices' | 'upload' | 'relay' | 'done'
+  /** `refused`: the browser or the user allows neither device. */
   devices: DeviceReport | 'refused' | null
-  /** `blocked`: no connection came about. */
-  line: UploadEstimate | 'blocked' | null
+  /** `blocked`: no connection could be established. */
+  upload: UploadEstimate | 'blocked' | null
   relay: RelayReport | null
-  /** Why the check itself could not be made. */
+  /** The error that ended the test itself. */
   error: unknown
 }
 
-const FRESH: ConnectionTestState = { step: 'idle', devices: null, line: null, relay: null, error: null }
+const INITIAL_STATE: ConnectionTestState = {
+  step: 'idle',
+  devices: null,
+  upload: null,
+  relay: null,
+  error: null,
+}
 
-/** Tries devices, line and relay one after the other, as a broadcast would use them. */
+/** Tests devices, upload and TURN relay in this order, as a broadcast would use them. */
 export class ConnectionTest {
-  readonly state = createStore<ConnectionTestState>(FRESH)
+  readonly state = createStore<ConnectionTestState>(INITIAL_STATE)
   #running: AbortController | null = null
 
-  /** Begins anew; one that runs is given up. */
+  /** Starts the test; aborts one that is running. */
   async run(): Promise<void> {
     this.close()
     const running = new AbortController()
     this.#running = running
     try {
-      await this.#try(running.signal)
+      await this.#runSteps(running.signal)
     } catch (error) {
       if (running.signal.aborted) return
       this.state.set({ step: 'done', error })
     }
   }
 
-  /** Gives up what runs and everything that it opened. */
+  /** Aborts a running test, which releases everything that it opened. */
   close(): void {
     this.#running?.abort()
     this.#running = null
-    this.state.set(FRESH)
+    this.state.set(INITIAL_STATE)
   }
 
-  async #try(signal: AbortSignal): Promise<void> {
-    this.state.set({ ...FRESH, step: 'devices' })
-    const devices = await tryDevices(signal)
+  async #runSteps(signal: AbortSignal): Promise<void> {
+    this.state.set({ ...INITIAL_STATE, step: 'devices' })
+    const devices = await testDevices(signal)
     signal.throwIfAborted()
-    this.state.set({ devices, step: 'line' })
+    this.state.set({ devices, step: 'upload' })
     const iceServers = await loadIceServers()
-    const line = await probeUpload({ iceServers, signal })
-    this.state.set({ line: line ?? 'blocked', step: 'relay' })
-    const relay = await tryRelay(iceServers, signal)
+    const upload = await probeUpload({ iceServers, signal })
+    this.state.set({ upload: upload ?? 'blocked', step: 'relay' })
+    const relay = await testRelay(iceServers, signal)
     signal.throwIfAborted()
     this.state.set({ relay, step: 'done' })
   }
 }
 
-async function tryDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'> {
+async function testDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'> {
   let media: MediaStream
   try {
     media = await openDevices(constraintsOf(broadcastSettings.get()))
   } catch (error) {
-    console.warn('no camera or microphone to try', error)
+    console.warn('no camera or microphone to test', error)
     return 'refused'
   }
   try {
@@ -75,9 +81,9 @@ async function tryDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'
   }
 }
 
-async function tryRelay(iceServers: RTCIceServer[], signal: AbortSignal): Promise<RelayReport> {
-  if (!iceServers.some(isRelay)) return 'none'
+async function testRelay(iceServers: RTCIceServer[], signal: AbortSignal): Promise<RelayReport> {
+  if (!iceServers.some(isTurnServer)) return 'none'
   return (await probeUpload({ iceServers, isRelayOnly: true, isBrief: true, signal })) ? 'works' : 'fails'
 }
 
-const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => /^turns?:/.test(url))
+const isTurnServer = ({ urls }: RTCIceServer) => [urls].flat().some((url) => /^turns?:/.test(url))

@@ -1,48 +1,50 @@
 import { openAudioLevel } from '#web/features/live/media/audio-level.ts'
 
-const FIRST_FRAME_MS = 4000
-const LISTEN_MS = 2000
-const LOOK_MS = 50
+const FIRST_FRAME_WAIT_MS = 4000
+const AUDIO_WAIT_MS = 2000
+const POLL_MS = 50
 
-/** Whether each gives anything: null where it was not opened. */
-export type DeviceReport = { hasPicture: boolean | null; hasSound: boolean | null }
+/** Whether each device delivers data; null if it was not opened. */
+export type DeviceReport = { hasVideo: boolean | null; hasAudio: boolean | null }
 
-/** Whether a picture really comes from the camera and a sound from the microphone. */
+/** Tests whether the camera delivers frames and the microphone a signal. Rejects when it is aborted. */
 export async function probeDevices(media: MediaStream, signal: AbortSignal): Promise<DeviceReport> {
   const [video] = media.getVideoTracks()
   const [audio] = media.getAudioTracks()
-  const [hasPicture, hasSound] = await Promise.all([
-    video ? givesPicture(video, signal) : null,
-    audio ? givesSound(audio, signal) : null,
+  const [hasVideo, hasAudio] = await Promise.all([
+    video ? deliversVideo(video, signal) : null,
+    audio ? deliversAudio(audio, signal) : null,
   ])
-  return { hasPicture, hasSound }
+  return { hasVideo, hasAudio }
 }
 
-function givesPicture(track: MediaStreamTrack, signal: AbortSignal): Promise<boolean> {
+function deliversVideo(track: MediaStreamTrack, signal: AbortSignal): Promise<boolean> {
   const video = document.createElement('video')
   Object.assign(video, { muted: true, playsInline: true, srcObject: new MediaStream([track]) })
   video.play().catch(console.warn)
-  return within(FIRST_FRAME_MS, signal, () => video.videoWidth > 0 && video.currentTime > 0).finally(() => {
-    video.srcObject = null
-  })
+  return waitFor(FIRST_FRAME_WAIT_MS, signal, () => video.videoWidth > 0 && video.currentTime > 0).finally(
+    () => {
+      video.srcObject = null
+    },
+  )
 }
 
-/** A microphone that is muted gives zeros; a room without a word does not. */
-function givesSound(track: MediaStreamTrack, signal: AbortSignal): Promise<boolean> {
-  const loudness = openAudioLevel(track)
-  return within(LISTEN_MS, signal, () => loudness.now() > 0).finally(loudness.close)
+/** A muted microphone delivers zeros, a silent room does not. */
+function deliversAudio(track: MediaStreamTrack, signal: AbortSignal): Promise<boolean> {
+  const audioLevel = openAudioLevel(track)
+  return waitFor(AUDIO_WAIT_MS, signal, () => audioLevel.now() > 0).finally(audioLevel.close)
 }
 
-/** Whether it becomes so in time. */
-function within(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<boolean> {
+/** Resolves to whether the condition becomes true within `ms`; rejects when it is aborted. */
+function waitFor(ms: number, signal: AbortSignal, condition: () => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const began = Date.now()
+    const startedAt = Date.now()
     const timer = setInterval(() => {
-      const is = isSo()
-      if (!is && !signal.aborted && Date.now() - began < ms) return
+      const isMet = condition()
+      if (!isMet && !signal.aborted && Date.now() - startedAt < ms) return
       clearInterval(timer)
       if (signal.aborted) reject(signal.reason)
-      else resolve(is)
-    }, LOOK_MS)
+      else resolve(isMet)
+    }, POLL_MS)
   })
 }

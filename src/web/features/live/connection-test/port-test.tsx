@@ -7,23 +7,23 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { ResultRow } from './result-row.tsx'
 import { type UploadEstimate, probeUpload } from './upload-probe.ts'
 
-/** A port of the engine's, and what the line to it carries; null: it is not reached. */
-type Tried = { port: number; line: UploadEstimate | null }
+/** A UDP port of the engine and the estimate of the upload to it; null if it is not reachable. */
+type PortResult = { port: number; upload: UploadEstimate | null }
 
-type Outcome = { tried: Tried[] } | { error: unknown } | null
+type Outcome = { results: PortResult[] } | { error: unknown } | null
 
-type ReachCheckProps = {
-  /** Where the engine takes media: a port each of its processes, in their order. */
+type PortTestProps = {
+  /** The engine's media ports: one for each of its processes, in their order. */
   ports: number[]
-  /** Why it cannot be reached is known already, and said elsewhere on the page. */
+  /** The page already shows why a port cannot be reached. */
   isExplained: boolean
 }
 
-/** Says which of the engine's UDP ports this browser reaches by itself, without a relay, and what to look at if not. */
-export function PortTest({ ports, isExplained }: ReachCheckProps) {
+/** Tests which of the engine's UDP ports this browser reaches without a relay, and advises on the others. */
+export function PortTest({ ports, isExplained }: PortTestProps) {
   const t = useTranslations('reach')
   const errorText = useErrorText()
-  const { outcome, isRunning, run } = useReach(ports)
+  const { outcome, isRunning, run } = usePortTest(ports)
   return (
     <div className="grid justify-items-start gap-3">
       <div aria-live="polite" className="grid gap-3 empty:sr-only">
@@ -32,7 +32,7 @@ export function PortTest({ ports, isExplained }: ReachCheckProps) {
             <Spinner /> {t('trying')}
           </p>
         )}
-        {outcome && 'tried' in outcome && <Result tried={outcome.tried} isExplained={isExplained} />}
+        {outcome && 'results' in outcome && <Results results={outcome.results} isCauseShown={isExplained} />}
       </div>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
       <Button pending={isRunning} onClick={run}>
@@ -42,7 +42,7 @@ export function PortTest({ ports, isExplained }: ReachCheckProps) {
   )
 }
 
-function useReach(ports: number[]) {
+function usePortTest(ports: number[]) {
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isRunning, setIsRunning] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -51,52 +51,54 @@ function useReach(ports: number[]) {
     const { signal } = (running.current = new AbortController())
     setIsRunning(true)
     setOutcome(null)
-    tryEach(ports, signal)
-      .then((tried) => setOutcome({ tried }))
+    probePorts(ports, signal)
+      .then((results) => setOutcome({ results }))
       .catch((error: unknown) => !signal.aborted && setOutcome({ error }))
       .finally(() => setIsRunning(false))
   }
   return { outcome, isRunning, run }
 }
 
-/** One after the other, as a member may; a firewall may let through some and not others. */
-async function tryEach(ports: number[], signal: AbortSignal): Promise<Tried[]> {
-  const tried: Tried[] = []
+/** Tests each port, as a firewall may block only some. Sequential, as the server allows a user one test at a time. */
+async function probePorts(ports: number[], signal: AbortSignal): Promise<PortResult[]> {
+  const results: PortResult[] = []
   for (const [process, port] of ports.entries()) {
     const isBrief = process > 0
-    tried.push({ port, line: await probeUpload({ iceServers: [], process, isBrief, signal }) })
+    results.push({ port, upload: await probeUpload({ iceServers: [], process, isBrief, signal }) })
   }
-  return tried
+  return results
 }
 
-function Result({ tried, isExplained }: { tried: Tried[]; isExplained: boolean }) {
+function Results({ results, isCauseShown }: { results: PortResult[]; isCauseShown: boolean }) {
   const t = useTranslations('reach')
   const { list } = useFormatter()
-  const namesOf = (some: Tried[]) => ({
-    count: some.length,
-    ports: list(some.map(({ port }) => String(port))),
+  const textValuesOf = (group: PortResult[]) => ({
+    count: group.length,
+    ports: list(group.map(({ port }) => String(port))),
   })
-  const blocked = tried.filter(({ line }) => !line)
-  const reached = tried.filter(({ line }) => line)
+  const blocked = results.filter(({ upload }) => !upload)
+  const reached = results.filter(({ upload }) => upload)
   return (
     <ul className="grid gap-3">
       {blocked.length > 0 && (
-        <ResultRow mark="bad" advice={isExplained ? t('seeAbove') : t('firewall', namesOf(blocked))}>
-          {t('blocked', namesOf(blocked))}
+        <ResultRow status="bad" advice={isCauseShown ? t('seeAbove') : t('firewall', textValuesOf(blocked))}>
+          {t('blocked', textValuesOf(blocked))}
         </ResultRow>
       )}
-      {reached[0]?.line && <Reached title={t('reached', namesOf(reached))} line={reached[0].line} />}
+      {reached[0]?.upload && (
+        <Reached title={t('reached', textValuesOf(reached))} upload={reached[0].upload} />
+      )}
     </ul>
   )
 }
 
-function Reached({ title, line }: { title: string; line: UploadEstimate }) {
+function Reached({ title, upload }: { title: string; upload: UploadEstimate }) {
   const t = useTranslations('reach')
   const format = useFormatter()
-  const ms = Math.round(line.roundTripMs ?? 0)
-  const rate = format.number(line.bitsPerSecond / 1e6, { maximumFractionDigits: 1 })
+  const ms = Math.round(upload.roundTripMs ?? 0)
+  const rate = format.number(upload.bitsPerSecond / 1e6, { maximumFractionDigits: 1 })
   return (
-    <ResultRow mark="ok" advice={t('figures', { ms, rate })}>
+    <ResultRow status="ok" advice={t('figures', { ms, rate })}>
       {title}
     </ResultRow>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rateConnection } from './rate-connection.ts'
 
-const line = { bitsPerSecond: 2_100_000, isRelayed: false, roundTripMs: 20, lost: 0 }
+const upload = { bitsPerSecond: 2_100_000, isRelayed: false, roundTripMs: 20, packetLoss: 0 }
 
 test.each([
   [2_490_000, 720, true],
@@ -10,15 +10,18 @@ test.each([
   [500_000, 360, false],
   [120_000, null, false],
   [0, null, false],
-] as const)('a line of %d bits a second is good for %s lines', (bitsPerSecond, goodFor, isAtLeast) => {
-  expect(rateConnection({ ...line, bitsPerSecond })).toMatchObject({ goodFor, isAtLeast })
-})
+] as const)(
+  'an upload of %d bits per second carries a resolution of up to %s',
+  (bitsPerSecond, maxResolution, isLowerBound) => {
+    expect(rateConnection({ ...upload, bitsPerSecond })).toMatchObject({ maxResolution, isLowerBound })
+  },
+)
 
-test('delay and loss count from where viewers notice them', () => {
-  expect(rateConnection(line)).toMatchObject({ isSlow: false, isLossy: false })
-  expect(rateConnection({ ...line, roundTripMs: 400 })).toMatchObject({ isSlow: true })
-  expect(rateConnection({ ...line, lost: 0.05 })).toMatchObject({ isLossy: true })
-  expect(rateConnection({ ...line, roundTripMs: null, lost: null })).toMatchObject({
+test('delay and loss are flagged above their thresholds', () => {
+  expect(rateConnection(upload)).toMatchObject({ isSlow: false, isLossy: false })
+  expect(rateConnection({ ...upload, roundTripMs: 400 })).toMatchObject({ isSlow: true })
+  expect(rateConnection({ ...upload, packetLoss: 0.05 })).toMatchObject({ isLossy: true })
+  expect(rateConnection({ ...upload, roundTripMs: null, packetLoss: null })).toMatchObject({
     isSlow: false,
     isLossy: false,
   })

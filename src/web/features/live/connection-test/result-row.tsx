@@ -1,22 +1,22 @@
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-const MARKS = {
+const STATUS_ICONS = {
   ok: { Icon: CircleCheck, className: 'text-success' },
   bad: { Icon: CircleAlert, className: 'text-danger' },
   neutral: { Icon: CircleMinus, className: 'text-ink-3' },
 }
 
-type CheckResultProps = {
-  mark: keyof typeof MARKS
-  /** More about it, or what to do about it. */
+type ResultRowProps = {
+  status: keyof typeof STATUS_ICONS
+  /** Details, or what to do about the result. */
   advice?: string | undefined
   children: ReactNode
 }
 
-/** One row of what a check has found. */
-export function ResultRow({ mark, advice, children }: CheckResultProps) {
-  const { Icon, className } = MARKS[mark]
+/** One row of the results of a test. */
+export function ResultRow({ status, advice, children }: ResultRowProps) {
+  const { Icon, className } = STATUS_ICONS[status]
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
       <Icon aria-hidden className={`size-5 stroke-[1.9] ${className}`} />

@@ -1,17 +1,17 @@
-/** Large enough to fill any line that is worth filling, small enough to be made by a phone. */
+/** Large enough to reach the maximum bitrate, small enough for a phone to generate. */
 const SIZE = { width: 640, height: 360 }
-const FRAMES = 6
+const FRAME_COUNT = 6
 const FRAME_MS = 50
 
-/** A picture that cannot be compressed: it takes whatever a line carries. Answers what ends it, too. */
+/** Generates video of random noise, which does not compress and so uses all available bandwidth. `close` ends it. */
 export function openTestSignal(): { media: MediaStream; close: () => void } {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, SIZE)
   const context = canvas.getContext('2d')
-  const frames = context ? Array.from({ length: FRAMES }, () => noiseOf(context)) : []
-  let shown = 0
+  const frames = context ? Array.from({ length: FRAME_COUNT }, () => noiseFrame(context)) : []
+  let frameIndex = 0
   const timer = setInterval(() => {
-    const frame = frames[shown++ % FRAMES]
+    const frame = frames[frameIndex++ % FRAME_COUNT]
     if (frame) context?.putImageData(frame, 0, 0)
   }, FRAME_MS)
   const media = canvas.captureStream(1000 / FRAME_MS)
@@ -22,7 +22,7 @@ export function openTestSignal(): { media: MediaStream; close: () => void } {
   return { media, close }
 }
 
-function noiseOf(context: CanvasRenderingContext2D): ImageData {
+function noiseFrame(context: CanvasRenderingContext2D): ImageData {
   const image = context.createImageData(SIZE.width, SIZE.height)
   for (let index = 0; index < image.data.length; index += 1)
     image.data[index] = index % 4 === 3 ? 255 : Math.floor(Math.random() * 256)

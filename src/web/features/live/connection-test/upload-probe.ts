@@ -5,34 +5,34 @@ import { offerTracks } from '#web/features/live/connection/offer-tracks.ts'
 
 const CONNECT_MS = 8000
 const MEASURE_MS = 7000
-const LOOK_MS = 1000
-/** The rate is that of the last looks: a line is tried carefully at first. */
-const LAST_LOOKS = 3
+const POLL_MS = 1000
+/** Only the last samples count: congestion control starts at a low bitrate. */
+const RATED_SAMPLES = 3
 
 export type UploadEstimate = {
-  /** What really went up at the end, with all that belongs to it. */
+  /** The rate of the bytes sent at the end of the measurement, with transport overhead. */
   bitsPerSecond: number
-  /** Over TURN, and by which protocol to it. */
+  /** Sent over a TURN server. */
   isRelayed: boolean
   roundTripMs: number | null
-  /** Of what was sent, from 0 to 1. */
-  lost: number | null
+  /** The share of lost packets, from 0 to 1. */
+  packetLoss: number | null
 }
 
 type ProbeOptions = {
   iceServers: RTCIceServer[]
-  /** Only over TURN. */
+  /** Allows only TURN candidates. */
   isRelayOnly?: boolean
-  /** Of the engine's processes the one that is tried; otherwise it is any. */
+  /** The index of the engine process to test; any process by default. */
   process?: number
-  /** Whether it connects is all that matters. */
+  /** Tests only whether it connects, with a short measurement. */
   isBrief?: boolean
   signal: AbortSignal
 }
 
 /**
- * Sends noise to the server as a broadcast that nobody sees, and measures what the line does with it. Null when no
- * connection comes about. Closes everything that it opened, also when it is aborted; throws what the server refuses.
+ * Sends noise to the server as a broadcast without viewers, and measures the upload. Returns null if no connection can
+ * be established. Releases everything that it opened, also on abort. Throws the server's errors and the abort reason.
  */
 export async function probeUpload({
   iceServers,
@@ -42,63 +42,63 @@ export async function probeUpload({
   signal,
 }: ProbeOptions): Promise<UploadEstimate | null> {
   signal.throwIfAborted()
-  const noise = openTestSignal()
+  const testSignal = openTestSignal()
   const connection = new RTCPeerConnection({
     iceServers,
     iceTransportPolicy: isRelayOnly ? 'relay' : 'all',
   })
-  let checkId: string | null = null
+  let testId: string | null = null
   try {
-    await offerTracks(connection, noise.media)
-    // The check has no way for candidates that come later.
-    await gathered(connection, signal)
+    await offerTracks(connection, testSignal.media)
+    // The API of the test accepts no trickled candidates.
+    await waitForCandidates(connection, signal)
     const offer = connection.localDescription?.sdp ?? ''
     const { id, sdp } = await call(startConnectionTest, { body: { sdp: offer, process } })
-    checkId = id
+    testId = id
     await connection.setRemoteDescription({ type: 'answer', sdp })
-    if (!(await connected(connection, signal))) return null
-    return await measure(connection, isBrief ? LOOK_MS : MEASURE_MS, signal)
+    if (!(await waitForConnection(connection, signal))) return null
+    return await measure(connection, isBrief ? POLL_MS : MEASURE_MS, signal)
   } finally {
     connection.close()
-    noise.close()
-    // One that is not ended ends by itself.
-    if (checkId) await call(endConnectionTest, { params: { id: checkId } }).catch(console.warn)
+    testSignal.close()
+    // The server ends a test by itself if this fails.
+    if (testId) await call(endConnectionTest, { params: { id: testId } }).catch(console.warn)
   }
 }
 
-function gathered(connection: RTCPeerConnection, signal: AbortSignal): Promise<boolean> {
-  return until(connection, 'icegatheringstatechange', signal, () =>
+function waitForCandidates(connection: RTCPeerConnection, signal: AbortSignal): Promise<boolean> {
+  return waitFor(connection, 'icegatheringstatechange', signal, () =>
     connection.iceGatheringState === 'complete' ? true : null,
   )
 }
 
-function connected(connection: RTCPeerConnection, signal: AbortSignal): Promise<boolean> {
-  return until(connection, 'connectionstatechange', signal, () => {
+function waitForConnection(connection: RTCPeerConnection, signal: AbortSignal): Promise<boolean> {
+  return waitFor(connection, 'connectionstatechange', signal, () => {
     if (connection.connectionState === 'connected') return true
     return connection.connectionState === 'failed' ? false : null
   })
 }
 
-/** Waits for a word on it: yes, no, or null for not yet. Too long is no. */
-function until(
+/** Waits until `check` returns a boolean instead of null and resolves to it; false after the timeout. */
+function waitFor(
   connection: RTCPeerConnection,
   event: string,
   signal: AbortSignal,
-  look: () => boolean | null,
+  check: () => boolean | null,
 ): Promise<boolean> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
   return new Promise((resolve, reject) => {
-    const settle = () => {
-      const word = signal.aborted ? null : inTime.aborted ? false : look()
-      if (word === null && !signal.aborted) return
-      connection.removeEventListener(event, settle)
-      inTime.removeEventListener('abort', settle)
-      if (word === null) reject(signal.reason)
-      else resolve(word)
+    const update = () => {
+      const result = signal.aborted ? null : timeout.aborted ? false : check()
+      if (result === null && !signal.aborted) return
+      connection.removeEventListener(event, update)
+      timeout.removeEventListener('abort', update)
+      if (result === null) reject(signal.reason)
+      else resolve(result)
     }
-    connection.addEventListener(event, settle)
-    inTime.addEventListener('abort', settle)
-    settle()
+    connection.addEventListener(event, update)
+    timeout.addEventListener('abort', update)
+    update()
   })
 }
 
@@ -107,41 +107,47 @@ async function measure(
   ms: number,
   signal: AbortSignal,
 ): Promise<UploadEstimate> {
-  const looks: Look[] = [await lookAt(connection)]
-  for (let passed = 0; passed < ms; passed += LOOK_MS) {
-    await pause(LOOK_MS, signal)
-    looks.push(await lookAt(connection))
+  const samples: Sample[] = [await takeSample(connection)]
+  for (let elapsedMs = 0; elapsedMs < ms; elapsedMs += POLL_MS) {
+    await pause(POLL_MS, signal)
+    samples.push(await takeSample(connection))
   }
-  const last = looks.at(-1) ?? EMPTY
-  const first = looks.at(-1 - LAST_LOOKS) ?? looks[0] ?? EMPTY
+  const last = samples.at(-1) ?? EMPTY_SAMPLE
+  const first = samples.at(-1 - RATED_SAMPLES) ?? samples[0] ?? EMPTY_SAMPLE
   const seconds = (last.at - first.at) / 1000
   return {
     bitsPerSecond: seconds > 0 ? ((last.bytes - first.bytes) * 8) / seconds : 0,
     isRelayed: last.isRelayed,
     roundTripMs: last.roundTripMs,
-    lost: last.lost,
+    packetLoss: last.packetLoss,
   }
 }
 
-type Look = { at: number; bytes: number; isRelayed: boolean; roundTripMs: number | null; lost: number | null }
-const EMPTY: Look = { at: 0, bytes: 0, isRelayed: false, roundTripMs: null, lost: null }
+type Sample = {
+  at: number
+  bytes: number
+  isRelayed: boolean
+  roundTripMs: number | null
+  packetLoss: number | null
+}
+const EMPTY_SAMPLE: Sample = { at: 0, bytes: 0, isRelayed: false, roundTripMs: null, packetLoss: null }
 
-async function lookAt(connection: RTCPeerConnection): Promise<Look> {
-  const look = { ...EMPTY, at: performance.now() }
+async function takeSample(connection: RTCPeerConnection): Promise<Sample> {
+  const sample = { ...EMPTY_SAMPLE, at: performance.now() }
   const stats = await connection.getStats()
   stats.forEach((report: Report) => {
-    if (report.type === 'remote-inbound-rtp') look.lost = report.fractionLost ?? look.lost
+    if (report.type === 'remote-inbound-rtp') sample.packetLoss = report.fractionLost ?? sample.packetLoss
     if (report.type !== 'candidate-pair' || !report.nominated || report.state !== 'succeeded') return
-    look.bytes += report.bytesSent ?? 0
-    look.roundTripMs = (report.currentRoundTripTime ?? 0) * 1000
-    // Boundary: the browser's own report of that id; where there is none the pair has no candidate to ask.
+    sample.bytes += report.bytesSent ?? 0
+    sample.roundTripMs = (report.currentRoundTripTime ?? 0) * 1000
+    // Boundary: stats.get() is untyped; a pair without a local candidate has no such report.
     const local = stats.get(report.localCandidateId ?? '') as { candidateType?: string } | undefined
-    look.isRelayed = local?.candidateType === 'relay'
+    sample.isRelayed = local?.candidateType === 'relay'
   })
-  return look
+  return sample
 }
 
-/** What is read of the browser's reports, each of which has only some of it. */
+/** The fields that are used; each type of report has only some of them. */
 type Report = {
   type: string
   state?: string

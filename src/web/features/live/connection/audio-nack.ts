@@ -1,10 +1,11 @@
 /**
- * A description in which lost sound is asked for and sent again. Chromium can do both and leaves it out of what it
- * writes: a broadcaster's offer needs it on its way to the server, a viewer's both descriptions where it sets them.
+ * Returns the description with NACK for Opus, so that lost audio packets are retransmitted. Chromium supports NACK for
+ * audio but does not offer it: a broadcaster adds it to the offer that goes to the server, a viewer to the remote and
+ * the local description that it sets.
  */
 export function withAudioNack(sdp: string): string {
   const [, payloadType] = /^a=rtpmap:(\d+) opus\/48000\/2$/im.exec(sdp) ?? []
-  const promise = `a=rtcp-fb:${payloadType} nack`
-  if (!payloadType || new RegExp(`^${promise}$`, 'm').test(sdp)) return sdp
-  return sdp.replace(/^a=rtpmap:\d+ opus\/48000\/2$/im, `$&\r\n${promise}`)
+  const feedback = `a=rtcp-fb:${payloadType} nack`
+  if (!payloadType || new RegExp(`^${feedback}$`, 'm').test(sdp)) return sdp
+  return sdp.replace(/^a=rtpmap:\d+ opus\/48000\/2$/im, `$&\r\n${feedback}`)
 }

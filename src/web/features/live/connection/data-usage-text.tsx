@@ -5,16 +5,16 @@ import type { DataUsageState } from './data-usage.ts'
 
 const MEGABYTE = 1_000_000
 
-/** What came so far, as '12.4 MB'. */
+/** The data used so far, as '12.4 MB'. */
 export function DataUsageText({
-  traffic,
+  dataUsage,
   className,
 }: {
-  traffic: Store<DataUsageState>
+  dataUsage: Store<DataUsageState>
   className?: string
 }) {
   const t = useTranslations('player')
-  const { bytes } = useSyncExternalStore(traffic.subscribe, traffic.get)
+  const { bytes } = useSyncExternalStore(dataUsage.subscribe, dataUsage.get)
   const megabytes = bytes / MEGABYTE
   return (
     <span className={`num ${className ?? ''}`} title={t('dataUsed')}>
@@ -24,10 +24,10 @@ export function DataUsageText({
   )
 }
 
-/** What an hour costs at the present rate. */
-export function DataRate({ traffic }: { traffic: Store<DataUsageState> }) {
+/** The data used per hour at the current rate. */
+export function DataRate({ dataUsage }: { dataUsage: Store<DataUsageState> }) {
   const t = useTranslations('player')
-  const { bytesPerHour } = useSyncExternalStore(traffic.subscribe, traffic.get)
+  const { bytesPerHour } = useSyncExternalStore(dataUsage.subscribe, dataUsage.get)
   return (
     <p className="num px-3 py-2 text-small text-ink-2">
       {bytesPerHour === null ? t('rateUnknown') : t('rate', { megabytes: bytesPerHour / MEGABYTE })}
@@ -35,9 +35,9 @@ export function DataRate({ traffic }: { traffic: Store<DataUsageState> }) {
   )
 }
 
-/** The amount alone, beside a label of its own. */
-export function SentData({ traffic }: { traffic: Store<DataUsageState> }) {
+/** The data used so far without a label; the caller shows one. */
+export function SentData({ dataUsage }: { dataUsage: Store<DataUsageState> }) {
   const t = useTranslations('player')
-  const { bytes } = useSyncExternalStore(traffic.subscribe, traffic.get)
+  const { bytes } = useSyncExternalStore(dataUsage.subscribe, dataUsage.get)
   return t('megabytes', { megabytes: bytes / MEGABYTE })
 }

@@ -1,53 +1,58 @@
-/** What a browser sent in the last second, and what it believes its line to carry, both in bits a second. */
+/** The bitrate sent in the last second, and the browser's bandwidth estimate, both in bits per second. */
 export type LinkSample = { sent: number; estimate: number }
 
-/** Sound and the small picture need as much to be good; less is not shared with a large picture that is bad anyway. */
-const LEAST = 250_000
-/** One look may be a moment's doubt. */
-const DOUBTS = 2
-/** A browser that could send more believes in half as much again as it sends; one at its limit in little more. */
-const ROOM = 1.3
-/** Less can never carry both; a small picture of a still room does not make a browser believe in much more. */
-const LEAST_TO_TRY = 110_000
-const FIRST_PATIENCE_MS = 3_000
-const MAX_PATIENCE_MS = 60_000
+/** Audio and the low layer need this much for good quality; below it the high layer would look bad anyway. */
+const MIN_BITRATE = 250_000
+/** Estimates below the minimum in a row: a single one may be noise. */
+const LOW_SAMPLES_TO_PAUSE = 2
+/**
+ * Estimate over sent bitrate. A browser with spare bandwidth estimates about 1.5 times what it sends, one at its limit
+ * only little more than that.
+ */
+const MIN_HEADROOM = 1.3
+/** Below this both layers never fit. Low, as the estimate stays near the small bitrate of a still scene. */
+const MIN_RETRY_BITRATE = 110_000
+const FIRST_RETRY_DELAY_MS = 3_000
+const MAX_RETRY_DELAY_MS = 60_000
 const FAILED_WITHIN_MS = 20_000
 
 /**
- * Decides whether the large picture is sent beside the small one. Browsers give each picture its least before they
- * give anything to either: on a line of 100 kbit/s both are of no use and the sound breaks up. So the large one pauses
- * at two looks in a row at a line below 250 kbit/s. It is tried again once the line has had room for 3 s; a trial that
- * fails within 20 s doubles that wait, up to a minute. Times are milliseconds.
+ * Decides whether the high layer is sent beside the low one. Browsers give each layer its minimum bitrate before they
+ * distribute the rest: at 100 kbit/s both layers are useless and the audio breaks up. The high layer therefore pauses
+ * after two samples in a row with an estimate below 250 kbit/s. It is tried again after 3 s of headroom; a trial that
+ * fails within 20 s doubles that delay, up to a minute. Times are in milliseconds.
  */
 export class HighLayerSwitch {
-  #isSent = true
-  #doubts = 0
-  #patience = FIRST_PATIENCE_MS
-  #roomSince: number | null = null
+  #isActive = true
+  #lowSamples = 0
+  #retryDelayMs = FIRST_RETRY_DELAY_MS
+  #headroomSince: number | null = null
   #resumedAt = -Infinity
 
-  /** Takes one look and answers whether the large picture is to be sent from now on. */
-  look(line: LinkSample, now: number): boolean {
-    if (this.#isSent) this.#doubt(line, now)
-    else this.#wait(line, now)
-    return this.#isSent
+  /** Processes one sample; returns whether the high layer should be sent from now on. */
+  update(sample: LinkSample, now: number): boolean {
+    if (this.#isActive) this.#checkForPause(sample, now)
+    else this.#checkForRetry(sample, now)
+    return this.#isActive
   }
 
-  #doubt({ estimate }: LinkSample, now: number): void {
-    this.#doubts = estimate < LEAST ? this.#doubts + 1 : 0
-    if (this.#doubts < DOUBTS) return
+  #checkForPause({ estimate }: LinkSample, now: number): void {
+    this.#lowSamples = estimate < MIN_BITRATE ? this.#lowSamples + 1 : 0
+    if (this.#lowSamples < LOW_SAMPLES_TO_PAUSE) return
     const hasFailed = now - this.#resumedAt < FAILED_WITHIN_MS
-    this.#patience = hasFailed ? Math.min(2 * this.#patience, MAX_PATIENCE_MS) : FIRST_PATIENCE_MS
-    this.#isSent = false
-    this.#doubts = 0
-    this.#roomSince = null
+    this.#retryDelayMs = hasFailed
+      ? Math.min(2 * this.#retryDelayMs, MAX_RETRY_DELAY_MS)
+      : FIRST_RETRY_DELAY_MS
+    this.#isActive = false
+    this.#lowSamples = 0
+    this.#headroomSince = null
   }
 
-  #wait({ sent, estimate }: LinkSample, now: number): void {
-    if (estimate < LEAST_TO_TRY || estimate < ROOM * sent) this.#roomSince = null
-    else this.#roomSince ??= now
-    if (this.#roomSince === null || now - this.#roomSince < this.#patience) return
-    this.#isSent = true
+  #checkForRetry({ sent, estimate }: LinkSample, now: number): void {
+    if (estimate < MIN_RETRY_BITRATE || estimate < MIN_HEADROOM * sent) this.#headroomSince = null
+    else this.#headroomSince ??= now
+    if (this.#headroomSince === null || now - this.#headroomSince < this.#retryDelayMs) return
+    this.#isActive = true
     this.#resumedAt = now
   }
 }

@@ -3,27 +3,27 @@ import type { IceServers } from '#shared/live.ts'
 import { IceServerCache, addIceServers } from './ice-servers.ts'
 
 const HOUR = 60 * 60_000
-const answer = (name: string, ms = 6 * HOUR): IceServers => ({
+const response = (name: string, ms = 6 * HOUR): IceServers => ({
   iceServers: [{ urls: ['turn:turn.example.org'], username: name, credential: 'c' }],
   expiresAt: new Date(Date.now() + ms).toISOString(),
 })
 
 afterEach(() => vi.useRealTimers())
 
-test('connections made at once and later share one answer', async () => {
-  const ask = vi.fn(async () => answer('one'))
-  const cache = new IceServerCache(ask)
+test('concurrent and later connections share one request', async () => {
+  const fetchServers = vi.fn(async () => response('one'))
+  const cache = new IceServerCache(fetchServers)
   const [first, second] = await Promise.all([cache.load(), cache.load()])
   expect(first).toEqual([{ urls: ['turn:turn.example.org'], username: 'one', credential: 'c' }])
   expect(second).toBe(first)
   expect(await cache.load()).toBe(first)
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(fetchServers).toHaveBeenCalledTimes(1)
 })
 
-test('credentials are asked for anew before they end', async () => {
+test('credentials are fetched again before they expire', async () => {
   vi.useFakeTimers()
-  const ask = vi.fn(async () => answer(`call ${ask.mock.calls.length}`))
-  const cache = new IceServerCache(ask)
+  const fetchServers = vi.fn(async () => response(`call ${fetchServers.mock.calls.length}`))
+  const cache = new IceServerCache(fetchServers)
   await cache.load()
   vi.advanceTimersByTime(5 * HOUR)
   expect((await cache.load())[0]?.username).toBe('call 1')
@@ -31,45 +31,45 @@ test('credentials are asked for anew before they end', async () => {
   expect((await cache.load())[0]?.username).toBe('call 2')
 })
 
-test('a site without a TURN server is asked once', async () => {
-  const ask = vi.fn(async () => ({ iceServers: [], expiresAt: null }))
-  const cache = new IceServerCache(ask)
+test('the empty list of a site without a TURN server is cached', async () => {
+  const fetchServers = vi.fn(async () => ({ iceServers: [], expiresAt: null }))
+  const cache = new IceServerCache(fetchServers)
   expect([await cache.load(), await cache.load()]).toEqual([[], []])
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(fetchServers).toHaveBeenCalledTimes(1)
 })
 
-test('a failed call costs nothing but a warning, and the next connection asks again', async () => {
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const ask = vi.fn<() => Promise<IceServers>>().mockRejectedValueOnce(new Error('no network'))
-  ask.mockResolvedValueOnce(answer('two'))
-  const cache = new IceServerCache(ask)
+test('a failed request is only logged, and the next connection tries again', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const fetchServers = vi.fn<() => Promise<IceServers>>().mockRejectedValueOnce(new Error('no network'))
+  fetchServers.mockResolvedValueOnce(response('two'))
+  const cache = new IceServerCache(fetchServers)
   expect(await cache.load()).toEqual([])
-  expect(warned).toHaveBeenCalled()
+  expect(warn).toHaveBeenCalled()
   expect((await cache.load())[0]?.username).toBe('two')
-  warned.mockRestore()
+  warn.mockRestore()
 })
 
-test('an answer that does not come is not waited for', async () => {
-  const connection = made('stable')
+test('a connection does not wait for servers beyond the timeout', async () => {
+  const connection = fakeConnection('stable')
   await addIceServers(connection.real, () => new Promise(() => {}), 1)
   expect(connection.setConfiguration).not.toHaveBeenCalled()
 })
 
-test('a connection keeps how it was configured, and one that was closed meanwhile is left alone', async () => {
-  const [open, closed] = [made('stable'), made('closed')]
+test('a connection keeps its other configuration, and a closed one is left unchanged', async () => {
+  const [open, closed] = [fakeConnection('stable'), fakeConnection('closed')]
   const servers = [{ urls: 'turn:turn.example.org' }]
   for (const { real } of [open, closed]) await addIceServers(real, async () => servers)
   expect(open.setConfiguration).toHaveBeenCalledWith({ iceTransportPolicy: 'relay', iceServers: servers })
   expect(closed.setConfiguration).not.toHaveBeenCalled()
 })
 
-function made(signalingState: RTCSignalingState) {
+function fakeConnection(signalingState: RTCSignalingState) {
   const setConfiguration = vi.fn()
   const connection = {
     signalingState,
     getConfiguration: () => ({ iceTransportPolicy: 'relay' }),
     setConfiguration,
   }
-  // Boundary: the members above are all that is touched.
+  // Boundary: the code under test uses only the members above.
   return { setConfiguration, real: connection as unknown as RTCPeerConnection }
 }

@@ -1,29 +1,30 @@
 import { type IceServers, getIceServers } from '#shared/live.ts'
 import { call } from '#web/api/call.ts'
 
-/** Credentials that end so soon are not begun with. In ms. */
-const MARGIN_MS = 10 * 60_000
-/** The site's TURN servers for new connections: asked for once, and again before their credentials end. */
-export class IceServerCache {
-  readonly #ask: () => Promise<IceServers>
-  #answer: Promise<RTCIceServer[]> | null = null
-  #until = Infinity
+/** Credentials that expire sooner than this, in ms, are not used for a new connection. */
+const EXPIRY_MARGIN_MS = 10 * 60_000
 
-  constructor(ask = () => call(getIceServers, {})) {
-    this.#ask = ask
+/** Caches the site's TURN servers for new connections; loads them again before their credentials expire. */
+export class IceServerCache {
+  readonly #fetch: () => Promise<IceServers>
+  #servers: Promise<RTCIceServer[]> | null = null
+  #validUntil = Infinity
+
+  constructor(fetchServers = () => call(getIceServers, {})) {
+    this.#fetch = fetchServers
   }
 
-  /** Never rejects: without an answer a connection goes on without them, as most do. */
+  /** Never rejects: after a failed request it resolves to an empty list, as most connections need no TURN server. */
   load(): Promise<RTCIceServer[]> {
-    if (!this.#answer || Date.now() > this.#until) this.#answer = this.#load()
-    return this.#answer
+    if (!this.#servers || Date.now() > this.#validUntil) this.#servers = this.#load()
+    return this.#servers
   }
 
   async #load(): Promise<RTCIceServer[]> {
-    this.#until = Infinity
+    this.#validUntil = Infinity
     try {
-      const { iceServers, expiresAt } = await this.#ask()
-      if (expiresAt) this.#until = Date.parse(expiresAt) - MARGIN_MS
+      const { iceServers, expiresAt } = await this.#fetch()
+      if (expiresAt) this.#validUntil = Date.parse(expiresAt) - EXPIRY_MARGIN_MS
       return iceServers.map(({ urls, username, credential }) => ({
         urls,
         ...(username !== undefined && { username }),
@@ -31,7 +32,7 @@ export class IceServerCache {
       }))
     } catch (cause) {
       console.warn(cause)
-      this.#answer = null
+      this.#servers = null
       return []
     }
   }
@@ -39,30 +40,30 @@ export class IceServerCache {
 
 const cache = new IceServerCache()
 
-/** The site's TURN servers, for `RTCPeerConnection`; none where there are none or they cannot be had. */
+/** The site's TURN servers for `RTCPeerConnection`; empty if the site has none or the request fails. */
 export const loadIceServers = (): Promise<RTCIceServer[]> => cache.load()
 
-/** A picture does not wait longer for a way round a firewall that may not be there. In ms. */
-const WAIT_MS = 2000
+/** A connection waits no longer for TURN servers, which it may not need. In ms. */
+const MAX_WAIT_MS = 2000
 
-/** Gives a connection its servers; before its own description is set, which is when it looks for ways. */
+/** Adds the ICE servers to a connection. Must run before `setLocalDescription`, which starts ICE gathering. */
 export async function addIceServers(
   connection: RTCPeerConnection,
   load: (() => Promise<RTCIceServer[]>) | undefined,
-  waitMs = WAIT_MS,
+  waitMs = MAX_WAIT_MS,
 ): Promise<void> {
   if (!load) return
-  const iceServers = await inTime(load(), waitMs)
+  const iceServers = await withTimeout(load(), waitMs)
   if (iceServers.length === 0 || connection.signalingState === 'closed') return
   connection.setConfiguration({ ...connection.getConfiguration(), iceServers })
 }
 
-async function inTime(loading: Promise<RTCIceServer[]>, waitMs: number): Promise<RTCIceServer[]> {
+async function withTimeout(loading: Promise<RTCIceServer[]>, waitMs: number): Promise<RTCIceServer[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<RTCIceServer[]>((resolve) => {
+  const timeout = new Promise<RTCIceServer[]>((resolve) => {
     timer = setTimeout(() => resolve([]), waitMs)
   })
-  const servers = await Promise.race([loading, late])
+  const servers = await Promise.race([loading, timeout])
   clearTimeout(timer)
   return servers
 }

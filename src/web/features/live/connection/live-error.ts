@@ -1,4 +1,4 @@
-/** What can go wrong with a live connection, each with a text of its own in the catalogue. */
+/** The failures of a live connection; the catalogue has a text for each. */
 export type LiveError =
   | 'socket'
   | 'socketInit'

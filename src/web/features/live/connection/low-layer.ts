@@ -1,12 +1,12 @@
-/** Bits a second: three times the sound, a tenth of the large picture. */
+/** Bits per second: three times the audio, a tenth of the high layer. */
 const LOW_BITRATE = 200_000
-const LOW_LINES = 180
-const USUAL_LINES = 720
+const LOW_HEIGHT = 180
+const DEFAULT_HEIGHT = 720
 
 /**
- * Offers the picture once more, small enough for a weak line: the server gives it to viewers who choose it or whose line
- * carries no more. Its frame rate is that of the large one, as a browser sends both from one source at the lower of
- * what they ask for.
+ * Offers the video a second time, small enough for a slow connection: the server sends this layer to viewers who choose
+ * it or whose connection carries no more. Its frame rate is that of the high layer, as a browser sends both from one
+ * source at the lower of the requested rates.
  */
 export async function offerLowLayer(
   connection: RTCPeerConnection,
@@ -16,22 +16,24 @@ export async function offerLowLayer(
   const { sender } = connection.addTransceiver(track, {
     direction: 'sendonly',
     streams: [media],
-    sendEncodings: [{ maxBitrate: LOW_BITRATE, scaleResolutionDownBy: lowScaleOf(track) }],
+    sendEncodings: [{ maxBitrate: LOW_BITRATE, scaleResolutionDownBy: lowLayerScale(track) }],
   })
-  await keepOutOfTheWay(sender)
+  await keepSourceSize(sender)
 }
 
-/** How many times smaller the small picture is than what the camera gives now. */
-export function lowScaleOf(track: MediaStreamTrack): number {
-  return Math.max(1, (track.getSettings().height ?? USUAL_LINES) / LOW_LINES)
+/** The factor by which the low layer is smaller than the track's current size. */
+export function lowLayerScale(track: MediaStreamTrack): number {
+  return Math.max(1, (track.getSettings().height ?? DEFAULT_HEIGHT) / LOW_HEIGHT)
 }
 
-/** For the same reason: when it runs short of bits it must not make its source smaller, and so the large picture. */
-async function keepOutOfTheWay(sender: RTCRtpSender): Promise<void> {
-  // Younger than the types of the browser's calls.
+/**
+ * Keeps the browser from downscaling the shared source, and so the high layer, when the low layer is short of bitrate.
+ */
+async function keepSourceSize(sender: RTCRtpSender): Promise<void> {
+  // Not in TypeScript's DOM types yet.
   const preference: object = { degradationPreference: 'maintain-framerate-and-resolution' }
   await sender
     .setParameters({ ...sender.getParameters(), ...preference })
-    // A browser that does not know this preference.
+    // The browser does not support this preference.
     .catch(() => undefined)
 }

@@ -16,33 +16,33 @@ beforeEach(async () => {
   await peer.connection.setLocalDescription({ type: 'offer', sdp: 'the offer' })
 })
 
-const taken = () => peers.latest.candidates.map((each) => each.candidate)
+const added = () => peers.latest.candidates.map((init) => init.candidate)
 
-test('candidates that come before the description wait for it', async () => {
+test('candidates that arrive before the remote description are queued', async () => {
   await peer.addCandidate(candidate('first'))
-  expect(taken()).toEqual([])
-  const described = peer.describe(ANSWER)
+  expect(added()).toEqual([])
+  const described = peer.setRemoteDescription(ANSWER)
   await Promise.all([described, peer.addCandidate(candidate('second'))])
   await peer.addCandidate(candidate('third'))
-  expect(taken()).toEqual(['first', 'second', 'third'])
+  expect(added()).toEqual(['first', 'second', 'third'])
 })
 
-test('a useless candidate among those that waited spoils neither the description nor the others', async () => {
+test('an invalid queued candidate fails neither the description nor the other candidates', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
-  await peer.addCandidate(candidate('useless'))
+  await peer.addCandidate(candidate('invalid'))
   await peer.addCandidate(candidate('good'))
-  await peer.describe(ANSWER)
-  expect(taken()).toEqual(['good'])
+  await peer.setRemoteDescription(ANSWER)
+  expect(added()).toEqual(['good'])
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('a useless candidate that comes later is refused', async () => {
-  await peer.describe(ANSWER)
-  await expect(peer.addCandidate(candidate('useless'))).rejects.toThrow('refused by the browser')
+test('an invalid candidate after the description is rejected', async () => {
+  await peer.setRemoteDescription(ANSWER)
+  await expect(peer.addCandidate(candidate('invalid'))).rejects.toThrow('refused by the browser')
 })
 
-test('a candidate that names its track by number, or not at all, is taken too', async () => {
-  await peer.describe(ANSWER)
+test('a candidate with only sdpMLineIndex, or neither identifier, is added', async () => {
+  await peer.setRemoteDescription(ANSWER)
   await peer.addCandidate({ candidate: 'a', sdpMid: null, sdpMLineIndex: 1 })
   await peer.addCandidate({ candidate: 'b' })
   expect(peers.latest.candidates).toEqual([
@@ -51,22 +51,24 @@ test('a candidate that names its track by number, or not at all, is taken too', 
   ])
 })
 
-test('a description that the browser refuses is refused', async () => {
-  await expect(peer.describe({ type: 'answer', sdp: 'broken' })).rejects.toThrow('refused by the browser')
+test('a description that the browser refuses is rejected', async () => {
+  await expect(peer.setRemoteDescription({ type: 'answer', sdp: 'broken' })).rejects.toThrow(
+    'refused by the browser',
+  )
 })
 
-test('our own candidates are handed out until it is closed', () => {
+test('local candidates are reported until the peer is closed', () => {
   const { latest } = peers
-  latest.find({ candidate: 'ours', sdpMid: '0' })
+  latest.emitCandidate({ candidate: 'local', sdpMid: '0' })
   latest.onicecandidate?.({ candidate: null })
-  expect(onCandidate.mock.calls).toEqual([[{ candidate: 'ours', sdpMid: '0' }]])
+  expect(onCandidate.mock.calls).toEqual([[{ candidate: 'local', sdpMid: '0' }]])
   peer.close()
-  latest.find({ candidate: 'late', sdpMid: '0' })
+  latest.emitCandidate({ candidate: 'late', sdpMid: '0' })
   expect(onCandidate).toHaveBeenCalledOnce()
   expect(latest.connectionState).toBe('closed')
 })
 
-test('a candidate travels in the form of the contract', () => {
+test('a candidate is converted to the format of the signalling messages', () => {
   expect(toMessage({ candidate: 'x', sdpMid: '1', sdpMLineIndex: 1, usernameFragment: 'u' })).toEqual({
     candidate: 'x',
     sdpMid: '1',

@@ -1,12 +1,10 @@
 import type { IceCandidate } from '#shared/live.ts'
 
-/**
- * One peer connection with the server. Candidates that come before the other side's description wait for it.
- */
+/** One peer connection with the server. Candidates that arrive before the remote description are queued. */
 export class Peer {
   readonly connection: RTCPeerConnection
-  readonly #waiting: RTCIceCandidateInit[] = []
-  #isDescribed = false
+  readonly #queuedCandidates: RTCIceCandidateInit[] = []
+  #hasRemoteDescription = false
 
   constructor(connection: RTCPeerConnection, onCandidate: (candidate: RTCIceCandidateInit) => void) {
     this.connection = connection
@@ -15,26 +13,26 @@ export class Peer {
     }
   }
 
-  /** Takes the other side's description in; rejects when the browser refuses it. */
-  async describe(description: RTCSessionDescriptionInit): Promise<void> {
+  /** Sets the remote description and adds the queued candidates. Rejects if the browser refuses the description. */
+  async setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
     await this.connection.setRemoteDescription(description)
-    this.#isDescribed = true
-    for (const candidate of this.#waiting.splice(0)) {
-      // One useless candidate does not make the description useless.
+    this.#hasRemoteDescription = true
+    for (const candidate of this.#queuedCandidates.splice(0)) {
+      // One invalid candidate must not fail the description.
       await this.connection.addIceCandidate(candidate).catch((cause: unknown) => console.warn(cause))
     }
   }
 
-  /** Rejects when the browser refuses the candidate; one that has to wait is refused in silence. */
+  /** Rejects if the browser refuses the candidate; refusals of queued candidates are only logged. */
   async addCandidate({ candidate, sdpMid, sdpMLineIndex }: IceCandidate): Promise<void> {
-    // Browsers want to know by one of both which track it is for. Everything goes over the first one.
+    // Browsers require one of the two. All media is bundled on the first m-line.
     const init = {
       candidate,
       sdpMid: sdpMid ?? null,
       sdpMLineIndex: sdpMLineIndex ?? (sdpMid == null ? 0 : null),
     }
-    if (this.#isDescribed) await this.connection.addIceCandidate(init)
-    else this.#waiting.push(init)
+    if (this.#hasRemoteDescription) await this.connection.addIceCandidate(init)
+    else this.#queuedCandidates.push(init)
   }
 
   close(): void {
@@ -45,7 +43,7 @@ export class Peer {
   }
 }
 
-/** A candidate in the contract's form. */
+/** Converts a candidate to the format of the signalling messages. */
 export function toMessage(candidate: RTCIceCandidateInit): IceCandidate {
   return {
     candidate: candidate.candidate ?? '',

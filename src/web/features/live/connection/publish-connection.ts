@@ -10,11 +10,11 @@ import { Retry } from './retry.ts'
 import { type VideoLimits, replaceTracks } from './senders.ts'
 
 export type PublishConnectionTimes = StatsMonitorTimes & {
-  /** Pause after a first failure. */
+  /** Pause after the first failure. */
   retryMs: number
-  /** A peer that broke off often heals by itself; a new offer costs viewers half a second. */
+  /** A disconnected peer often recovers by itself; a new offer interrupts viewers for half a second. */
   healMs: number
-  /** How long the server may take to answer an offer. */
+  /** Timeout for the server's answer to an offer. */
   answerMs: number
 }
 
@@ -24,81 +24,81 @@ type Options = PublishConnectionTimes & {
   createPeer: () => RTCPeerConnection
   loadIceServers?: () => Promise<RTCIceServer[]>
   onPeer: (isConnected: boolean) => void
-  /** What went wrong; it is tried again. */
+  /** A failure that is retried. */
   onError: (error: LiveError) => void
-  onBeat: (beat: StatsSample) => void
-  /** The server wants nothing more of it: it has stopped. */
+  onBeat: (sample: StatsSample) => void
+  /** The server refused the broadcast; the connection is closed. */
   onRefused: (error: LiveError) => void
 }
 
-/** The peer that carries a broadcaster's media to the server, offered again whenever it breaks. */
+/** Sends a broadcaster's media to the server; makes a new offer whenever the connection breaks. */
 export class PublishConnection {
   readonly #options: Options
   readonly #retry: Retry
-  readonly #pulse: StatsMonitor
-  readonly #picture: VideoLimiter
+  readonly #statsMonitor: StatsMonitor
+  readonly #videoLimiter: VideoLimiter
   #media: MediaStream | null = null
   #peer: Peer | null = null
-  /** An answer does not say which offer it is for: one offer is on its way, and the next waits for its answer. */
-  #isAwaiting = false
-  #isOutdated = false
+  /** Answers do not name their offer, so only one offer may be pending; a newer one waits for its answer. */
+  #isAwaitingAnswer = false
+  #isOfferOutdated = false
 
   constructor(options: Options) {
     this.#options = options
-    this.#retry = new Retry(() => this.#offerAnew(), options.retryMs)
-    this.#picture = new VideoLimiter(options.lookMs)
-    this.#pulse = new StatsMonitor({
+    this.#retry = new Retry(() => this.#restartOffer(), options.retryMs)
+    this.#videoLimiter = new VideoLimiter(options.pollMs)
+    this.#statsMonitor = new StatsMonitor({
       ...options,
-      onBeat: (beat) => {
-        this.#picture.beat(beat)
-        options.onBeat(beat)
+      onSample: (sample) => {
+        this.#videoLimiter.handleSample(sample)
+        options.onBeat(sample)
       },
-      onDead: () => this.#retry.failed(),
+      onDead: () => this.#retry.recordFailure(),
     })
   }
 
   /**
-   * Sends this from now on, without a break where the peer has a place for it; null: nothing. Waits for a connection
-   * when there is none.
+   * Sends this media from now on, without a new offer where the peer has transceivers for it; null sends nothing. Waits
+   * for the socket if it is not connected.
    */
   carry(media: MediaStream | null): void {
     this.#media = media
-    if (media) void this.#replace(media)
+    if (media) void this.#replaceTracks(media)
     else this.#dropPeer()
   }
 
   limit(change: Partial<VideoLimits>): void {
-    this.#picture.limit(change)
+    this.#videoLimiter.limit(change)
   }
 
   close(): void {
     this.#media = null
-    this.#settle()
-    this.#retry.succeeded()
+    this.#endOffer()
+    this.#retry.reset()
     this.#dropPeer()
   }
 
-  /** The socket has a new connection: nothing is answered on it that was asked on an earlier one. */
+  /** Called on each new connection of the socket: an offer that was sent on an earlier one is never answered. */
   connected(media: MediaStream | null): void {
     this.#media = media
-    this.#offerAnew()
+    this.#restartOffer()
   }
 
   async receive(message: Downstream): Promise<void> {
     switch (message.type) {
       case 'webrtc_answer':
-        return this.#answered(message.answer)
+        return this.#handleAnswer(message.answer)
       case 'webrtc_ice_candidate':
-        return this.#guard('candidate', this.#peer, (peer) => peer.addCandidate(message.candidate))
+        return this.#attempt('candidate', this.#peer, (peer) => peer.addCandidate(message.candidate))
       case 'webrtc_restart':
         return this.#offer()
       case 'error':
-        return this.#refused(message)
+        return this.#handleError(message)
       default:
     }
   }
 
-  async #replace(media: MediaStream): Promise<void> {
+  async #replaceTracks(media: MediaStream): Promise<void> {
     const peer = this.#peer
     const isReplaced =
       peer &&
@@ -109,34 +109,34 @@ export class PublishConnection {
     if (!isReplaced && this.#media === media) await this.#offer()
   }
 
-  #offerAnew(): void {
-    this.#settle()
+  #restartOffer(): void {
+    this.#endOffer()
     void this.#offer()
   }
 
-  /** Replaces the peer by a new one: the server takes it over without a break for the viewers. */
+  /** Replaces the peer with a new one; the server switches to it without an interruption for viewers. */
   async #offer(): Promise<void> {
     const { socket, streamId, answerMs } = this.#options
     const media = this.#media
-    // Each new connection offers by itself; until then the peer that is there may well go on.
+    // Each new connection of the socket makes an offer; until then the existing peer may still work.
     if (!media || !socket.state.get().isConnected) return
-    if (this.#isAwaiting) {
-      this.#isOutdated = true
+    if (this.#isAwaitingAnswer) {
+      this.#isOfferOutdated = true
       return
     }
     this.#retry.cancel()
     this.#dropPeer()
     const peer = this.#createPeer()
     this.#peer = peer
-    this.#picture.follow(peer?.connection ?? null)
-    await this.#guard('offer', peer, async (made) => {
-      await addIceServers(made.connection, this.#options.loadIceServers)
-      const sdp = await offerTracks(made.connection, media)
-      await this.#picture.apply(made.connection)
+    this.#videoLimiter.setConnection(peer?.connection ?? null)
+    await this.#attempt('offer', peer, async ({ connection }) => {
+      await addIceServers(connection, this.#options.loadIceServers)
+      const sdp = await offerTracks(connection, media)
+      await this.#videoLimiter.apply(connection)
       if (this.#peer !== peer) return
-      this.#isAwaiting = socket.send({ type: 'webrtc_offer', streamId, data: { type: 'offer', sdp } })
-      this.#retry.after(answerMs)
-      this.#pulse.follow(made.connection)
+      this.#isAwaitingAnswer = socket.send({ type: 'webrtc_offer', streamId, data: { type: 'offer', sdp } })
+      this.#retry.schedule(answerMs)
+      this.#statsMonitor.monitor(connection)
     })
   }
 
@@ -146,36 +146,36 @@ export class PublishConnection {
       const peer = new Peer(createPeer(), (candidate) =>
         socket.send({ type: 'webrtc_ice_candidate', streamId, data: toMessage(candidate) }),
       )
-      peer.connection.onconnectionstatechange = () => this.#followPeer(peer)
+      peer.connection.onconnectionstatechange = () => this.#handleConnectionState(peer)
       return peer
     } catch (cause) {
-      this.#failed('peerInit', cause)
+      this.#handleFailure('peerInit', cause)
       return null
     }
   }
 
-  async #answered(answer: RTCSessionDescriptionInit): Promise<void> {
-    if (!this.#isAwaiting) return
-    const isOutdated = this.#settle()
+  async #handleAnswer(answer: RTCSessionDescriptionInit): Promise<void> {
+    if (!this.#isAwaitingAnswer) return
+    const isOutdated = this.#endOffer()
     if (isOutdated) return this.#offer()
-    await this.#guard('answer', this.#peer, (peer) => peer.describe(answer))
+    await this.#attempt('answer', this.#peer, (peer) => peer.setRemoteDescription(answer))
   }
 
-  #followPeer(peer: Peer): void {
+  #handleConnectionState(peer: Peer): void {
     if (this.#peer !== peer) return
     const { connectionState } = peer.connection
     this.#options.onPeer(connectionState === 'connected')
-    if (connectionState === 'connected') this.#retry.succeeded()
-    if (connectionState === 'disconnected') this.#retry.after(this.#options.healMs)
-    if (connectionState === 'failed') this.#retry.failed()
+    if (connectionState === 'connected') this.#retry.reset()
+    if (connectionState === 'disconnected') this.#retry.schedule(this.#options.healMs)
+    if (connectionState === 'failed') this.#retry.recordFailure()
   }
 
-  #refused({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
-    // A chat message's error carries the same stream.
+  #handleError({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
+    // An error with a client id belongs to a chat message of the same stream.
     if (clientId !== undefined) return
     if (code === 'conflict') return this.#giveUp('takenOver')
-    if (!this.#isAwaiting) return
-    this.#settle()
+    if (!this.#isAwaitingAnswer) return
+    this.#endOffer()
     switch (code) {
       case 'unauthorized':
       case 'forbidden':
@@ -183,7 +183,7 @@ export class PublishConnection {
       case 'invalid':
         return this.#giveUp('refused')
       default:
-        return this.#retry.failed(retryAfter)
+        return this.#retry.recordFailure(retryAfter)
     }
   }
 
@@ -192,35 +192,35 @@ export class PublishConnection {
     this.#options.onRefused(error)
   }
 
-  /** The offer is answered, refused or given up; says whether another one has waited for that. */
-  #settle(): boolean {
-    const isOutdated = this.#isOutdated
-    this.#isAwaiting = this.#isOutdated = false
+  /** Ends the wait for an answer; returns whether a newer offer has waited for it. */
+  #endOffer(): boolean {
+    const wasOutdated = this.#isOfferOutdated
+    this.#isAwaitingAnswer = this.#isOfferOutdated = false
     this.#retry.cancel()
-    return isOutdated
+    return wasOutdated
   }
 
-  async #guard(error: LiveError, peer: Peer | null, work: (peer: Peer) => Promise<void>): Promise<void> {
+  async #attempt(error: LiveError, peer: Peer | null, task: (peer: Peer) => Promise<void>): Promise<void> {
     try {
-      if (peer) await work(peer)
+      if (peer) await task(peer)
     } catch (cause) {
-      // A peer that was replaced or closed meanwhile may well refuse what was for it.
-      if (this.#peer === peer) this.#failed(error, cause)
+      // A peer that was replaced or closed in the meantime fails as expected.
+      if (this.#peer === peer) this.#handleFailure(error, cause)
     }
   }
 
-  #failed(error: LiveError, cause: unknown): void {
+  #handleFailure(error: LiveError, cause: unknown): void {
     console.error(cause)
-    if (error !== 'candidate') this.#retry.failed()
-    // A connection that stands has no use for one more candidate.
+    if (error !== 'candidate') this.#retry.recordFailure()
+    // An established connection does not need another candidate.
     else if (this.#peer?.connection.connectionState === 'connected') return
     this.#options.onError(error)
   }
 
   #dropPeer(): void {
     if (!this.#peer) return
-    this.#pulse.follow(null)
-    this.#picture.follow(null)
+    this.#statsMonitor.monitor(null)
+    this.#videoLimiter.setConnection(null)
     this.#peer.close()
     this.#peer = null
     this.#options.onPeer(false)

@@ -1,57 +1,57 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Retry } from './retry.ts'
 
-const work = vi.fn()
+const task = vi.fn()
 let retry: Retry
 
 beforeEach(() => {
   vi.useFakeTimers()
-  work.mockClear()
-  retry = new Retry(work, 1000)
+  task.mockClear()
+  retry = new Retry(task, 1000)
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the pause grows with each failure in a row, but not for ever', () => {
+test('the pause grows with each failure in a row, up to a maximum', () => {
   for (const pause of [1000, 2000, 3000]) {
-    retry.failed()
+    retry.recordFailure()
     vi.advanceTimersByTime(pause - 1)
-    expect(work).not.toHaveBeenCalled()
+    expect(task).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(work).toHaveBeenCalledOnce()
-    work.mockClear()
+    expect(task).toHaveBeenCalledOnce()
+    task.mockClear()
   }
-  for (let more = 0; more < 50; more += 1) retry.failed()
+  for (let count = 0; count < 50; count += 1) retry.recordFailure()
   vi.advanceTimersByTime(10_000)
-  expect(work).toHaveBeenCalledOnce()
+  expect(task).toHaveBeenCalledOnce()
 })
 
-test('a pause that the server asked for is kept', () => {
-  retry.failed(7)
+test('the pause that the server sent is used', () => {
+  retry.recordFailure(7)
   vi.advanceTimersByTime(6999)
-  expect(work).not.toHaveBeenCalled()
+  expect(task).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(work).toHaveBeenCalledOnce()
+  expect(task).toHaveBeenCalledOnce()
 })
 
-test('after a success counting begins anew and nothing is pending', () => {
-  retry.failed()
-  retry.failed()
+test('a reset forgets the failures and cancels the pending run', () => {
+  retry.recordFailure()
+  retry.recordFailure()
   expect(retry.failures).toBe(2)
-  retry.succeeded()
+  retry.reset()
   expect(vi.getTimerCount()).toBe(0)
-  retry.failed()
+  retry.recordFailure()
   expect(retry.failures).toBe(1)
   vi.advanceTimersByTime(1000)
-  expect(work).toHaveBeenCalledOnce()
+  expect(task).toHaveBeenCalledOnce()
 })
 
-test('a new pause takes the place of the one that runs', () => {
-  retry.after(1000)
-  retry.after(3000)
+test('scheduling again replaces the pending run', () => {
+  retry.schedule(1000)
+  retry.schedule(3000)
   vi.advanceTimersByTime(2999)
-  expect(work).not.toHaveBeenCalled()
+  expect(task).not.toHaveBeenCalled()
   vi.advanceTimersByTime(10_000)
-  expect(work).toHaveBeenCalledOnce()
+  expect(task).toHaveBeenCalledOnce()
 })

@@ -1,15 +1,15 @@
-/** Failures in a row make the pause longer, up to this many times. */
-const MAX_PAUSES = 10
+/** The pause grows with each failure in a row, up to this factor. */
+const MAX_FACTOR = 10
 
-/** One thing that is done again after a pause, once: a new pause takes the place of the one that runs. */
+/** Runs a task once after a pause; scheduling it again replaces the pending run. */
 export class Retry {
-  readonly #work: () => void
+  readonly #task: () => void
   readonly #pauseMs: number
   #timer: ReturnType<typeof setTimeout> | null = null
   #failures = 0
 
-  constructor(work: () => void, pauseMs: number) {
-    this.#work = work
+  constructor(task: () => void, pauseMs: number) {
+    this.#task = task
     this.#pauseMs = pauseMs
   }
 
@@ -18,18 +18,21 @@ export class Retry {
     return this.#failures
   }
 
-  /** Counts a failure. The pause grows with each, unless the server said how many seconds it should be. */
-  failed(seconds?: number): void {
+  /** Counts a failure and schedules the task, after `retryAfter` seconds where the server sent them. */
+  recordFailure(retryAfter?: number): void {
     this.#failures += 1
-    this.after(seconds === undefined ? this.#pauseMs * Math.min(this.#failures, MAX_PAUSES) : seconds * 1000)
+    this.schedule(
+      retryAfter === undefined ? this.#pauseMs * Math.min(this.#failures, MAX_FACTOR) : retryAfter * 1000,
+    )
   }
 
-  after(ms: number): void {
+  schedule(ms: number): void {
     this.cancel()
-    this.#timer = setTimeout(this.#work, ms)
+    this.#timer = setTimeout(this.#task, ms)
   }
 
-  succeeded(): void {
+  /** Forgets the failures and cancels the pending run. */
+  reset(): void {
     this.#failures = 0
     this.cancel()
   }

@@ -1,48 +1,50 @@
-import { lowScaleOf } from './low-layer.ts'
+import { lowLayerScale } from './low-layer.ts'
 
 /**
- * Sends other tracks in the place of those before, without a new offer. A kind that is not there any more sends
- * nothing; answers false when the connection has no place for a kind.
+ * Replaces the sent tracks without a new offer. A kind that `media` lacks sends nothing. Returns false if the
+ * connection has no transceiver for a kind of `media`.
  */
 export async function replaceTracks(connection: RTCPeerConnection, media: MediaStream): Promise<boolean> {
-  const places = connection.getTransceivers()
-  const kinds = new Set(places.map(kindOf))
+  const transceivers = connection.getTransceivers()
+  const kinds = new Set(transceivers.map(kindOf))
   if (media.getTracks().some(({ kind }) => !kinds.has(kind))) return false
   await Promise.all(
-    places.map((place) =>
-      place.sender.replaceTrack(media.getTracks().find(({ kind }) => kind === kindOf(place)) ?? null),
+    transceivers.map((transceiver) =>
+      transceiver.sender.replaceTrack(
+        media.getTracks().find(({ kind }) => kind === kindOf(transceiver)) ?? null,
+      ),
     ),
   )
   const [track] = media.getVideoTracks()
-  const [, low] = places.filter((place) => kindOf(place) === 'video')
-  // Another camera, or a screen, has another size to make small.
-  if (track && low) await scale(low.sender, lowScaleOf(track))
+  const [, low] = transceivers.filter((transceiver) => kindOf(transceiver) === 'video')
+  // A different camera or a screen has a different size, and so a different scale.
+  if (track && low) await setScale(low.sender, lowLayerScale(track))
   return true
 }
 
-async function scale(sender: RTCRtpSender, times: number): Promise<void> {
+async function setScale(sender: RTCRtpSender, factor: number): Promise<void> {
   const parameters = sender.getParameters()
-  for (const encoding of parameters.encodings) encoding.scaleResolutionDownBy = times
+  for (const encoding of parameters.encodings) encoding.scaleResolutionDownBy = factor
   await sender.setParameters(parameters)
 }
 
-/** Whether picture is sent at all, whether the large one as well, and the most bits a second of that. */
-export type VideoLimits = { hasPicture: boolean; hasLarge: boolean; maxBitrate: number }
+/** Whether video is sent at all, whether the high layer is sent too, and its maximum in bits per second. */
+export type VideoLimits = { isVideoActive: boolean; isHighLayerActive: boolean; maxBitrate: number }
 
-/** Applies to what is sent from now on. */
+/** Applies the limits to the connection's senders. */
 export async function limitVideo(
   connection: RTCPeerConnection,
-  { hasPicture, hasLarge, maxBitrate }: VideoLimits,
+  { isVideoActive, isHighLayerActive, maxBitrate }: VideoLimits,
 ): Promise<void> {
-  const places = connection.getTransceivers().filter((place) => kindOf(place) === 'video')
-  await lendSource(places, hasLarge)
+  const transceivers = connection.getTransceivers().filter((transceiver) => kindOf(transceiver) === 'video')
+  await toggleHighLayerTrack(transceivers, isHighLayerActive)
   await Promise.all(
-    places.map(async ({ sender }, index) => {
+    transceivers.map(async ({ sender }, index) => {
       const parameters = sender.getParameters()
       for (const encoding of parameters.encodings) {
-        // The first is the large picture.
-        const isSpare = index === 0 && places.length > 1
-        encoding.active = hasPicture && (hasLarge || !isSpare)
+        // The first is the high layer.
+        const isPausable = index === 0 && transceivers.length > 1
+        encoding.active = isVideoActive && (isHighLayerActive || !isPausable)
         if (index === 0) encoding.maxBitrate = maxBitrate
       }
       await sender.setParameters(parameters)
@@ -51,13 +53,16 @@ export async function limitVideo(
 }
 
 /**
- * Both pictures have one source, which a browser makes as small as its most troubled picture needs: a large one that
- * pauses gives it back, or the small one would stay a fraction of its size.
+ * Both layers share one source, which a browser downscales to fit the layer with the least bitrate. A paused high layer
+ * must therefore release its track, or the low layer would shrink with it.
  */
-async function lendSource([large, small]: RTCRtpTransceiver[], hasLarge: boolean): Promise<void> {
-  if (!large || !small || hasLarge === (large.sender.track !== null)) return
-  await large.sender.replaceTrack(hasLarge ? small.sender.track : null)
+async function toggleHighLayerTrack(
+  [high, low]: RTCRtpTransceiver[],
+  isHighLayerActive: boolean,
+): Promise<void> {
+  if (!high || !low || isHighLayerActive === (high.sender.track !== null)) return
+  await high.sender.replaceTrack(isHighLayerActive ? low.sender.track : null)
 }
 
-/** A sender without a track does not say of which kind it is; what it could receive does. */
+/** The receiver has the kind of a transceiver also while its sender has no track. */
 const kindOf = ({ receiver }: RTCRtpTransceiver) => receiver.track.kind

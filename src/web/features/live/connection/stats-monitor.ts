@@ -1,138 +1,150 @@
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
 export type StatsMonitorTimes = {
-  /** Between two looks. */
-  lookMs: number
-  /** Without a sign of life from the other side, the connection is dead. */
-  silenceMs: number
-  /** The same after the network changed or the machine slept. */
-  alarmedMs: number
+  /** Interval between two polls. */
+  pollMs: number
+  /** A connection that receives nothing for this long is dead. */
+  silenceTimeoutMs: number
+  /** The same, after the network changed or the machine slept. */
+  resumeTimeoutMs: number
 }
 
-export const STATS_MONITOR_TIMES: StatsMonitorTimes = { lookMs: 1000, silenceMs: 6000, alarmedMs: 2000 }
+export const STATS_MONITOR_TIMES: StatsMonitorTimes = {
+  pollMs: 1000,
+  silenceTimeoutMs: 6000,
+  resumeTimeoutMs: 2000,
+}
 
-/** One that is still being made has more time. */
-const MAKING = 3
-/** A look that comes so many times too late has slept. */
-const SLEPT = 5
+/** The timeout is this many times longer before a connection is established. */
+const CONNECTING_FACTOR = 3
+/** A poll that is late by this many intervals means that the machine slept. */
+const SLEEP_FACTOR = 5
 
 /**
- * What happened since the look before. Bytes are of sound, picture and what belongs to them; `estimate` is what the
- * browser believes that it can send, in bits a second, where it says so; `isHeard`: the other side is there, also where it
- * sends nothing.
+ * The changes since the previous poll. Bytes include media and transport overhead; `estimate` is the browser's estimate
+ * of the outgoing bandwidth in bits per second, null where it has none. `isAlive`: the remote side responds, also while
+ * it sends no media. `at` is the time of the poll in ms.
  */
-export type StatsSample = Omit<Reading, 'answers'> & { isHeard: boolean; at: number }
+export type StatsSample = Omit<Totals, 'responsesReceived'> & { isAlive: boolean; at: number }
 
-type Options = StatsMonitorTimes & { onBeat: (beat: StatsSample) => void; onDead: () => void }
+type Options = StatsMonitorTimes & { onSample: (sample: StatsSample) => void; onDead: () => void }
 
-type Reading = {
-  received: number
-  sent: number
-  pictures: number
+type Totals = {
+  bytesReceived: number
+  bytesSent: number
+  framesDecoded: number
   estimate: number | null
-  answers: number
+  responsesReceived: number
 }
-const NOTHING: Reading = { received: 0, sent: 0, pictures: 0, answers: 0, estimate: null }
+const ZERO_TOTALS: Totals = {
+  bytesReceived: 0,
+  bytesSent: 0,
+  framesDecoded: 0,
+  responsesReceived: 0,
+  estimate: null,
+}
 
 /**
- * Looks at one peer connection every second: how much it carries, and whether the other side is still there. A browser
- * says that a connection is dead after many seconds, and of one that froze not at all; its silence says it sooner.
+ * Polls the statistics of one peer connection: how much it carries, and whether the remote side still responds.
+ * Browsers report a dead connection only after many seconds, and a frozen one never; the statistics show it sooner.
  */
 export class StatsMonitor {
   readonly #options: Options
   #connection: RTCPeerConnection | null = null
   #timer: ReturnType<typeof setInterval> | null = null
-  #endWake = () => {}
-  #before = NOTHING
-  #isMade = false
-  #lookedAt = 0
-  #livedAt = 0
-  /** The network changed or the machine slept, and the other side was not heard since. */
-  #alarm: 'fresh' | 'known' | null = null
+  #stopResumeListener = () => {}
+  #totals = ZERO_TOTALS
+  #isEstablished = false
+  #polledAt = 0
+  #aliveAt = 0
+  /** Set after a network change or sleep, until the remote side responds; 'polled' from the first poll on. */
+  #alarm: 'raised' | 'polled' | null = null
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** Looks at this one from now on, at none with null. */
-  follow(connection: RTCPeerConnection | null): void {
+  /** Monitors this connection from now on; null stops. */
+  monitor(connection: RTCPeerConnection | null): void {
     this.#stop()
     if (!connection) return
     this.#connection = connection
-    this.#before = NOTHING
-    this.#lookedAt = this.#livedAt = Date.now()
+    this.#totals = ZERO_TOTALS
+    this.#polledAt = this.#aliveAt = Date.now()
     this.#alarm = null
-    this.#isMade = false
-    this.#timer = setInterval(() => void this.#look(connection), this.#options.lookMs)
-    this.#endWake = onResume(() => this.#sound())
+    this.#isEstablished = false
+    this.#timer = setInterval(() => void this.#poll(connection), this.#options.pollMs)
+    this.#stopResumeListener = onResume(() => this.#raiseAlarm())
   }
 
   #stop(): void {
     if (this.#timer) clearInterval(this.#timer)
     this.#timer = null
     this.#connection = null
-    this.#endWake()
-    this.#endWake = () => {}
+    this.#stopResumeListener()
+    this.#stopResumeListener = () => {}
   }
 
-  /** What was heard before counts no more. */
-  #sound(): void {
-    this.#alarm = 'fresh'
-    this.#livedAt = Date.now()
+  /** Restarts the timeout: earlier activity proves nothing any more. */
+  #raiseAlarm(): void {
+    this.#alarm = 'raised'
+    this.#aliveAt = Date.now()
   }
 
-  async #look(connection: RTCPeerConnection): Promise<void> {
+  async #poll(connection: RTCPeerConnection): Promise<void> {
     const at = Date.now()
-    if (at - this.#lookedAt > SLEPT * this.#options.lookMs) this.#sound()
-    this.#lookedAt = at
-    const now = read(await connection.getStats())
+    if (at - this.#polledAt > SLEEP_FACTOR * this.#options.pollMs) this.#raiseAlarm()
+    this.#polledAt = at
+    const now = readTotals(await connection.getStats())
     if (this.#connection !== connection) return
-    const before = this.#before
-    this.#before = now
-    const isHeard = now.received > before.received || now.answers > before.answers
-    // The first look after an alarm finds what had come before it.
-    if (isHeard && this.#alarm !== 'fresh') {
-      this.#livedAt = at
+    const before = this.#totals
+    this.#totals = now
+    const isAlive =
+      now.bytesReceived > before.bytesReceived || now.responsesReceived > before.responsesReceived
+    // The first poll after an alarm finds data that arrived before it.
+    if (isAlive && this.#alarm !== 'raised') {
+      this.#aliveAt = at
       this.#alarm = null
-      this.#isMade = true
+      this.#isEstablished = true
     }
-    if (this.#alarm) this.#alarm = 'known'
-    this.#options.onBeat({
-      // A browser forgets a way that it no longer uses, and its bytes.
-      received: Math.max(0, now.received - before.received),
-      sent: Math.max(0, now.sent - before.sent),
-      pictures: Math.max(0, now.pictures - before.pictures),
+    if (this.#alarm) this.#alarm = 'polled'
+    this.#options.onSample({
+      // Browsers drop unused candidate pairs and their byte counts.
+      bytesReceived: Math.max(0, now.bytesReceived - before.bytesReceived),
+      bytesSent: Math.max(0, now.bytesSent - before.bytesSent),
+      framesDecoded: Math.max(0, now.framesDecoded - before.framesDecoded),
       estimate: now.estimate,
-      isHeard,
+      isAlive,
       at,
     })
-    if (at - this.#livedAt < this.#patience()) return
-    this.#livedAt = at
+    if (at - this.#aliveAt < this.#timeoutMs()) return
+    this.#aliveAt = at
     this.#options.onDead()
   }
 
-  #patience(): number {
-    const { silenceMs, alarmedMs } = this.#options
-    if (this.#alarm) return this.#isMade ? alarmedMs : silenceMs
-    return this.#isMade ? silenceMs : silenceMs * MAKING
+  #timeoutMs(): number {
+    const { silenceTimeoutMs, resumeTimeoutMs } = this.#options
+    if (this.#alarm) return this.#isEstablished ? resumeTimeoutMs : silenceTimeoutMs
+    return this.#isEstablished ? silenceTimeoutMs : silenceTimeoutMs * CONNECTING_FACTOR
   }
 }
 
-function read(stats: RTCStatsReport): Reading {
-  const sum = { ...NOTHING }
+function readTotals(stats: RTCStatsReport): Totals {
+  const totals = { ...ZERO_TOTALS }
   stats.forEach((report: Report) => {
     if (report.type === 'candidate-pair') {
-      sum.received += report.bytesReceived ?? 0
-      sum.sent += report.bytesSent ?? 0
-      sum.answers += report.responsesReceived ?? 0
-      sum.estimate = report.availableOutgoingBitrate ?? sum.estimate
+      totals.bytesReceived += report.bytesReceived ?? 0
+      totals.bytesSent += report.bytesSent ?? 0
+      totals.responsesReceived += report.responsesReceived ?? 0
+      totals.estimate = report.availableOutgoingBitrate ?? totals.estimate
     }
-    if (report.type === 'inbound-rtp' && report.kind === 'video') sum.pictures += report.framesDecoded ?? 0
+    if (report.type === 'inbound-rtp' && report.kind === 'video')
+      totals.framesDecoded += report.framesDecoded ?? 0
   })
-  return sum
+  return totals
 }
 
-/** What is read of the browser's reports, each of which has only some of it. */
+/** The fields that `readTotals` uses; each type of report has only some of them. */
 type Report = {
   type: string
   kind?: string

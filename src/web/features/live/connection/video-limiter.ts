@@ -1,52 +1,54 @@
-import { MAX_BITS } from '#web/features/live/studio/broadcast-settings.ts'
+import { MAX_BITRATE } from '#web/features/live/studio/broadcast-settings.ts'
 import { HighLayerSwitch } from './high-layer-switch.ts'
 import type { StatsSample } from './stats-monitor.ts'
 import { type VideoLimits, limitVideo } from './senders.ts'
 
-/** As it is offered. */
-const UNLIMITED: VideoLimits = { hasPicture: true, hasLarge: true, maxBitrate: MAX_BITS }
+/** The limits of a new offer. */
+const UNLIMITED: VideoLimits = { isVideoActive: true, isHighLayerActive: true, maxBitrate: MAX_BITRATE }
 
-/** How much of its picture a broadcaster sends: what it wants to, and of that what the line carries. */
+/** Limits the video that a broadcaster sends: to the chosen settings, and to what the connection carries. */
 export class VideoLimiter {
-  readonly #lookMs: number
+  readonly #pollMs: number
   #limits = UNLIMITED
-  #largePicture = new HighLayerSwitch()
+  #highLayer = new HighLayerSwitch()
   #connection: RTCPeerConnection | null = null
 
-  /** `lookMs` is the time from one beat to the next. */
-  constructor(lookMs: number) {
-    this.#lookMs = lookMs
+  /** `pollMs` is the time between two samples. */
+  constructor(pollMs: number) {
+    this.#pollMs = pollMs
   }
 
-  /** Another connection, or none, is what is sent over: it may have another line. */
-  follow(connection: RTCPeerConnection | null): void {
+  /** Uses this connection from now on, or none; the high layer starts enabled, as the network may differ. */
+  setConnection(connection: RTCPeerConnection | null): void {
     this.#connection = null
-    this.#largePicture = new HighLayerSwitch()
-    this.limit({ hasLarge: true })
+    this.#highLayer = new HighLayerSwitch()
+    this.limit({ isHighLayerActive: true })
     this.#connection = connection
   }
 
   limit(change: Partial<VideoLimits>): void {
     const limits = { ...this.#limits, ...change }
     const isSame =
-      limits.hasPicture === this.#limits.hasPicture &&
-      limits.hasLarge === this.#limits.hasLarge &&
+      limits.isVideoActive === this.#limits.isVideoActive &&
+      limits.isHighLayerActive === this.#limits.isHighLayerActive &&
       limits.maxBitrate === this.#limits.maxBitrate
     if (isSame) return
     this.#limits = limits
     if (this.#connection) void this.apply(this.#connection)
   }
 
-  /** Sound and the small picture come before the large one. */
-  beat({ estimate, sent, at }: StatsSample): void {
-    if (estimate === null || !this.#limits.hasPicture) return
-    this.limit({ hasLarge: this.#largePicture.look({ estimate, sent: (sent * 8000) / this.#lookMs }, at) })
+  /** Audio and the low layer have priority over the high layer. */
+  handleSample({ estimate, bytesSent, at }: StatsSample): void {
+    if (estimate === null || !this.#limits.isVideoActive) return
+    this.limit({
+      isHighLayerActive: this.#highLayer.update({ estimate, sent: (bytesSent * 8000) / this.#pollMs }, at),
+    })
   }
 
-  /** Puts the limits on what a connection sends; it has them by itself while there are none. */
+  /** Applies the limits to a connection. A new offer has no limits, so without any there is nothing to do. */
   async apply(connection: RTCPeerConnection): Promise<void> {
     if (this.#limits === UNLIMITED) return
-    // What the browser refuses costs data, not the broadcast.
+    // Without the limits the broadcast uses more data, but works.
     await limitVideo(connection, this.#limits).catch((cause: unknown) => console.warn(cause))
   }
 }

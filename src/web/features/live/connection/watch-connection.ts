@@ -11,25 +11,25 @@ type Options = StatsMonitorTimes & {
   createPeer: () => RTCPeerConnection
   createMedia: () => MediaStream
   loadIceServers?: () => Promise<RTCIceServer[]>
-  /** What the peer brings, from its first track on. */
+  /** Called with the received media on each track, from the first one. */
   onMedia: (media: MediaStream) => void
   onConnected: () => void
-  /** It may heal by itself. */
-  onUnsteady: () => void
+  /** The connection was lost but may recover by itself. */
+  onDisconnected: () => void
   onBroken: () => void
-  onBeat: (beat: StatsSample) => void
+  onSample: (sample: StatsSample) => void
 }
 
-/** A viewer's peer: answers the server's offers, each of which replaces the peer before, and watches over it. */
+/** The viewer's connection: answers the server's offers, each with a new peer, and monitors the current one. */
 export class WatchConnection {
   readonly #options: Options
-  readonly #pulse: StatsMonitor
+  readonly #statsMonitor: StatsMonitor
   #peer: Peer | null = null
   #peerId: string | undefined
 
   constructor(options: Options) {
     this.#options = options
-    this.#pulse = new StatsMonitor({ ...options, onDead: options.onBroken })
+    this.#statsMonitor = new StatsMonitor({ ...options, onDead: options.onBroken })
   }
 
   async answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
@@ -40,7 +40,7 @@ export class WatchConnection {
     this.#peer = peer
     this.#peerId = peerId
     try {
-      await peer.describe({ type: offer.type, sdp: withAudioNack(offer.sdp ?? '') })
+      await peer.setRemoteDescription({ type: offer.type, sdp: withAudioNack(offer.sdp ?? '') })
       await addIceServers(peer.connection, loadIceServers)
       const answer = await peer.connection.createAnswer()
       const sdp = withAudioNack(answer.sdp ?? '')
@@ -52,28 +52,28 @@ export class WatchConnection {
         data: { type: 'answer', sdp },
         ...(peerId && { peerId }),
       })
-      this.#pulse.follow(peer.connection)
+      this.#statsMonitor.monitor(peer.connection)
     } catch (cause) {
-      // A peer that was replaced or closed meanwhile refuses what was for it.
+      // A peer that was replaced or closed in the meantime fails as expected.
       if (this.#peer !== peer) return
       console.error(cause)
       onBroken()
     }
   }
 
-  /** One of a peer that was replaced meanwhile is of no use to the new one. */
+  /** Ignores candidates for a peer that was replaced. */
   async addCandidate(candidate: IceCandidate, peerId: string | undefined): Promise<void> {
     if (peerId !== this.#peerId) return
     try {
       await this.#peer?.addCandidate(candidate)
     } catch (cause) {
-      // One useless candidate does not make the connection useless.
+      // One invalid candidate must not break the connection.
       console.warn(cause)
     }
   }
 
   close(): void {
-    this.#pulse.follow(null)
+    this.#statsMonitor.monitor(null)
     this.#peer?.close()
     this.#peer = null
   }
@@ -94,7 +94,7 @@ export class WatchConnection {
         media.addTrack(track)
         if (this.#peer === peer) onMedia(media)
       }
-      peer.connection.onconnectionstatechange = () => this.#followPeer(peer)
+      peer.connection.onconnectionstatechange = () => this.#handleConnectionState(peer)
       return peer
     } catch (cause) {
       console.error(cause)
@@ -102,14 +102,14 @@ export class WatchConnection {
     }
   }
 
-  #followPeer(peer: Peer): void {
+  #handleConnectionState(peer: Peer): void {
     if (this.#peer !== peer) return
-    const { onConnected, onUnsteady, onBroken } = this.#options
+    const { onConnected, onDisconnected, onBroken } = this.#options
     switch (peer.connection.connectionState) {
       case 'connected':
         return onConnected()
       case 'disconnected':
-        return onUnsteady()
+        return onDisconnected()
       case 'failed':
         return onBroken()
       default:

@@ -1,12 +1,12 @@
-/** What is this much quieter than the loudest that there can be is silence, in dB. */
+/** A level this far below full scale counts as silence, in dB. */
 const RANGE_DB = 60
 
-/** Hears how loud a sound is at any moment, from 0 (silence) to 1, until it is closed. */
-export function openAudioLevel(sound: MediaStreamTrack): { now: () => number; close: () => void } {
+/** Measures the loudness of a track, from 0 (silence) to 1. `now` returns the current level; `close` releases it. */
+export function openAudioLevel(track: MediaStreamTrack): { now: () => number; close: () => void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
-  context.createMediaStreamSource(new MediaStream([sound])).connect(analyser)
-  // Until the page was touched the browser may hold it.
+  context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
+  // Browsers suspend an AudioContext until the first user gesture.
   context.resume().catch(console.warn)
   const samples = new Float32Array(analyser.fftSize)
   const now = () => {
@@ -16,7 +16,7 @@ export function openAudioLevel(sound: MediaStreamTrack): { now: () => number; cl
   return { now, close: () => void context.close().catch(console.warn) }
 }
 
-/** As ears hear it: each halving of the voltage is the same step. */
+/** Converts the RMS power to a logarithmic scale, as loudness is perceived. */
 function loudnessOf(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
   if (power === 0) return 0

@@ -1,103 +1,103 @@
 type Options = {
   getMedia: () => Promise<MediaStream>
-  /** Other tracks are there from now on; null after the last one is gone. */
+  /** Called with the new stream when the tracks change; null when none is left. */
   onMedia: (media: MediaStream | null) => void
-  /** A device was refused, is missing or went away. */
-  onRefused: () => void
+  /** A device was refused, is missing or was disconnected. */
+  onDeviceError: () => void
 }
 
 /**
- * Camera and microphone: opened once however often they are asked for, and given back whenever they arrive
- * after `close`. When a device goes away (unplugged, permission withdrawn), what is there is opened anew.
+ * Opens camera and microphone: concurrent calls share one request, and devices that open after `close` are released.
+ * When a device is lost (unplugged, permission withdrawn), the available ones are opened again.
  */
 export class Capture {
   readonly #options: Options
-  readonly #isOn = { video: true, audio: true }
+  readonly #isEnabled = { video: true, audio: true }
   #media: MediaStream | null = null
   #opening: Promise<MediaStream> | null = null
-  #isWanted = false
+  #isOpen = false
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** Rejects with what the browser throws when they are refused or missing, or `AbortError` after `close`. */
+  /** Rejects with the browser's error if the devices are refused or missing, or with `AbortError` after `close`. */
   open(): Promise<MediaStream> {
-    this.#isWanted = true
-    if (this.#media?.getTracks().every(isAlive)) return Promise.resolve(this.#media)
-    this.#opening ??= this.#ask().finally(() => {
+    this.#isOpen = true
+    if (this.#media?.getTracks().every(isTrackLive)) return Promise.resolve(this.#media)
+    this.#opening ??= this.#request().finally(() => {
       this.#opening = null
     })
     return this.#opening
   }
 
-  /** Other devices are wanted: what is open goes on until they are there, and stays when they are refused. */
+  /** Opens the devices again after a change of settings. The open ones continue until then, and if that fails. */
   async reopen(): Promise<void> {
-    if (!this.#isWanted) return
+    if (!this.#isOpen) return
     await this.#opening?.catch(() => {})
-    if (this.#isWanted) this.#take(await this.#options.getMedia())
+    if (this.#isOpen) this.#accept(await this.#options.getMedia())
   }
 
-  /** What is off sends black or silence. */
-  turn(kind: 'video' | 'audio', isOn: boolean): void {
-    this.#isOn[kind] = isOn
-    this.#applyToggles()
+  /** A disabled track sends black frames or silence. */
+  setEnabled(kind: 'video' | 'audio', isEnabled: boolean): void {
+    this.#isEnabled[kind] = isEnabled
+    this.#applyEnabled()
   }
 
   close(): void {
-    this.#isWanted = false
+    this.#isOpen = false
     if (!this.#media) return
     release(this.#media)
     this.#media = null
     this.#options.onMedia(null)
   }
 
-  async #ask(): Promise<MediaStream> {
+  async #request(): Promise<MediaStream> {
     try {
       const media = await this.#options.getMedia()
-      this.#take(media)
+      this.#accept(media)
       return media
     } catch (error) {
-      if (this.#isWanted) this.#refused()
+      if (this.#isOpen) this.#handleError()
       throw error
     }
   }
 
-  #take(media: MediaStream): void {
-    if (!this.#isWanted) {
+  #accept(media: MediaStream): void {
+    if (!this.#isOpen) {
       release(media)
-      throw new DOMException('Camera and microphone are no longer wanted', 'AbortError')
+      throw new DOMException('Camera and microphone were closed', 'AbortError')
     }
     if (this.#media) release(this.#media)
     this.#media = media
-    for (const track of media.getTracks()) track.onended = () => this.#lost()
-    this.#applyToggles()
+    for (const track of media.getTracks()) track.onended = () => this.#reopenAfterLoss()
+    this.#applyEnabled()
     this.#options.onMedia(media)
   }
 
-  #lost(): void {
-    // What was refused is told by `onRefused`.
-    this.open().catch((error: unknown) => console.warn('a camera or microphone went away', error))
+  #reopenAfterLoss(): void {
+    // `onDeviceError` reports the failure.
+    this.open().catch((error: unknown) => console.warn('a camera or microphone was lost', error))
   }
 
-  /** A camera alone, or a microphone alone, goes on. */
-  #refused(): void {
-    if (this.#media && !this.#media.getTracks().some(isAlive)) {
+  /** The remaining camera or microphone continues alone. */
+  #handleError(): void {
+    if (this.#media && !this.#media.getTracks().some(isTrackLive)) {
       this.#media = null
       this.#options.onMedia(null)
     }
-    this.#options.onRefused()
+    this.#options.onDeviceError()
   }
 
-  #applyToggles(): void {
-    for (const track of this.#media?.getVideoTracks() ?? []) track.enabled = this.#isOn.video
-    for (const track of this.#media?.getAudioTracks() ?? []) track.enabled = this.#isOn.audio
+  #applyEnabled(): void {
+    for (const track of this.#media?.getVideoTracks() ?? []) track.enabled = this.#isEnabled.video
+    for (const track of this.#media?.getAudioTracks() ?? []) track.enabled = this.#isEnabled.audio
   }
 }
 
-const isAlive = (track: MediaStreamTrack) => track.readyState === 'live'
+const isTrackLive = (track: MediaStreamTrack) => track.readyState === 'live'
 
-/** Gives a device or a screen back, without a word to who follows its end. */
+/** Stops all tracks without calling their `onended` handlers. */
 export function release(media: MediaStream): void {
   for (const track of media.getTracks()) {
     track.onended = null

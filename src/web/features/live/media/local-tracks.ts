@@ -6,16 +6,22 @@ import {
 } from '#web/features/live/studio/broadcast-settings.ts'
 import { Capture } from './capture.ts'
 import { type Mix, mixAudio } from './mix-audio.ts'
-import { type GetMedia, type Missing, followMissing, missingIn, openDevices } from './open-devices.ts'
+import {
+  type GetMedia,
+  type MissingDevice,
+  onMissingDeviceAdded,
+  missingDeviceOf,
+  openDevices,
+} from './open-devices.ts'
 import { ScreenShare } from './screen-share.ts'
 
 export type LocalTracksState = {
-  /** What is to be sent and previewed; null without any device. */
+  /** The stream to send and to preview; null without any device. */
   media: MediaStream | null
-  /** The microphone alone, for its level. */
+  /** The microphone, for the level meter. */
   microphone: MediaStreamTrack | null
-  /** The device that is not there, where the other one is. */
-  missing: Missing
+  /** The missing device if only one of the two is open. */
+  missing: MissingDevice
   isSharingScreen: boolean
 }
 
@@ -23,13 +29,13 @@ type Options = {
   settings: Store<BroadcastSettings>
   getMedia?: GetMedia | undefined
   getScreen?: (() => Promise<MediaStream>) | undefined
-  /** Other tracks are there from now on. */
-  onChange: (sourced: LocalTracksState) => void
-  /** A device was refused, is missing or went away. */
-  onRefused: () => void
+  /** The tracks have changed. */
+  onChange: (state: LocalTracksState) => void
+  /** A device was refused, is missing or was disconnected. */
+  onDeviceError: () => void
 }
 
-/** What a broadcast is made of: the chosen camera and microphone, or a screen in the camera's place. */
+/** The local tracks of a broadcast: the chosen camera and microphone, or a screen instead of the camera. */
 export class LocalTracks {
   readonly #options: Options
   readonly #capture: Capture
@@ -37,52 +43,52 @@ export class LocalTracks {
   #devices: MediaStream | null = null
   #screen: MediaStream | null = null
   #mix: Mix | null = null
-  #ends: (() => void)[] = []
+  #cleanups: (() => void)[] = []
 
   constructor(options: Options) {
     this.#options = options
-    const { settings, getMedia, getScreen = askForScreen, onRefused } = options
+    const { settings, getMedia, getScreen = requestScreen, onDeviceError } = options
     this.#capture = new Capture({
       getMedia: () => openDevices(constraintsOf(settings.get()), getMedia),
       onMedia: (media) => {
         this.#devices = media
-        this.#changed()
+        this.#reportChange()
       },
-      onRefused,
+      onDeviceError,
     })
     this.#share = new ScreenShare({
       getScreen,
       onScreen: (screen) => {
         this.#screen = screen
-        this.#changed()
+        this.#reportChange()
       },
     })
   }
 
-  /** Opens camera and microphone, or the one that there is; throws what the browser throws when it gives neither. */
+  /** Opens camera and microphone, or the one that is available. Rejects with the browser's error if there is none. */
   open(): Promise<MediaStream> {
-    if (this.#ends.length === 0)
-      this.#ends = [
-        this.#followSettings(),
-        followMissing(
-          () => missingIn(this.#devices),
-          () => void this.tryAgain(),
+    if (this.#cleanups.length === 0)
+      this.#cleanups = [
+        this.#subscribeToSettings(),
+        onMissingDeviceAdded(
+          () => missingDeviceOf(this.#devices),
+          () => void this.retry(),
         ),
       ]
     return this.#capture.open()
   }
 
-  /** Opens both anew, as one was missing; until they are there, what was open goes on. */
-  async tryAgain(): Promise<void> {
+  /** Opens both again after one was missing; the open one continues until then. */
+  async retry(): Promise<void> {
     await this.#capture.reopen().catch((error: unknown) => console.warn('a device is still missing', error))
   }
 
-  /** What is off gives black or silence. */
-  turn(kind: 'video' | 'audio', isOn: boolean): void {
-    this.#capture.turn(kind, isOn)
+  /** A disabled track sends black frames or silence. */
+  setEnabled(kind: 'video' | 'audio', isEnabled: boolean): void {
+    this.#capture.setEnabled(kind, isEnabled)
   }
 
-  /** Shows a screen in the camera's place; throws what the browser throws when nothing was chosen. */
+  /** Sends a screen instead of the camera. Rejects with the browser's error if none was chosen. */
   shareScreen(): Promise<void> {
     return this.#share.start()
   }
@@ -92,13 +98,13 @@ export class LocalTracks {
   }
 
   close(): void {
-    for (const end of this.#ends) end()
-    this.#ends = []
+    for (const cleanup of this.#cleanups) cleanup()
+    this.#cleanups = []
     this.#share.stop()
     this.#capture.close()
   }
 
-  #followSettings(): () => void {
+  #subscribeToSettings(): () => void {
     const { settings } = this.#options
     let before = settings.get()
     return settings.subscribe(() => {
@@ -112,31 +118,31 @@ export class LocalTracks {
     try {
       await this.#capture.reopen()
     } catch (error) {
-      // What was open goes on.
+      // The open devices continue.
       console.warn('the chosen device could not be opened', error)
-      this.#options.onRefused()
+      this.#options.onDeviceError()
     }
   }
 
-  #changed(): void {
+  #reportChange(): void {
     const media = this.#compose()
     const [microphone = null] = this.#devices?.getAudioTracks() ?? []
-    const missing = missingIn(this.#devices)
+    const missing = missingDeviceOf(this.#devices)
     this.#options.onChange({ media, microphone, missing, isSharingScreen: this.#screen !== null })
   }
 
-  /** With a screen, its sound beside the microphone's. */
+  /** Mixes the audio of a shared screen with the microphone. */
   #compose(): MediaStream | null {
     this.#mix?.close()
     this.#mix = null
     if (!this.#screen) return this.#devices
-    const sounds = [...(this.#devices?.getAudioTracks() ?? []), ...this.#screen.getAudioTracks()]
-    if (sounds.length > 1) this.#mix = mixAudio(sounds)
+    const audioTracks = [...(this.#devices?.getAudioTracks() ?? []), ...this.#screen.getAudioTracks()]
+    if (audioTracks.length > 1) this.#mix = mixAudio(audioTracks)
     return new MediaStream([
       ...this.#screen.getVideoTracks(),
-      ...(this.#mix ? [this.#mix.track] : sounds.slice(0, 1)),
+      ...(this.#mix ? [this.#mix.track] : audioTracks.slice(0, 1)),
     ])
   }
 }
 
-const askForScreen = () => navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 30 }, audio: true })
+const requestScreen = () => navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 30 }, audio: true })

@@ -1,12 +1,12 @@
 export type Mix = { track: MediaStreamTrack; close: () => void }
 
-/** Several sounds as one track, until it is closed; null where the browser cannot mix. */
+/** Mixes several audio tracks into one until it is closed; null without browser support. */
 export function mixAudio(tracks: MediaStreamTrack[]): Mix | null {
   if (typeof AudioContext === 'undefined') return null
   const context = new AudioContext()
-  const out = context.createMediaStreamDestination()
-  for (const track of tracks) context.createMediaStreamSource(new MediaStream([track])).connect(out)
-  const [track] = out.stream.getAudioTracks()
+  const destination = context.createMediaStreamDestination()
+  for (const track of tracks) context.createMediaStreamSource(new MediaStream([track])).connect(destination)
+  const [track] = destination.stream.getAudioTracks()
   const close = () => {
     track?.stop()
     context.close().catch(console.warn)

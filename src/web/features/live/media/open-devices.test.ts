@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { followMissing, missingIn, openDevices } from './open-devices.ts'
+import { onMissingDeviceAdded, missingDeviceOf, openDevices } from './open-devices.ts'
 import { TestMedia } from '#web/features/live/testing/test-peers.ts'
 
-const WANTED = { video: { height: 720 }, audio: true } as const
+const CONSTRAINTS = { video: { height: 720 }, audio: true } as const
 
-/** A browser whose user has these, and which refuses what lacks something by that name. */
+/** A `getUserMedia` with devices of these kinds; a request for another kind rejects with the named error. */
 function browserWith(kinds: ('video' | 'audio')[], refusal = 'NotFoundError') {
   return vi.fn<(constraints: MediaStreamConstraints) => Promise<MediaStream>>(async (constraints) => {
-    const asked = (['video', 'audio'] as const).filter((kind) => constraints[kind])
-    if (asked.some((kind) => !kinds.includes(kind))) throw new DOMException('no', refusal)
-    return new TestMedia(...asked).stream
+    const requested = (['video', 'audio'] as const).filter((kind) => constraints[kind])
+    if (requested.some((kind) => !kinds.includes(kind))) throw new DOMException('no', refusal)
+    return new TestMedia(...requested).stream
   })
 }
 
@@ -17,43 +17,45 @@ test.each([
   [['video', 'audio'], null],
   [['video'], 'microphone'],
   [['audio'], 'camera'],
-] as const)('of a camera and a microphone %j is opened, and %s is missing', async (kinds, missing) => {
-  const media = await openDevices(WANTED, browserWith([...kinds]))
+] as const)('with devices %j those are opened, and the missing one is %s', async (kinds, missing) => {
+  const media = await openDevices(CONSTRAINTS, browserWith([...kinds]))
   expect(media.getTracks().map(({ kind }) => kind)).toEqual(kinds)
-  expect(missingIn(media)).toBe(missing)
+  expect(missingDeviceOf(media)).toBe(missing)
 })
 
-test('one that another program holds is missing likewise', async () => {
-  expect(missingIn(await openDevices(WANTED, browserWith(['audio'], 'NotReadableError')))).toBe('camera')
+test('a device in use by another program counts as missing', async () => {
+  expect(missingDeviceOf(await openDevices(CONSTRAINTS, browserWith(['audio'], 'NotReadableError')))).toBe(
+    'camera',
+  )
 })
 
-test('where there is neither it throws what the browser said first', async () => {
-  await expect(openDevices(WANTED, browserWith([]))).rejects.toMatchObject({ name: 'NotFoundError' })
+test('without any device it throws the first error of the browser', async () => {
+  await expect(openDevices(CONSTRAINTS, browserWith([]))).rejects.toMatchObject({ name: 'NotFoundError' })
 })
 
-test('whoever refuses is not asked again for each', async () => {
+test('a user who refuses is not prompted again for each device', async () => {
   const getMedia = browserWith(['audio'], 'NotAllowedError')
-  await expect(openDevices(WANTED, getMedia)).rejects.toMatchObject({ name: 'NotAllowedError' })
+  await expect(openDevices(CONSTRAINTS, getMedia)).rejects.toMatchObject({ name: 'NotAllowedError' })
   expect(getMedia).toHaveBeenCalledOnce()
 })
 
-test('what is missing is called for when one of its kind is plugged in', async () => {
-  let there: { kind: MediaDeviceKind }[] = []
-  const devices = Object.assign(new EventTarget(), { enumerateDevices: async () => there })
+test('the callback runs when a device of the missing kind is plugged in', async () => {
+  let available: { kind: MediaDeviceKind }[] = []
+  const devices = Object.assign(new EventTarget(), { enumerateDevices: async () => available })
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: devices })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'))
-  const onThere = vi.fn()
-  const stop = followMissing(() => 'camera', onThere)
+  const onAdded = vi.fn()
+  const stop = onMissingDeviceAdded(() => 'camera', onAdded)
   const change = async (...kinds: MediaDeviceKind[]) => {
-    there = kinds.map((kind) => ({ kind }))
+    available = kinds.map((kind) => ({ kind }))
     devices.dispatchEvent(new Event('devicechange'))
     await Promise.resolve()
   }
   await change('audioinput', 'audiooutput')
-  expect(onThere).not.toHaveBeenCalled()
+  expect(onAdded).not.toHaveBeenCalled()
   await change('audioinput', 'videoinput')
-  expect(onThere).toHaveBeenCalledOnce()
+  expect(onAdded).toHaveBeenCalledOnce()
   stop()
   await change('videoinput')
-  expect(onThere).toHaveBeenCalledOnce()
+  expect(onAdded).toHaveBeenCalledOnce()
 })

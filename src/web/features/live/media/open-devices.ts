@@ -1,59 +1,62 @@
-import type { Wanted } from '#web/features/live/studio/broadcast-settings.ts'
+import type { DeviceConstraints } from '#web/features/live/studio/broadcast-settings.ts'
 
-/** What browsers say of a device that is missing or that another program holds; a refusal of its user is another thing. */
-const MISSING = new Set(['NotFoundError', 'NotReadableError', 'OverconstrainedError'])
+/** The errors of a device that is missing or in use by another program, as opposed to a refusal by the user. */
+const UNAVAILABLE_ERRORS = new Set(['NotFoundError', 'NotReadableError', 'OverconstrainedError'])
 
 export type GetMedia = (constraints: MediaStreamConstraints) => Promise<MediaStream>
 
 /**
- * Opens camera and microphone, or the one of them that there is: a broadcast of sound alone is one, and so is a picture
- * without. Throws what the browser throws where neither can be had.
+ * Opens camera and microphone, or the one that is available: a broadcast may have only audio or only video. Rejects
+ * with the browser's error if neither can be opened.
  */
-export async function openDevices({ video, audio }: Wanted, getMedia: GetMedia = ask): Promise<MediaStream> {
+export async function openDevices(
+  { video, audio }: DeviceConstraints,
+  getMedia: GetMedia = getUserMedia,
+): Promise<MediaStream> {
   try {
     return await getMedia({ video, audio })
   } catch (error) {
-    if (!(error instanceof DOMException && MISSING.has(error.name))) throw error
-    const alone = (await openOne({ video }, getMedia)) ?? (await openOne({ audio }, getMedia))
-    if (!alone) throw error
-    return alone
+    if (!(error instanceof DOMException && UNAVAILABLE_ERRORS.has(error.name))) throw error
+    const onlyDevice = (await openOne({ video }, getMedia)) ?? (await openOne({ audio }, getMedia))
+    if (!onlyDevice) throw error
+    return onlyDevice
   }
 }
 
-/** Null where it cannot be had either. */
+/** Null if the device cannot be opened. */
 async function openOne(constraints: MediaStreamConstraints, getMedia: GetMedia): Promise<MediaStream | null> {
   return getMedia(constraints).catch(() => null)
 }
 
-/** Browsers have no devices for a page that came over plain http. */
+/** Browsers hide `mediaDevices` from pages that were loaded over plain HTTP. */
 export function canOpenDevices(): boolean {
   return 'mediaDevices' in navigator
 }
 
-const ask: GetMedia = (constraints) => navigator.mediaDevices.getUserMedia(constraints)
+const getUserMedia: GetMedia = (constraints) => navigator.mediaDevices.getUserMedia(constraints)
 
-export type Missing = 'camera' | 'microphone' | null
+export type MissingDevice = 'camera' | 'microphone' | null
 
-/** Which of the two is not there in what was opened. */
-export function missingIn(devices: MediaStream | null): Missing {
+/** Returns which of the two devices an opened stream lacks. */
+export function missingDeviceOf(devices: MediaStream | null): MissingDevice {
   if (!devices) return null
   if (devices.getVideoTracks().length === 0) return 'camera'
   return devices.getAudioTracks().length === 0 ? 'microphone' : null
 }
 
-const KINDS = { camera: 'videoinput', microphone: 'audioinput' } as const
+const DEVICE_KINDS = { camera: 'videoinput', microphone: 'audioinput' } as const
 
-/** Calls back when devices were plugged in or out and the browser knows one of the missing kind. */
-export function followMissing(missing: () => Missing, onThere: () => void): () => void {
+/** Calls `onAdded` when the devices change and one of the missing kind is available. Returns the cleanup. */
+export function onMissingDeviceAdded(getMissing: () => MissingDevice, onAdded: () => void): () => void {
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator
-  const look = () => {
-    const which = missing()
-    if (!which) return
+  const checkDevices = () => {
+    const missing = getMissing()
+    if (!missing) return
     mediaDevices?.enumerateDevices().then(
-      (all) => all.some(({ kind }) => kind === KINDS[which]) && onThere(),
-      (error: unknown) => console.warn('the devices are not known', error),
+      (all) => all.some(({ kind }) => kind === DEVICE_KINDS[missing]) && onAdded(),
+      (error: unknown) => console.warn('the devices could not be listed', error),
     )
   }
-  mediaDevices?.addEventListener('devicechange', look)
-  return () => mediaDevices?.removeEventListener('devicechange', look)
+  mediaDevices?.addEventListener('devicechange', checkDevices)
+  return () => mediaDevices?.removeEventListener('devicechange', checkDevices)
 }

@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 import { openAudioLevel } from './audio-level.ts'
 
-/** Between two looks, in ms. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
-/** Tells ten times a second how loud a sound is, from 0 (silence) to 1, while the component is there. */
-export function useAudioLevel(sound: MediaStreamTrack | null, onLevel: (level: number) => void): void {
-  const tell = useEffectEvent(onLevel)
+/** Calls `onLevel` ten times per second with the loudness of the track, from 0 (silence) to 1, while mounted. */
+export function useAudioLevel(track: MediaStreamTrack | null, onLevel: (level: number) => void): void {
+  const reportLevel = useEffectEvent(onLevel)
   useEffect(() => {
-    if (!sound || typeof AudioContext === 'undefined') return
-    const loudness = openAudioLevel(sound)
-    const timer = setInterval(() => tell(loudness.now()), LOOK_MS)
+    if (!track || typeof AudioContext === 'undefined') return
+    const audioLevel = openAudioLevel(track)
+    const timer = setInterval(() => reportLevel(audioLevel.now()), POLL_MS)
     return () => {
       clearInterval(timer)
-      loudness.close()
+      audioLevel.close()
     }
-  }, [sound])
+  }, [track])
 }

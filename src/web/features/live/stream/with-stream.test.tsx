@@ -14,13 +14,13 @@ async function openMissing() {
   return screen.queryByRole('link', { name: 'Sign In' })
 }
 
-test('a visitor may sign in for a stream that is missing, for it may be there for members', async () => {
+test('a signed-out visitor of a missing stream can sign in, as it may be visible to members', async () => {
   pageUser.set({ user: null })
   const signIn = await openMissing()
   expect(signIn?.getAttribute('href')).toMatch(/^\/api\/login/)
 })
 
-test('a member is offered no other account', async () => {
+test('a signed-in user sees no sign-in link', async () => {
   setCurrentUser(testCurrentUser(1))
   expect(await openMissing()).toBeNull()
 })

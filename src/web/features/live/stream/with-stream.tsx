@@ -8,7 +8,7 @@ import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { useStream } from '#web/streams/use-stream.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** A page of one stream, once stream and current user are loaded; until then a spinner, or why it cannot be shown. */
+/** Renders a page once its stream and the current user are loaded; until then a spinner or the error. */
 export function WithStream({
   streamId,
   children,

@@ -12,7 +12,7 @@ const streamId = '0198c1d2-0000-7000-8000-000000000001'
 const otherId = '0198c1d2-0000-7000-8000-000000000002'
 const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const RETRY_MS = 100
-const HEAL_MS = 400
+const DISCONNECT_GRACE_MS = 400
 const ANSWER_MS = 5000
 
 let server: TestSocketServer
@@ -22,8 +22,8 @@ let getMedia: (constraints: MediaStreamConstraints) => Promise<MediaStream>
 let screen: TestMedia
 const settings = createStore({ ...broadcastSettings.get() })
 
-/** Made of tracks, as the browser makes one. */
-class TestComposed extends TestMedia {
+/** Test double of `new MediaStream(tracks)`. */
+class TestComposedMedia extends TestMedia {
   constructor(tracks: TestTrack[]) {
     super()
     this.tracks.push(...tracks)
@@ -46,7 +46,7 @@ beforeEach(() => {
     getScreen: async () => screen.stream,
     settings,
     retryMs: RETRY_MS,
-    healMs: HEAL_MS,
+    healMs: DISCONNECT_GRACE_MS,
     answerMs: ANSWER_MS,
   })
 })
@@ -56,109 +56,112 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const settled = () => pass(0)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const flush = () => advance(0)
 const offers = () => server.received('webrtc_offer').map(({ data }) => data?.sdp)
 const offerOf = (index: number) => `offer of peer ${peers.all[index]?.number}`
 const state = () => session.state.get()
 
-async function answer(sdp = 'the answer', connection = server.latest): Promise<void> {
+async function sendAnswer(sdp = 'the answer', connection = server.latest): Promise<void> {
   const data = { type: 'answer', sdp } as const
   server.sendMessage({ type: 'webrtc_answer', streamId, data, answer: data }, connection)
-  await settled()
+  await flush()
 }
 
-async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
+async function sendError(
+  code: ErrorCode,
+  more: { clientId?: string; retryAfter?: number } = {},
+): Promise<void> {
   server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
-  await settled()
+  await flush()
 }
 
-async function restart(): Promise<void> {
+async function sendRestart(): Promise<void> {
   server.sendMessage({ type: 'webrtc_restart', streamId })
-  await settled()
+  await flush()
 }
 
-/** Up to an offer that waits for its answer. */
-async function offering(): Promise<void> {
+/** Starts a broadcast up to the pending offer. */
+async function openOffer(): Promise<void> {
   await session.openMedia()
   session.start()
   server.accept()
-  await settled()
+  await flush()
 }
 
-async function onAir(): Promise<void> {
-  await offering()
-  await answer()
-  peers.latest.become('connected')
+async function goOnAir(): Promise<void> {
+  await openOffer()
+  await sendAnswer()
+  peers.latest.setConnectionState('connected')
 }
 
 async function reconnect(): Promise<void> {
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
-  await settled()
+  await flush()
 }
 
-test('camera and microphone are offered, and the answer connects them', async () => {
-  await offering()
+test('camera and microphone are offered, and the answer connects the peer', async () => {
+  await openOffer()
   expect(offers()).toEqual([offerOf(0)])
-  expect(peers.latest.transceivers.map(([track, init]) => [track.kind, init.direction])).toEqual([
+  expect(peers.latest.transceiverInits.map(([track, init]) => [track.kind, init.direction])).toEqual([
     ['video', 'sendonly'],
     ['audio', 'sendonly'],
     ['video', 'sendonly'],
   ])
-  const [large, , low] = peers.latest.transceivers.map(([, init]) => init.sendEncodings)
-  expect(large).toEqual([{ maxBitrate: 2_500_000 }])
+  const [high, , low] = peers.latest.transceiverInits.map(([, init]) => init.sendEncodings)
+  expect(high).toEqual([{ maxBitrate: 2_500_000 }])
   expect(low).toEqual([{ maxBitrate: 200_000, scaleResolutionDownBy: 4 }])
   expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: false, error: null })
-  await answer()
-  expect(peers.latest.remote).toBe('the answer')
-  peers.latest.become('connected')
+  await sendAnswer()
+  expect(peers.latest.remoteSdp).toBe('the answer')
+  peers.latest.setConnectionState('connected')
   expect(state().isPeerConnected).toBe(true)
 })
 
-test('candidates go both ways, also before the answer', async () => {
-  await offering()
-  const theirs = { candidate: 'theirs', sdpMid: '0' }
-  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
-  peers.latest.find({ candidate: 'ours', sdpMid: '0' })
-  await answer()
-  expect(peers.latest.candidates).toMatchObject([theirs])
-  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
+test('candidates are exchanged in both directions, also before the answer', async () => {
+  await openOffer()
+  const remote = { candidate: 'remote', sdpMid: '0' }
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: remote, candidate: remote })
+  peers.latest.emitCandidate({ candidate: 'local', sdpMid: '0' })
+  await sendAnswer()
+  expect(peers.latest.candidates).toMatchObject([remote])
+  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'local' } }])
 })
 
 test('messages for other streams are ignored', async () => {
-  await onAir()
+  await goOnAir()
   const data = { type: 'answer', sdp: 'of another stream' } as const
   server.sendMessage({ type: 'webrtc_answer', streamId: otherId, data, answer: data })
   server.sendMessage({ type: 'webrtc_restart', streamId: otherId })
   server.sendMessage({ type: 'stream_ended', streamId: otherId, data: { endedAt: '2025-11-21T20:00:00Z' } })
   server.sendMessage({ type: 'error', streamId: otherId, code: 'conflict', message: 'no' })
   server.sendMessage({ type: 'error', code: 'conflict', message: 'no' })
-  await settled()
+  await flush()
   expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
   expect(peers.all).toHaveLength(1)
-  expect(peers.latest.remote).toBe('the answer')
+  expect(peers.latest.remoteSdp).toBe('the answer')
 })
 
-test('started before there is media, it offers as soon as there is some', async () => {
+test('started before the devices are open, it offers once they are', async () => {
   const opening = session.openMedia()
   session.start()
   server.accept()
   expect(peers.all).toHaveLength(0)
   await opening
-  await settled()
+  await flush()
   expect(offers()).toEqual([offerOf(0)])
 })
 
-test('a second start changes nothing', async () => {
-  await onAir()
+test('a second start has no effect', async () => {
+  await goOnAir()
   session.start()
-  await settled()
+  await flush()
   expect(peers.all).toHaveLength(1)
   expect(server.connections).toHaveLength(1)
 })
 
-test('nothing starts on a closed session, or every page that was left would hold the socket', async () => {
+test('a closed session does not start, so that pages which were left do not retain the socket', async () => {
   session.start()
   await session.openMedia()
   session.close()
@@ -167,15 +170,15 @@ test('nothing starts on a closed session, or every page that was left would hold
   expect(state().isBroadcasting).toBe(false)
 })
 
-test('a camera that is pulled out on air leaves the sound, says so, and is sent again when it is back', async () => {
+test('a camera that is unplugged during a broadcast leaves the audio, is reported missing, and returns', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  await onAir()
+  await goOnAir()
   getMedia = async ({ video }) => {
     if (video) throw new DOMException('no', 'NotFoundError')
     return new TestMedia('audio').stream
   }
   media.tracks.find(({ kind }) => kind === 'video')?.unplug()
-  await settled()
+  await flush()
   expect(state()).toMatchObject({ missing: 'camera', error: null, isBroadcasting: true })
   expect(
     state()
@@ -183,14 +186,14 @@ test('a camera that is pulled out on air leaves the sound, says so, and is sent 
       .map(({ kind }) => kind),
   ).toEqual(['audio'])
 
-  const whole = new TestMedia('video', 'audio')
-  getMedia = async () => whole.stream
+  const replacement = new TestMedia('video', 'audio')
+  getMedia = async () => replacement.stream
   session.findDevices()
-  await settled()
-  expect(state()).toMatchObject({ missing: null, media: whole.stream })
+  await flush()
+  expect(state()).toMatchObject({ missing: null, media: replacement.stream })
 })
 
-test('opened, closed and opened again, as effects that run twice do, it has one camera and goes on air', async () => {
+test('opened, closed and reopened, as in React strict mode, it has one camera and goes on air', async () => {
   const opened: TestMedia[] = []
   getMedia = async () => {
     const next = new TestMedia('video', 'audio')
@@ -203,15 +206,15 @@ test('opened, closed and opened again, as effects that run twice do, it has one 
     if (round === 1) session.close()
   }
   server.accept()
-  await settled()
+  await flush()
   expect(opened.filter(({ isLive }) => isLive)).toHaveLength(1)
   expect(state().media).toBe(opened.find(({ isLive }) => isLive)?.stream)
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
   expect(offers()).toEqual([offerOf(0)])
 })
 
-test('after closing, the next opening opens new media', async () => {
-  await onAir()
+test('opening after close opens new media', async () => {
+  await goOnAir()
   session.close()
   expect(media.isLive).toBe(false)
   expect(peers.open).toHaveLength(0)
@@ -223,8 +226,8 @@ test('after closing, the next opening opens new media', async () => {
   expect(media.isLive).toBe(true)
 })
 
-test('stopping keeps the preview, closes the peer and lets the socket go', async () => {
-  await onAir()
+test('stopping keeps the preview, closes the peer and releases the socket', async () => {
+  await goOnAir()
   session.stop()
   expect(media.isLive).toBe(true)
   expect(peers.open).toHaveLength(0)
@@ -232,20 +235,20 @@ test('stopping keeps the preview, closes the peer and lets the socket go', async
   expect(state()).toMatchObject({ isBroadcasting: false, isPeerConnected: false })
 })
 
-test('stopped while the browser still makes its offer, nothing is sent and nothing is wrong', async () => {
+test('stopped while the browser creates the offer, nothing is sent and there is no error', async () => {
   const log = vi.spyOn(console, 'error')
   await session.openMedia()
   session.start()
   const { latest } = server
   server.accept()
   session.stop()
-  await settled()
+  await flush()
   expect(latest.received).toEqual([])
   expect(state().error).toBeNull()
   expect(log).not.toHaveBeenCalled()
 })
 
-test('stopped and started again while the browser still makes its offer, only the new one is sent', async () => {
+test('stopped and restarted while the browser creates the offer, only the new one is sent', async () => {
   const log = vi.spyOn(console, 'error')
   await session.openMedia()
   session.start()
@@ -253,42 +256,42 @@ test('stopped and started again while the browser still makes its offer, only th
   session.stop()
   session.start()
   server.accept()
-  await settled()
+  await flush()
   expect(offers()).toEqual([offerOf(1)])
   expect(state().error).toBeNull()
   expect(log).not.toHaveBeenCalled()
 })
 
-test('the end of the stream stops it', async () => {
-  await onAir()
+test('the end of the stream stops the broadcast', async () => {
+  await goOnAir()
   server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T20:00:00Z' } })
   expect(state().isBroadcasting).toBe(false)
   expect(peers.open).toHaveLength(0)
 })
 
-test('when the engine asks for it, a new peer takes the place of the old one', async () => {
-  await onAir()
-  await restart()
+test('a restart request of the engine replaces the peer', async () => {
+  await goOnAir()
+  await sendRestart()
   expect(peers.open).toHaveLength(1)
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
   expect(state().isPeerConnected).toBe(false)
-  await answer('the second answer')
-  expect(peers.latest.remote).toBe('the second answer')
+  await sendAnswer('the second answer')
+  expect(peers.latest.remoteSdp).toBe('the second answer')
 })
 
-test('an answer never reaches a peer that did not ask for it', async () => {
-  await offering()
-  await restart()
+test('an answer is never applied to a peer of another offer', async () => {
+  await openOffer()
+  await sendRestart()
   expect(offers()).toEqual([offerOf(0)])
-  await answer('for the first offer')
+  await sendAnswer('for the first offer')
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
-  await answer('for the second offer')
-  await answer('for nobody')
-  expect(peers.all.map(({ remote }) => remote)).toEqual([null, 'for the second offer'])
+  await sendAnswer('for the second offer')
+  await sendAnswer('without an offer')
+  expect(peers.all.map(({ remoteSdp }) => remoteSdp)).toEqual([null, 'for the second offer'])
   expect(state().error).toBeNull()
 })
 
-test('an offer that is overtaken while the browser makes it is not sent', async () => {
+test('an offer that is outdated while the browser creates it is not sent', async () => {
   await session.openMedia()
   session.start()
   server.accept()
@@ -298,49 +301,49 @@ test('an offer that is overtaken while the browser makes it is not sent', async 
     await setLocalDescription(description)
     server.sendMessage({ type: 'webrtc_restart', streamId })
   }
-  await settled()
+  await flush()
   expect(offers()).toEqual([offerOf(1)])
 })
 
-test('an offer that is never answered is made again', async () => {
-  await offering()
-  await pass(ANSWER_MS - 1)
+test('an offer without an answer is repeated', async () => {
+  await openOffer()
+  await advance(ANSWER_MS - 1)
   expect(offers()).toHaveLength(1)
-  await pass(1)
+  await advance(1)
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
-  await answer()
-  expect(peers.latest.remote).toBe('the answer')
+  await sendAnswer()
+  expect(peers.latest.remoteSdp).toBe('the answer')
 })
 
-test('the socket breaks in the middle of an offer: the next connection makes a new one', async () => {
-  await offering()
+test('when the socket breaks during an offer, the next connection makes a new one', async () => {
+  await openOffer()
   const [first] = server.connections
   server.drop()
   expect(state().error).toBe('socket')
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
   expect(state()).toMatchObject({ error: null, isBroadcasting: true })
-  await settled()
+  await flush()
   expect(offers()).toEqual([offerOf(1)])
-  await answer('too late', first)
-  await answer('in time')
-  expect(peers.latest.remote).toBe('in time')
+  await sendAnswer('too late', first)
+  await sendAnswer('in time')
+  expect(peers.latest.remoteSdp).toBe('in time')
   expect(peers.open).toHaveLength(1)
 })
 
-test('while the socket is down the peer that still sends is left alone', async () => {
-  await onAir()
+test('a peer that still sends is not replaced while the socket is down', async () => {
+  await goOnAir()
   server.drop()
-  peers.latest.become('disconnected')
-  await pass(HEAL_MS)
+  peers.latest.setConnectionState('disconnected')
+  await advance(DISCONNECT_GRACE_MS)
   expect(peers.all).toHaveLength(1)
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   expect(state().isPeerConnected).toBe(true)
   await reconnect()
   expect(offers()).toEqual([offerOf(1)])
 })
 
-test('a socket that fails is told from the start, until it is there', async () => {
+test('a socket that already failed is reported at the start, until it connects', async () => {
   const socket = new Socket({ open: server.open })
   socket.hold()
   server.drop()
@@ -354,7 +357,7 @@ test('a socket that fails is told from the start, until it is there', async () =
   vi.clearAllTimers()
 })
 
-test('a browser that makes no socket is told from one that loses it', async () => {
+test('a socket that cannot be created has its own error', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const socket = new Socket({
     open: () => {
@@ -369,83 +372,83 @@ test('a browser that makes no socket is told from one that loses it', async () =
   expect(state().error).toBeNull()
 })
 
-test('a peer that breaks off has time to heal', async () => {
-  await onAir()
-  peers.latest.become('disconnected')
-  await pass(HEAL_MS - 1)
-  peers.latest.become('connected')
-  await pass(10 * HEAL_MS)
+test('a disconnected peer has time to recover', async () => {
+  await goOnAir()
+  peers.latest.setConnectionState('disconnected')
+  await advance(DISCONNECT_GRACE_MS - 1)
+  peers.latest.setConnectionState('connected')
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(peers.all).toHaveLength(1)
-  peers.latest.become('disconnected')
-  await pass(HEAL_MS)
+  peers.latest.setConnectionState('disconnected')
+  await advance(DISCONNECT_GRACE_MS)
   expect(peers.all).toHaveLength(2)
 })
 
-test('a peer that fails is replaced', async () => {
-  await onAir()
-  peers.latest.become('failed')
+test('a failed peer is replaced', async () => {
+  await goOnAir()
+  peers.latest.setConnectionState('failed')
   expect(state().isPeerConnected).toBe(false)
-  await pass(RETRY_MS)
+  await advance(RETRY_MS)
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
 })
 
-test('what happens to a peer that was replaced is of no interest', async () => {
-  await onAir()
+test('state changes of a replaced peer are ignored', async () => {
+  await goOnAir()
   const [first] = peers.all
-  const follow = first?.onconnectionstatechange
-  await restart()
-  await answer('the second answer')
-  first?.become('failed')
-  follow?.()
-  await pass(10 * HEAL_MS)
+  const handleStateChange = first?.onconnectionstatechange
+  await sendRestart()
+  await sendAnswer('the second answer')
+  first?.setConnectionState('failed')
+  handleStateChange?.()
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(peers.all).toHaveLength(2)
 })
 
 test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as const)(
-  'an offer that is refused with %s is made again when the server says so',
+  'an offer that is refused with %s is repeated after the retryAfter of the server',
   async (code) => {
-    await offering()
-    await refuse(code, { retryAfter: 5 })
-    await pass(4999)
+    await openOffer()
+    await sendError(code, { retryAfter: 5 })
+    await advance(4999)
     expect(offers()).toHaveLength(1)
-    await pass(1)
+    await advance(1)
     expect(offers()).toHaveLength(2)
     expect(state().isBroadcasting).toBe(true)
   },
 )
 
-test('while offers are refused, the pause between them grows', async () => {
-  await offering()
+test('the pause grows with each refused offer', async () => {
+  await openOffer()
   for (const pause of [1, 2, 3]) {
-    await refuse('internal')
-    await pass(pause * RETRY_MS - 1)
+    await sendError('internal')
+    await advance(pause * RETRY_MS - 1)
     expect(offers()).toHaveLength(pause)
-    await pass(1)
+    await advance(1)
     expect(offers()).toHaveLength(pause + 1)
   }
 })
 
 test.each(['unauthorized', 'forbidden', 'not_found', 'invalid'] as const)(
-  'an offer that is refused with %s ends it',
+  'an offer that is refused with %s ends the broadcast',
   async (code) => {
-    await offering()
-    await refuse(code)
+    await openOffer()
+    await sendError(code)
     expect(state()).toMatchObject({ isBroadcasting: false, error: 'refused' })
-    await pass(60_000)
+    await advance(60_000)
     expect(peers.open).toHaveLength(0)
   },
 )
 
-test('another window takes the broadcast over', async () => {
-  await onAir()
-  await refuse('conflict')
+test('a takeover by another window ends the broadcast here', async () => {
+  await goOnAir()
+  await sendError('conflict')
   expect(state()).toMatchObject({ isBroadcasting: false, isPeerConnected: false, error: 'takenOver' })
   expect(media.isLive).toBe(true)
   session.start()
   expect(state()).toMatchObject({ isBroadcasting: true, error: null })
 })
 
-const CODES_OF_OTHERS = [
+const UNRELATED_CODES = [
   'forbidden',
   'invalid',
   'not_found',
@@ -454,106 +457,109 @@ const CODES_OF_OTHERS = [
   'chat_closed',
 ] as const
 
-test.each(CODES_OF_OTHERS)(
-  'a chat message that is refused with %s leaves the broadcast alone',
+test.each(UNRELATED_CODES)(
+  'a chat message that is refused with %s does not affect the broadcast',
   async (code) => {
-    await onAir()
-    await refuse(code, { clientId })
-    await pass(10_000)
+    await goOnAir()
+    await sendError(code, { clientId })
+    await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
   },
 )
 
-test.each(CODES_OF_OTHERS)('a chat message that is refused with %s leaves an offer alone', async (code) => {
-  await offering()
-  await refuse(code, { clientId })
-  await answer()
-  expect(peers.latest.remote).toBe('the answer')
-  expect(state()).toMatchObject({ isBroadcasting: true, error: null })
-})
+test.each(UNRELATED_CODES)(
+  'a chat message that is refused with %s does not affect an offer',
+  async (code) => {
+    await openOffer()
+    await sendError(code, { clientId })
+    await sendAnswer()
+    expect(peers.latest.remoteSdp).toBe('the answer')
+    expect(state()).toMatchObject({ isBroadcasting: true, error: null })
+  },
+)
 
 test.each(['forbidden', 'invalid', 'not_found', 'rate_limited', 'internal'] as const)(
-  'an error %s while no offer waits is not about the broadcast',
+  'an error %s without a pending offer does not affect the broadcast',
   async (code) => {
-    await onAir()
-    await refuse(code)
-    await pass(10_000)
+    await goOnAir()
+    await sendError(code)
+    await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
   },
 )
 
-test('an answer that the browser refuses is told, and another offer is made', async () => {
+test('an answer that the browser refuses is reported, and another offer is made', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  await offering()
-  await answer('broken')
+  await openOffer()
+  await sendAnswer('broken')
   expect(state().error).toBe('answer')
   expect(log).toHaveBeenCalled()
-  await pass(RETRY_MS)
+  await advance(RETRY_MS)
   expect(offers()).toHaveLength(2)
-  await answer()
-  peers.latest.become('connected')
+  await sendAnswer()
+  peers.latest.setConnectionState('connected')
   expect(state().error).toBeNull()
 })
 
-test('an offer that the browser cannot make is told, and tried again', async () => {
+test('an offer that the browser cannot create is reported and retried', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await session.openMedia()
   session.start()
   server.accept()
   peers.latest.close()
-  await settled()
+  await flush()
   expect(state().error).toBe('offer')
-  await pass(RETRY_MS)
+  await advance(RETRY_MS)
   expect(offers()).toEqual([offerOf(1)])
 })
 
-test('a browser that makes no peer is told, and asked again', async () => {
+test('a peer that cannot be created is reported and retried', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const create = vi.fn<() => RTCPeerConnection>(() => {
     throw new DOMException('no', 'NotSupportedError')
   })
   const socket = new Socket({ open: server.open })
   session = new BroadcastSession({ streamId, socket, createPeer: create, getMedia: () => getMedia({}) })
-  await offering()
+  await openOffer()
   expect(state()).toMatchObject({ error: 'peerInit', isBroadcasting: true })
   create.mockImplementation(peers.create)
-  await pass(1000)
+  await advance(1000)
   expect(offers()).toEqual([offerOf(0)])
 })
 
-test('a candidate that the browser refuses is told only while nothing is connected', async () => {
+test('a candidate that the browser refuses is reported only before the peer is connected', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  await offering()
-  await answer()
-  const useless = { candidate: 'useless', sdpMid: '0' }
-  const say = async () => {
-    server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
-    await settled()
+  await openOffer()
+  await sendAnswer()
+  const invalid = { candidate: 'invalid', sdpMid: '0' }
+  const sendCandidate = async () => {
+    server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: invalid, candidate: invalid })
+    await flush()
   }
-  await say()
+  await sendCandidate()
   expect(state().error).toBe('candidate')
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   expect(state().error).toBeNull()
-  await say()
+  await sendCandidate()
   expect(state().error).toBeNull()
-  await pass(10_000)
+  await advance(10_000)
   expect(peers.all).toHaveLength(1)
 })
 
-test('camera and microphone are switched on the tracks that are sent', async () => {
-  await onAir()
+test('camera and microphone are toggled on the sent tracks', async () => {
+  await goOnAir()
   session.toggleCamera()
   session.toggleMicrophone()
   expect(media.tracks.map(({ enabled }) => enabled)).toEqual([false, false])
-  expect(state()).toMatchObject({ hasCamera: false, hasMicrophone: false })
+  expect(state()).toMatchObject({ isCameraOn: false, isMicrophoneOn: false })
   session.toggleMicrophone()
   expect(media.tracks.map(({ enabled }) => enabled)).toEqual([false, true])
   expect(peers.all).toHaveLength(1)
 })
 
-test('refused devices are told, stay told while the socket fails, and are forgotten once they open', async () => {
+test('the error of refused devices stays while the socket fails, and is cleared once they open', async () => {
   getMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   await expect(session.openMedia()).rejects.toMatchObject({ name: 'NotAllowedError' })
   session.start()
@@ -564,112 +570,112 @@ test('refused devices are told, stay told while the socket fails, and are forgot
   expect(peers.all).toHaveLength(0)
   getMedia = async () => media.stream
   await session.openMedia()
-  await settled()
+  await flush()
   expect(state().error).toBeNull()
   expect(offers()).toEqual([offerOf(0)])
 })
 
-test('a camera that is unplugged on air is replaced without a new offer', async () => {
-  await onAir()
+test('a camera that is unplugged during a broadcast is replaced without a new offer', async () => {
+  await goOnAir()
   const before = media
   media = new TestMedia('video', 'audio')
   before.tracks[0]?.unplug()
-  await settled()
+  await flush()
   expect(before.isLive).toBe(false)
   expect(state().media).toBe(media.stream)
   expect(offers()).toEqual([offerOf(0)])
-  const [picture, sound] = media.tracks
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent)).toEqual([picture, sound, picture])
+  const [video, audio] = media.tracks
+  expect(peers.latest.getTransceivers().map(({ sentTrack }) => sentTrack)).toEqual([video, audio, video])
 })
 
-test('a device that was not there before needs a new offer', async () => {
+test('a device of a new kind needs a new offer', async () => {
   media = new TestMedia('audio')
-  await onAir()
+  await goOnAir()
   const before = media
   media = new TestMedia('video', 'audio')
   before.tracks[0]?.unplug()
-  await settled()
+  await flush()
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
 })
 
-const picture = () => peers.latest.getTransceivers().find(({ receiver }) => receiver.track.kind === 'video')
-const limits = () => picture()?.encodings[0]
+const highLayer = () => peers.latest.getTransceivers().find(({ receiver }) => receiver.track.kind === 'video')
+const highLayerEncoding = () => highLayer()?.encodings[0]
 
-test('a camera that is off sends black for a moment, then nothing, and comes back at once', async () => {
-  await onAir()
+test('a disabled camera sends black frames for a moment, then nothing, and resumes at once', async () => {
+  await goOnAir()
   session.toggleCamera()
-  await pass(1000)
-  expect(limits()).toMatchObject({ active: true })
-  await pass(1000)
-  expect(limits()).toMatchObject({ active: false })
-  await restart()
+  await advance(1000)
+  expect(highLayerEncoding()).toMatchObject({ active: true })
+  await advance(1000)
+  expect(highLayerEncoding()).toMatchObject({ active: false })
+  await sendRestart()
   expect(peers.all).toHaveLength(2)
-  expect(limits()).toMatchObject({ active: false })
+  expect(highLayerEncoding()).toMatchObject({ active: false })
   session.toggleCamera()
-  await settled()
-  expect(limits()).toMatchObject({ active: true })
+  await flush()
+  expect(highLayerEncoding()).toMatchObject({ active: true })
 })
 
-test('other settings open other devices on air, and what was open goes on until they are there', async () => {
-  const asked: MediaStreamConstraints[] = []
+test('changed settings open other devices during a broadcast, and the old ones continue until then', async () => {
+  const requested: MediaStreamConstraints[] = []
   getMedia = async (constraints) => {
-    asked.push(constraints)
+    requested.push(constraints)
     return media.stream
   }
-  await onAir()
+  await goOnAir()
   const before = media
   media = new TestMedia('video', 'audio')
-  settings.set({ camera: 'the desk', bitrate: 500_000 })
-  await settled()
-  expect(asked[1]).toMatchObject({ video: { deviceId: { ideal: 'the desk' } } })
+  settings.set({ camera: 'desk camera', bitrate: 500_000 })
+  await flush()
+  expect(requested[1]).toMatchObject({ video: { deviceId: { ideal: 'desk camera' } } })
   expect(before.isLive).toBe(false)
-  expect(picture()?.sent).toBe(media.tracks[0])
-  expect(limits()).toMatchObject({ maxBitrate: 500_000 })
+  expect(highLayer()?.sentTrack).toBe(media.tracks[0])
+  expect(highLayerEncoding()).toMatchObject({ maxBitrate: 500_000 })
   expect(peers.all).toHaveLength(1)
 })
 
-test('a device that cannot be opened leaves the one before, and is told', async () => {
+test('a device that cannot be opened is reported, and the previous one continues', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  await onAir()
+  await goOnAir()
   getMedia = () => Promise.reject(new DOMException('no', 'NotReadableError'))
-  settings.set({ camera: 'the broken one' })
-  await settled()
+  settings.set({ camera: 'broken camera' })
+  await flush()
   expect(media.isLive).toBe(true)
   expect(state()).toMatchObject({ error: 'devices', isBroadcasting: true })
 })
 
-test('a screen takes the camera’s place until its own end, without a new offer', async () => {
-  vi.stubGlobal('MediaStream', TestComposed)
+test('a screen replaces the camera until it ends, without a new offer', async () => {
+  vi.stubGlobal('MediaStream', TestComposedMedia)
   screen = new TestMedia('video')
-  await onAir()
+  await goOnAir()
   await session.shareScreen()
-  await settled()
+  await flush()
   expect(state().isSharingScreen).toBe(true)
-  expect(picture()?.sent).toBe(screen.tracks[0])
+  expect(highLayer()?.sentTrack).toBe(screen.tracks[0])
   expect(media.isLive).toBe(true)
   screen.tracks[0]?.unplug()
-  await settled()
+  await flush()
   expect(state().isSharingScreen).toBe(false)
-  expect(picture()?.sent).toBe(media.tracks[0])
+  expect(highLayer()?.sentTrack).toBe(media.tracks[0])
   expect(offers()).toEqual([offerOf(0)])
 })
 
 test('a screen is sent while the camera is off', async () => {
-  vi.stubGlobal('MediaStream', TestComposed)
+  vi.stubGlobal('MediaStream', TestComposedMedia)
   screen = new TestMedia('video')
-  await onAir()
+  await goOnAir()
   session.toggleCamera()
-  await pass(2000)
+  await advance(2000)
   await session.shareScreen()
-  await settled()
-  expect(limits()).toMatchObject({ active: true })
+  await flush()
+  expect(highLayerEncoding()).toMatchObject({ active: true })
   session.stopScreen()
-  await pass(2000)
-  expect(limits()).toMatchObject({ active: false })
+  await advance(2000)
+  expect(highLayerEncoding()).toMatchObject({ active: false })
 })
 
-test('a screen that is chosen after the page was left is given back', async () => {
-  await onAir()
+test('a screen that is chosen after the page was left is released', async () => {
+  await goOnAir()
   screen = new TestMedia('video')
   const sharing = session.shareScreen()
   session.close()
@@ -678,21 +684,21 @@ test('a screen that is chosen after the page was left is given back', async () =
   expect(state().isSharingScreen).toBe(false)
 })
 
-test('a line that has gone silent is offered anew, though the browser still calls it connected', async () => {
-  await onAir()
-  await pass(20_000)
+test('a silent connection is offered again even while the browser reports it as connected', async () => {
+  await goOnAir()
+  await advance(20_000)
   expect(peers.all).toHaveLength(1)
-  peers.latest.isHeard = false
-  await pass(7000 + RETRY_MS)
+  peers.latest.isAlive = false
+  await advance(7000 + RETRY_MS)
   expect(peers.all).toHaveLength(2)
 })
 
-test('when every device is gone the peer is too, and the broadcast goes on once they are back', async () => {
+test('without any device the peer is closed, and the broadcast resumes once they are back', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  await onAir()
+  await goOnAir()
   getMedia = () => Promise.reject(new DOMException('no', 'NotFoundError'))
   for (const track of media.tracks) track.unplug()
-  await settled()
+  await flush()
   expect(peers.open).toHaveLength(0)
   expect(state()).toMatchObject({
     media: null,
@@ -703,45 +709,53 @@ test('when every device is gone the peer is too, and the broadcast goes on once 
   media = new TestMedia('video', 'audio')
   getMedia = async () => media.stream
   await session.openMedia()
-  await settled()
+  await flush()
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
   expect(state().error).toBeNull()
 })
 
-const sentPictures = () =>
+const activeLayers = () =>
   peers.latest
     .getTransceivers()
     .filter(({ receiver }) => receiver.track.kind === 'video')
     .map(({ encodings }) => encodings[0]?.active)
 
-test('on a line that carries too little for both, the large picture makes room for sound and the small one', async () => {
-  await onAir()
+test('on a slow connection the high layer pauses in favour of audio and the low layer', async () => {
+  await goOnAir()
   peers.latest.estimate = 100_000
-  await pass(2000)
-  expect(sentPictures()).toEqual([false, true])
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent?.kind)).toEqual([undefined, 'audio', 'video'])
+  await advance(2000)
+  expect(activeLayers()).toEqual([false, true])
+  expect(peers.latest.getTransceivers().map(({ sentTrack }) => sentTrack?.kind)).toEqual([
+    undefined,
+    'audio',
+    'video',
+  ])
   peers.latest.estimate = 350_000
-  await pass(4000)
-  expect(sentPictures()).toEqual([true, true])
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent?.kind)).toEqual(['video', 'audio', 'video'])
+  await advance(4000)
+  expect(activeLayers()).toEqual([true, true])
+  expect(peers.latest.getTransceivers().map(({ sentTrack }) => sentTrack?.kind)).toEqual([
+    'video',
+    'audio',
+    'video',
+  ])
 })
 
-test('a new connection begins with the large picture, as its line may be another', async () => {
-  await onAir()
+test('a new connection starts with the high layer, as the network may differ', async () => {
+  await goOnAir()
   peers.latest.estimate = 100_000
-  await pass(2000)
-  await restart()
-  await answer()
-  peers.latest.become('connected')
-  expect(sentPictures()).toEqual([true, true])
+  await advance(2000)
+  await sendRestart()
+  await sendAnswer()
+  peers.latest.setConnectionState('connected')
+  expect(activeLayers()).toEqual([true, true])
 })
 
-test('a camera that is off stays off, whatever the line carries', async () => {
-  await onAir()
+test('a disabled camera stays off at any bandwidth', async () => {
+  await goOnAir()
   session.toggleCamera()
   peers.latest.estimate = 100_000
-  await pass(2000)
+  await advance(2000)
   peers.latest.estimate = 350_000
-  await pass(4000)
-  expect(sentPictures()).toEqual([false, false])
+  await advance(4000)
+  expect(activeLayers()).toEqual([false, false])
 })

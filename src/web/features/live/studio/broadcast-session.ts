@@ -1,7 +1,7 @@
 import type { Downstream } from '#shared/realtime.ts'
 import { type Store, createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { type BroadcastSettings, MAX_BITS, broadcastSettings } from './broadcast-settings.ts'
+import { type BroadcastSettings, MAX_BITRATE, broadcastSettings } from './broadcast-settings.ts'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
 import type { GetMedia } from '#web/features/live/media/open-devices.ts'
 import { STATS_MONITOR_TIMES } from '#web/features/live/connection/stats-monitor.ts'
@@ -18,13 +18,13 @@ const TIMES: PublishConnectionTimes = {
   answerMs: 15_000,
   ...STATS_MONITOR_TIMES,
 }
-/** Of a camera that was turned off, its black is sent for so long, then nothing. In ms. */
-const BLACK_MS = 1500
+/** A disabled camera sends black frames for this long, then nothing. In ms. */
+const BLACK_FRAMES_MS = 1500
 
 export type BroadcastState = LocalTracksState & {
-  hasCamera: boolean
-  hasMicrophone: boolean
-  /** The broadcaster wants to be on air; stays true through every reconnect. */
+  isCameraOn: boolean
+  isMicrophoneOn: boolean
+  /** The broadcaster started and has not stopped; stays true during reconnects. */
   isBroadcasting: boolean
   isPeerConnected: boolean
   error: LiveError | null
@@ -40,15 +40,15 @@ type Options = Partial<PublishConnectionTimes> & {
   getScreen?: () => Promise<MediaStream>
 }
 
-/** Sends camera or screen and microphone to the server, and keeps doing so until it is stopped. */
+/** Sends camera or screen and microphone to the server until it is stopped, and reconnects when needed. */
 export class BroadcastSession {
   readonly state = createStore<BroadcastState>({
     media: null,
     microphone: null,
     missing: null,
     isSharingScreen: false,
-    hasCamera: true,
-    hasMicrophone: true,
+    isCameraOn: true,
+    isMicrophoneOn: true,
     isBroadcasting: false,
     isPeerConnected: false,
     error: null,
@@ -56,31 +56,31 @@ export class BroadcastSession {
   readonly traffic = new DataUsage()
   readonly #options: Options
   readonly #settings: Store<BroadcastSettings>
-  readonly #sources: LocalTracks
-  readonly #uplink: PublishConnection
+  readonly #localTracks: LocalTracks
+  readonly #publishConnection: PublishConnection
   #isOpen = false
-  #ends: (() => void)[] = []
-  #black: ReturnType<typeof setTimeout> | null = null
+  #cleanups: (() => void)[] = []
+  #blackFramesTimer: ReturnType<typeof setTimeout> | null = null
 
   constructor(options: Options) {
     this.#options = options
     this.#settings = options.settings ?? broadcastSettings
-    this.#sources = new LocalTracks({
+    this.#localTracks = new LocalTracks({
       settings: this.#settings,
       getMedia: options.getMedia,
       getScreen: options.getScreen,
-      onChange: (sourced) => this.#sourcesChanged(sourced),
-      onRefused: () => this.state.set({ error: 'devices' }),
+      onChange: (localTracks) => this.#handleTracks(localTracks),
+      onDeviceError: () => this.state.set({ error: 'devices' }),
     })
-    this.#uplink = new PublishConnection({
+    this.#publishConnection = new PublishConnection({
       createPeer: () => new RTCPeerConnection(),
       ...TIMES,
       ...options,
       onPeer: (isPeerConnected) => {
         this.state.set({ isPeerConnected })
-        if (isPeerConnected) this.#forgetError()
+        if (isPeerConnected) this.#clearConnectionError()
       },
-      onBeat: ({ sent, at }) => this.traffic.add(sent, at),
+      onBeat: ({ bytesSent, at }) => this.traffic.add(bytesSent, at),
       onError: (error) => this.state.set({ error }),
       onRefused: (error) => {
         this.stop()
@@ -89,125 +89,129 @@ export class BroadcastSession {
     })
   }
 
-  /** Opens camera and microphone; throws what the browser throws when they are refused or missing. */
+  /** Opens camera and microphone. Rejects with the browser's error if they are refused or missing. */
   async openMedia(): Promise<MediaStream> {
     this.#isOpen = true
-    return this.#sources.open()
+    return this.#localTracks.open()
   }
 
-  /** Looks once more for the device that is missing. */
+  /** Tries again to open the missing device. */
   findDevices(): void {
-    void this.#sources.tryAgain()
+    void this.#localTracks.retry()
   }
 
   /**
-   * Starts to send as soon as camera and microphone are open, and again by itself whenever it breaks. Does nothing
-   * before `openMedia` and after `close`.
+   * Sends as soon as camera and microphone are open, and reconnects after failures. Does nothing before `openMedia` and
+   * after `close`.
    */
   start(): void {
     if (!this.#isOpen || this.state.get().isBroadcasting) return
     const { socket, loadIceServers } = this.#options
     void loadIceServers?.()
-    this.#forgetError()
-    this.#limitPicture()
+    this.#clearConnectionError()
+    this.#limitVideo()
     this.state.set({ isBroadcasting: true })
-    this.#ends = [
-      this.#settings.subscribe(() => this.#limitPicture()),
+    this.#cleanups = [
+      this.#settings.subscribe(() => this.#limitVideo()),
       socket.hold(),
-      socket.onMessage((message) => this.#receive(message)),
-      socket.onConnected(() => this.#connected()),
-      socket.state.subscribe(() => this.#followSocket()),
+      socket.onMessage((message) => this.#handleMessage(message)),
+      socket.onConnected(() => this.#handleSocketConnected()),
+      socket.state.subscribe(() => this.#handleSocketState()),
     ]
-    this.#followSocket()
+    this.#handleSocketState()
   }
 
-  /** Stops to send; camera and microphone stay open for the preview. */
+  /** Stops sending; camera and microphone stay open for the preview. */
   stop(): void {
-    for (const end of this.#ends) end()
-    this.#ends = []
-    this.#clearBlack()
-    this.#uplink.close()
+    for (const cleanup of this.#cleanups) cleanup()
+    this.#cleanups = []
+    this.#clearBlackFramesTimer()
+    this.#publishConnection.close()
     this.state.set({ isBroadcasting: false })
-    this.#forgetError()
+    this.#clearConnectionError()
   }
 
   toggleCamera(): void {
-    const hasCamera = !this.state.get().hasCamera
-    this.#sources.turn('video', hasCamera)
-    this.state.set({ hasCamera })
-    this.#limitPicture()
+    const isCameraOn = !this.state.get().isCameraOn
+    this.#localTracks.setEnabled('video', isCameraOn)
+    this.state.set({ isCameraOn })
+    this.#limitVideo()
   }
 
   toggleMicrophone(): void {
-    const hasMicrophone = !this.state.get().hasMicrophone
-    this.#sources.turn('audio', hasMicrophone)
-    this.state.set({ hasMicrophone })
+    const isMicrophoneOn = !this.state.get().isMicrophoneOn
+    this.#localTracks.setEnabled('audio', isMicrophoneOn)
+    this.state.set({ isMicrophoneOn })
   }
 
-  /** Shows a screen in the camera's place; throws what the browser throws when nothing was chosen. */
+  /** Sends a screen instead of the camera. Rejects with the browser's error if none was chosen. */
   async shareScreen(): Promise<void> {
-    await this.#sources.shareScreen()
+    await this.#localTracks.shareScreen()
   }
 
   stopScreen(): void {
-    this.#sources.stopScreen()
+    this.#localTracks.stopScreen()
   }
 
-  /** Stops and gives camera, microphone and screen back, also those that are still being opened. */
+  /** Stops and releases camera, microphone and screen, also those that are still being opened. */
   close(): void {
     this.#isOpen = false
     this.stop()
-    this.#sources.close()
+    this.#localTracks.close()
     this.state.set({ error: null })
   }
 
-  #sourcesChanged(sourced: LocalTracksState): void {
-    this.state.set(sourced)
+  #handleTracks(localTracks: LocalTracksState): void {
+    this.state.set(localTracks)
     const { media, error, isBroadcasting } = this.state.get()
-    // A screen alone does not bring camera and microphone back.
-    const hasDevices = sourced.microphone !== null || (media !== null && !sourced.isSharingScreen)
+    // A shared screen alone does not mean that camera or microphone are available again.
+    const hasDevices = localTracks.microphone !== null || (media !== null && !localTracks.isSharingScreen)
     if (hasDevices && error === 'devices') this.state.set({ error: null })
     if (!isBroadcasting) return
-    this.#uplink.carry(media)
-    this.#limitPicture()
+    this.#publishConnection.carry(media)
+    this.#limitVideo()
   }
 
-  /** Of a camera that is off nothing is sent once its black has covered what was seen last. */
-  #limitPicture(): void {
-    this.#clearBlack()
-    const { hasCamera, isSharingScreen } = this.state.get()
-    const maxBitrate = this.#settings.get().bitrate ?? MAX_BITS
-    if (hasCamera || isSharingScreen) return this.#uplink.limit({ hasPicture: true, maxBitrate })
-    this.#uplink.limit({ maxBitrate })
-    this.#black = setTimeout(() => this.#uplink.limit({ hasPicture: false }), BLACK_MS)
+  /** Stops the video of a disabled camera after some black frames have replaced its last image. */
+  #limitVideo(): void {
+    this.#clearBlackFramesTimer()
+    const { isCameraOn, isSharingScreen } = this.state.get()
+    const maxBitrate = this.#settings.get().bitrate ?? MAX_BITRATE
+    if (isCameraOn || isSharingScreen)
+      return this.#publishConnection.limit({ isVideoActive: true, maxBitrate })
+    this.#publishConnection.limit({ maxBitrate })
+    this.#blackFramesTimer = setTimeout(
+      () => this.#publishConnection.limit({ isVideoActive: false }),
+      BLACK_FRAMES_MS,
+    )
   }
 
-  #clearBlack(): void {
-    if (this.#black) clearTimeout(this.#black)
-    this.#black = null
+  #clearBlackFramesTimer(): void {
+    if (this.#blackFramesTimer) clearTimeout(this.#blackFramesTimer)
+    this.#blackFramesTimer = null
   }
 
-  #receive(message: Downstream): void {
+  #handleMessage(message: Downstream): void {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     if (message.type === 'stream_ended') this.stop()
-    else void this.#uplink.receive(message)
+    else void this.#publishConnection.receive(message)
   }
 
-  #connected(): void {
+  #handleSocketConnected(): void {
     const { error, media } = this.state.get()
     if (error === 'socket' || error === 'socketInit') this.state.set({ error: null })
-    this.#uplink.connected(media)
+    this.#publishConnection.connected(media)
   }
 
-  #followSocket(): void {
+  #handleSocketState(): void {
     const { failure } = this.#options.socket.state.get()
-    // Without devices their error stands: the page's way to try them again hangs on it.
+    // The device error stays: it shows the button that tries again.
     if (!failure || this.state.get().error === 'devices') return
     this.state.set({ error: failure === 'init' ? 'socketInit' : 'socket' })
   }
 
-  /** What was wrong with the connection is over; what is wrong with the devices is not. */
-  #forgetError(): void {
+  /** Clears an error of the connection, but not of the devices. */
+  #clearConnectionError(): void {
     if (this.state.get().error !== 'devices') this.state.set({ error: null })
   }
 }

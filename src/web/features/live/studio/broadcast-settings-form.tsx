@@ -7,14 +7,14 @@ import { BITRATES, RESOLUTIONS, broadcastSettings, changeSettings } from './broa
 import { LevelMeter } from './level-meter.tsx'
 import { type Device, useDevices } from '#web/features/live/media/use-devices.ts'
 
-type FormProps = {
-  /** What is open now: the browser names devices once one of them was allowed. */
+type BroadcastSettingsFormProps = {
+  /** The open stream: browsers return device labels only after a device was allowed. */
   media: MediaStream | null
   microphone: MediaStreamTrack | null
 }
 
-/** Which camera and microphone, and how they are sent. Each change is taken at once, also on air. */
-export function BroadcastSettingsForm({ media, microphone }: FormProps) {
+/** The choice of camera, microphone and quality. Changes apply at once, also during a broadcast. */
+export function BroadcastSettingsForm({ media, microphone }: BroadcastSettingsFormProps) {
   const t = useTranslations('studio')
   const { cameras, microphones } = useDevices(media)
   const settings = useSyncExternalStore(broadcastSettings.subscribe, broadcastSettings.get)
@@ -33,7 +33,7 @@ export function BroadcastSettingsForm({ media, microphone }: FormProps) {
           chosen={settings.microphone}
           onChoose={(chosen) => changeSettings({ microphone: chosen })}
         />
-        <LevelMeter sound={microphone} />
+        <LevelMeter track={microphone} />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <ResolutionField />
@@ -66,19 +66,19 @@ type DeviceFieldProps = {
 
 function DeviceField({ label, devices, chosen, onChoose }: DeviceFieldProps) {
   const t = useTranslations('studio')
-  const isGone = chosen !== null && devices.length > 0 && devices.every(({ id }) => id !== chosen)
+  const isUnavailable = chosen !== null && devices.length > 0 && devices.every(({ id }) => id !== chosen)
   return (
     <Field
       label={label}
-      hint={isGone ? t('deviceGone') : devices.length === 0 ? t('devicesUnnamed') : undefined}
+      hint={isUnavailable ? t('deviceGone') : devices.length === 0 ? t('devicesUnnamed') : undefined}
     >
       <Select
-        value={isGone ? '' : (chosen ?? '')}
+        value={isUnavailable ? '' : (chosen ?? '')}
         onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
       >
         <option value="">{t('deviceOfBrowser')}</option>
         {devices
-          // The browser's own choice stands above.
+          // The option above already stands for the browser's default.
           .filter(({ id }) => id !== 'default')
           .map(({ id, label: name }) => (
             <option key={id} value={id}>

@@ -5,23 +5,23 @@ import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 export const RESOLUTIONS = [360, 480, 720, 1080] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
 
-/** Most bits a second of picture that a broadcaster may choose. */
+/** The maximum video bitrates that a broadcaster can choose, in bits per second. */
 export const BITRATES = [500_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000] as const
 export type Bitrate = (typeof BITRATES)[number]
-/** What the server takes, and what is sent at most without a choice. */
-export const MAX_BITS = 2_500_000
+/** The server's maximum, which also applies without a choice. */
+export const MAX_BITRATE = 2_500_000
 
-const settings = z.object({
-  /** Devices by the browser's ids; null: its own choice. */
+const settingsSchema = z.object({
+  /** Device ids of the browser; null for its default. */
   camera: z.nullable(z.string()),
   microphone: z.nullable(z.string()),
-  /** Lines of the picture. */
+  /** Height of the video in pixels. */
   resolution: z.literal(RESOLUTIONS),
   bitrate: z.nullable(z.literal(BITRATES)),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),
 })
-export type BroadcastSettings = z.output<typeof settings>
+export type BroadcastSettings = z.output<typeof settingsSchema>
 
 const DEFAULTS: BroadcastSettings = {
   camera: null,
@@ -32,48 +32,48 @@ const DEFAULTS: BroadcastSettings = {
   noiseSuppression: true,
 }
 
-const KEY = 'broadcast-settings'
+const STORAGE_KEY = 'broadcast-settings'
 
-/** How this device broadcasts, remembered on it. */
+/** The broadcast settings, stored on this device. */
 export const broadcastSettings = createStore<BroadcastSettings>(readSettings())
 
 export function changeSettings(change: Partial<BroadcastSettings>): void {
   broadcastSettings.set(change)
-  writeStorage(KEY, JSON.stringify(broadcastSettings.get()))
+  writeStorage(STORAGE_KEY, JSON.stringify(broadcastSettings.get()))
 }
 
 function readSettings(): BroadcastSettings {
   try {
-    return settings.parse({ ...DEFAULTS, ...JSON.parse(readStorage(KEY) ?? '{}') })
+    return settingsSchema.parse({ ...DEFAULTS, ...JSON.parse(readStorage(STORAGE_KEY) ?? '{}') })
   } catch {
-    // Of another version, or not ours.
+    // It is from another version, or was not written by this app.
     return DEFAULTS
   }
 }
 
-/** How camera and microphone are wanted. */
-export type Wanted = { video: MediaTrackConstraints; audio: MediaTrackConstraints | true }
+/** Constraints for `getUserMedia`. */
+export type DeviceConstraints = { video: MediaTrackConstraints; audio: MediaTrackConstraints | true }
 
-/** What the browser is asked for. A device that is not there any more is no reason to have none. */
-export function constraintsOf(chosen: BroadcastSettings): Wanted {
+/** Returns the constraints for the settings. Devices are `ideal`, so that a missing one is replaced by another. */
+export function constraintsOf(chosen: BroadcastSettings): DeviceConstraints {
   const { camera, microphone, resolution, echoCancellation, noiseSuppression } = chosen
-  const sound = {
+  const audio = {
     ...(microphone !== null && { deviceId: { ideal: microphone } }),
-    // What browsers do anyway need not be asked for.
+    // Both are on by default in browsers.
     ...(!echoCancellation && { echoCancellation }),
     ...(!noiseSuppression && { noiseSuppression }),
   }
   return {
     video: { ...sizeOf(resolution), ...(camera !== null && { deviceId: { ideal: camera } }) },
-    audio: Object.keys(sound).length > 0 ? sound : true,
+    audio: Object.keys(audio).length > 0 ? audio : true,
   }
 }
 
-/** Whether other devices, or the same ones differently, must be asked for. */
+/** Whether a change of settings requires opening the devices again. */
 export function needsNewDevice(before: BroadcastSettings, now: BroadcastSettings): boolean {
   return JSON.stringify(constraintsOf(before)) !== JSON.stringify(constraintsOf(now))
 }
 
-function sizeOf(lines: Resolution): { width: number; height: number } {
-  return { width: Math.round((lines * 16) / 9), height: lines }
+function sizeOf(height: Resolution): { width: number; height: number } {
+  return { width: Math.round((height * 16) / 9), height }
 }

@@ -4,39 +4,39 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { broadcastSettings } from './broadcast-settings.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
-import { MissingDevice } from './missing-device.tsx'
+import { MissingDeviceNotice } from './missing-device.tsx'
 import { SelfView } from './self-view.tsx'
 import { canOpenDevices } from '#web/features/live/media/open-devices.ts'
 import { type LocalTracksState, LocalTracks } from '#web/features/live/media/local-tracks.ts'
 
-const NOTHING: LocalTracksState = { media: null, microphone: null, missing: null, isSharingScreen: false }
+const NO_TRACKS: LocalTracksState = { media: null, microphone: null, missing: null, isSharingScreen: false }
 
-/** Camera and microphone before a broadcast: a look at both, and which ones they are. Opened when asked for. */
+/** Preview and choice of camera and microphone before a broadcast. Opens them only on a click. */
 export function DeviceSetup() {
   const t = useTranslations('studio')
-  const [sourced, setSourced] = useState(NOTHING)
+  const [tracksState, setTracksState] = useState(NO_TRACKS)
   const [isRefused, setIsRefused] = useState(false)
-  const [sources] = useState(
+  const [localTracks] = useState(
     () =>
       new LocalTracks({
         settings: broadcastSettings,
         onChange: (next) => {
-          setSourced(next)
+          setTracksState(next)
           setIsRefused(false)
         },
-        onRefused: () => setIsRefused(true),
+        onDeviceError: () => setIsRefused(true),
       }),
   )
-  useEffect(() => () => sources.close(), [sources])
+  useEffect(() => () => localTracks.close(), [localTracks])
   const canOpen = canOpenDevices()
-  const open = () => void sources.open().catch(console.warn)
+  const open = () => void localTracks.open().catch(console.warn)
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="relative isolate aspect-video overflow-hidden rounded-card bg-thread-night text-on-video">
-        {sourced.media ? (
+        {tracksState.media ? (
           <>
-            <SelfView media={sourced.media} label={t('preview')} />
-            <MissingDevice missing={sourced.missing} onTryAgain={() => void sources.tryAgain()} />
+            <SelfView media={tracksState.media} label={t('preview')} />
+            <MissingDeviceNotice missing={tracksState.missing} onRetry={() => void localTracks.retry()} />
           </>
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3 p-5 text-center">
@@ -49,7 +49,7 @@ export function DeviceSetup() {
           </div>
         )}
       </div>
-      <BroadcastSettingsForm media={sourced.media} microphone={sourced.microphone} />
+      <BroadcastSettingsForm media={tracksState.media} microphone={tracksState.microphone} />
     </div>
   )
 }

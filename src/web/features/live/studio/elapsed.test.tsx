@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 test.each([
   [0, '00:00:00'],
@@ -28,31 +28,31 @@ test.each([
 test('it counts the seconds since the start', () => {
   const { container } = render(<Elapsed since="2025-11-21T18:59:00Z" />)
   expect(container.textContent).toBe('01:01:00')
-  pass(2000)
+  advance(2000)
   expect(container.textContent).toBe('01:01:02')
 })
 
-test('without a start it stands still, and begins when there is one', () => {
+test('without a start it shows 00:00:00, and counts once there is one', () => {
   const { container, rerender } = render(<Elapsed since={null} />)
   expect(vi.getTimerCount()).toBe(0)
-  pass(60_000)
+  advance(60_000)
   expect(container.textContent).toBe('00:00:00')
   rerender(<Elapsed since={new Date().toISOString()} />)
-  pass(3000)
+  advance(3000)
   expect(container.textContent).toBe('00:00:03')
   rerender(<Elapsed since={null} />)
   expect(container.textContent).toBe('00:00:00')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stream that began long ago is right at once, on a page that was open before', () => {
+test('a start in the past is shown correctly at once on a page that was open before', () => {
   const { container, rerender } = render(<Elapsed since={null} />)
-  pass(3_600_000)
+  advance(3_600_000)
   rerender(<Elapsed since={NOW.toISOString()} />)
   expect(container.textContent).toBe('01:00:00')
 })
 
-test('it stops with its page', () => {
+test('unmounting stops the timer', () => {
   render(<Elapsed since={NOW.toISOString()} />).unmount()
   expect(vi.getTimerCount()).toBe(0)
 })

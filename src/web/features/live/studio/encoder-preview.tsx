@@ -3,7 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { Player } from '#web/features/live/watch/player.tsx'
 import { useWatch } from '#web/features/live/watch/use-watch.ts'
 
-/** What viewers see of a broadcast that comes from an encoder, without sound until it is wanted: it runs beside it. */
+/** The broadcast of an encoder as viewers see it; muted at first to avoid an echo. */
 export function EncoderPreview({ stream }: { stream: Stream }) {
   const t = useTranslations('studio')
   const { player } = useWatch(stream, { isPreview: true })

@@ -2,17 +2,17 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useAudioLevel } from '#web/features/live/media/use-audio-level.ts'
 
-/** From here on it is loud enough to be heard well, and from there on too loud. */
+/** Thresholds in percent: loud enough to be understood, and too loud. */
 const GOOD = 45
 const LOUD = 95
 
-/** How loud the microphone is, as it is spoken into. */
-export function LevelMeter({ sound }: { sound: MediaStreamTrack | null }) {
+/** Shows the current level of the microphone. */
+export function LevelMeter({ track }: { track: MediaStreamTrack | null }) {
   const t = useTranslations('studio')
   const meter = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
-  // Ten times a second: too often to go through React.
-  useAudioLevel(sound, (level) => {
+  // Ten updates per second are too many for React renders.
+  useAudioLevel(track, (level) => {
     const percent = Math.round(level * 100)
     meter.current?.setAttribute('aria-valuenow', String(percent))
     if (!bar.current) return
@@ -22,7 +22,7 @@ export function LevelMeter({ sound }: { sound: MediaStreamTrack | null }) {
   return (
     <div
       ref={meter}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers let nobody draw their own meter's bar
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the bar of a native meter cannot be styled
       role="meter"
       aria-label={t('level')}
       aria-valuemin={0}

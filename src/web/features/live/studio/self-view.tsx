@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-type OwnPictureProps = {
+type SelfViewProps = {
   media: MediaStream | null
   label: string
-  /** As one knows one's own face. */
-  isMirror?: boolean
+  /** Mirrors the video, as users expect of their own camera. */
+  isMirrored?: boolean
 }
 
-/** What one sends, or would send, without its sound: nobody wants to hear oneself. */
-export function SelfView({ media, label, isMirror = true }: OwnPictureProps) {
+/** The user's own video, muted to avoid an echo. */
+export function SelfView({ media, label, isMirrored = true }: SelfViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     if (video.current) video.current.srcObject = media
@@ -20,7 +20,7 @@ export function SelfView({ media, label, isMirror = true }: OwnPictureProps) {
       playsInline
       muted
       aria-label={label}
-      className={`absolute inset-0 size-full object-contain ${isMirror ? '-scale-x-100' : ''}`}
+      className={`absolute inset-0 size-full object-contain ${isMirrored ? '-scale-x-100' : ''}`}
     />
   )
 }

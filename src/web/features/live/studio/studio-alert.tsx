@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Alert } from '#web/ui/alert.tsx'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
 
-/** What is wrong with the connection, if anything. */
+/** Shows the error of the connection, if there is one. */
 export function StudioAlert({ error }: { error: LiveError | null }) {
   const text = useLiveErrorText(error)
   return text ? <Alert>{text}</Alert> : null

@@ -8,19 +8,19 @@ import { StudioControls } from './studio-controls.tsx'
 
 beforeEach(() => void TestSocketServer.listen())
 
-async function openSettings(how: { hasDevices: boolean; isLive: boolean }) {
+async function openSettings(props: { hasDevices: boolean; isLive: boolean }) {
   const session = new BroadcastSession({ streamId: 'one', socket })
-  const nothing = () => {}
+  const noop = () => {}
   render(
     <StudioControls
-      {...how}
+      {...props}
       session={session}
       state={session.state.get()}
-      encoder="What encoders are told"
+      encoder="Encoder settings"
       isStarting={false}
       isEnding={false}
-      onStart={nothing}
-      onEnd={nothing}
+      onStart={noop}
+      onEnd={noop}
     />,
     { wrapper: DataTestProvider },
   )
@@ -28,18 +28,15 @@ async function openSettings(how: { hasDevices: boolean; isLive: boolean }) {
   return within(await screen.findByRole('dialog', { name: 'Broadcast settings' }))
 }
 
-test.each([false, true])(
-  'the settings hold devices and what encoders are told (live: %s)',
-  async (isLive) => {
-    const settings = await openSettings({ hasDevices: true, isLive })
-    expect(settings.getByLabelText('Camera')).toBeDefined()
-    expect(settings.getByText('What encoders are told')).toBeDefined()
-  },
-)
+test.each([false, true])('the settings contain devices and encoder settings (live: %s)', async (isLive) => {
+  const settings = await openSettings({ hasDevices: true, isLive })
+  expect(settings.getByLabelText('Camera')).toBeDefined()
+  expect(settings.getByText('Encoder settings')).toBeDefined()
+})
 
-test('beside a broadcast from elsewhere they hold what encoders are told alone', async () => {
+test('during a broadcast from elsewhere the settings contain only encoder settings', async () => {
   const settings = await openSettings({ hasDevices: false, isLive: true })
-  expect(settings.getByText('What encoders are told')).toBeDefined()
+  expect(settings.getByText('Encoder settings')).toBeDefined()
   expect(settings.queryByLabelText('Camera')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Turn camera off' })).toBeNull()
 })

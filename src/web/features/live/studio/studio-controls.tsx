@@ -7,14 +7,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
 
-type ControlsProps = {
-  /** The bar, whose height the page keeps free where it is fixed. */
+type StudioControlsProps = {
+  /** The bar; the page reserves its height where it is fixed. */
   ref?: Ref<HTMLDivElement>
   session: BroadcastSession
   state: BroadcastState
-  /** Off while the broadcast comes from elsewhere: there is nothing here to turn on or off. */
+  /** False while the broadcast comes from elsewhere: this page then uses no devices. */
   hasDevices: boolean
-  /** Among the settings, wherever the broadcast comes from. */
+  /** The encoder's section of the settings, shown for every source of the broadcast. */
   encoder: ReactNode
   isLive: boolean
   isStarting: boolean
@@ -23,8 +23,8 @@ type ControlsProps = {
   onEnd: () => void
 }
 
-/** Camera, microphone, screen, settings, Start and End; fixed to the foot of the screen on phones. */
-export function StudioControls({ ref, ...props }: ControlsProps) {
+/** Camera, microphone, screen, settings, Start and End; fixed to the bottom of the screen on phones. */
+export function StudioControls({ ref, ...props }: StudioControlsProps) {
   const { isLive, isStarting, isEnding, hasDevices } = props
   const t = useTranslations('studio')
   return (
@@ -48,30 +48,30 @@ export function StudioControls({ ref, ...props }: ControlsProps) {
   )
 }
 
-function DeviceControls({ session, state }: ControlsProps) {
+function DeviceControls({ session, state }: StudioControlsProps) {
   const t = useTranslations('studio')
   return (
     <>
       <IconButton
         variant="line"
-        label={t(state.hasCamera ? 'turnCameraOff' : 'turnCameraOn')}
+        label={t(state.isCameraOn ? 'turnCameraOff' : 'turnCameraOn')}
         onClick={() => session.toggleCamera()}
       >
-        {state.hasCamera ? <Video aria-hidden /> : <VideoOff aria-hidden />}
+        {state.isCameraOn ? <Video aria-hidden /> : <VideoOff aria-hidden />}
       </IconButton>
       <IconButton
         variant="line"
-        label={t(state.hasMicrophone ? 'turnMicrophoneOff' : 'turnMicrophoneOn')}
+        label={t(state.isMicrophoneOn ? 'turnMicrophoneOff' : 'turnMicrophoneOn')}
         onClick={() => session.toggleMicrophone()}
       >
-        {state.hasMicrophone ? <Mic aria-hidden /> : <MicOff aria-hidden />}
+        {state.isMicrophoneOn ? <Mic aria-hidden /> : <MicOff aria-hidden />}
       </IconButton>
       {canShareScreen() && <ScreenButton session={session} isSharing={state.isSharingScreen} />}
     </>
   )
 }
 
-/** Phones cannot. */
+/** False on phones, which lack `getDisplayMedia`. */
 function canShareScreen(): boolean {
   const { mediaDevices }: { mediaDevices?: Partial<MediaDevices> } = navigator
   return mediaDevices?.getDisplayMedia !== undefined
@@ -81,7 +81,7 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
   const t = useTranslations('studio')
   const share = () => {
     session.shareScreen().catch((error: unknown) => {
-      // Whoever closes the browser's question has chosen nothing.
+      // The user closed the browser's dialog.
       if (error instanceof DOMException && error.name === 'NotAllowedError') return
       console.warn(error)
       toast({ variant: 'destructive', title: t('shareScreenFailed') })
@@ -101,14 +101,14 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
 function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNode }) {
   const t = useTranslations('studio')
   const { Part: SettingsDialog, isLoading, ask } = useLazyComponent(loadSettings)
-  const look = {
+  const buttonProps = {
     variant: 'line',
     label: t('settings'),
     'aria-haspopup': 'dialog',
     children: <Settings2 aria-hidden />,
   } as const
-  if (SettingsDialog) return <SettingsDialog {...props} trigger={look} />
-  return <IconButton {...look} aria-busy={isLoading} onClick={() => void ask()} />
+  if (SettingsDialog) return <SettingsDialog {...props} trigger={buttonProps} />
+  return <IconButton {...buttonProps} aria-busy={isLoading} onClick={() => void ask()} />
 }
 
 const loadSettings = async () => (await import('./studio-settings.tsx')).StudioSettings

@@ -13,7 +13,7 @@ type StudioFiguresProps = {
   traffic: Store<DataUsageState> | null
 }
 
-/** Viewers, likes, messages, duration and data sent; two in a row on phones, or one with large text. */
+/** Viewers, likes, messages, duration and data sent; in two columns on phones, or one with large text. */
 export function StudioFigures({ stream, traffic }: StudioFiguresProps) {
   const t = useTranslations('studio')
   const format = useFormatter()
@@ -48,7 +48,7 @@ export function StudioFigures({ stream, traffic }: StudioFiguresProps) {
         <Stat
           label={t('dataSent')}
           icon={<ArrowUpFromLine aria-hidden />}
-          value={<SentData traffic={traffic} />}
+          value={<SentData dataUsage={traffic} />}
         />
       )}
     </div>

@@ -5,12 +5,12 @@ import { LiveBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { BroadcastState } from './broadcast-session.ts'
-import { MissingDevice } from './missing-device.tsx'
+import { MissingDeviceNotice } from './missing-device.tsx'
 import { canOpenDevices } from '#web/features/live/media/open-devices.ts'
 import { SelfView } from './self-view.tsx'
 import type { BroadcastLocation } from './use-broadcast.ts'
 
-type PreviewProps = {
+type StudioPreviewProps = {
   state: BroadcastState
   location: BroadcastLocation
   isLive: boolean
@@ -22,7 +22,7 @@ type PreviewProps = {
 }
 
 /** The broadcaster's own video, always muted, and mirrored unless it is a screen. */
-export function StudioPreview(props: PreviewProps) {
+export function StudioPreview(props: StudioPreviewProps) {
   const { state, location, isLive, children } = props
   const t = useTranslations('studio')
   return (
@@ -30,9 +30,9 @@ export function StudioPreview(props: PreviewProps) {
       <SelfView
         media={state.media}
         label={t(state.isSharingScreen ? 'previewOfScreen' : 'preview')}
-        isMirror={!state.isSharingScreen}
+        isMirrored={!state.isSharingScreen}
       />
-      {location === 'here' ? <Covers {...props} /> : <NotHere {...props} />}
+      {location === 'here' ? <DeviceOverlay {...props} /> : <ElsewhereOverlay {...props} />}
       <div className="absolute start-3.5 top-3.5 flex flex-wrap gap-2">
         <LiveBadge live={isLive} />
         {children}
@@ -41,23 +41,23 @@ export function StudioPreview(props: PreviewProps) {
   )
 }
 
-function Covers({ state, onOpenMedia, onFindDevices }: PreviewProps) {
+function DeviceOverlay({ state, onOpenMedia, onFindDevices }: StudioPreviewProps) {
   const t = useTranslations('studio')
-  if (!state.media && !canOpenDevices()) return <Plate>{t('devicesUnsupported')}</Plate>
+  if (!state.media && !canOpenDevices()) return <Overlay>{t('devicesUnsupported')}</Overlay>
   if (!state.media)
     return (
-      <Plate>
+      <Overlay>
         <p>{state.error === 'devices' ? t('devicesRefused') : t('allowDevices')}</p>
         {state.error === 'devices' && (
           <Button onClick={onOpenMedia} className="text-on-video hover:text-ink">
             {t('tryAgain')}
           </Button>
         )}
-      </Plate>
+      </Overlay>
     )
   const missing = state.missing === 'camera' && state.isSharingScreen ? null : state.missing
-  if (missing) return <MissingDevice missing={missing} onTryAgain={onFindDevices} />
-  if (state.hasCamera || state.isSharingScreen) return null
+  if (missing) return <MissingDeviceNotice missing={missing} onRetry={onFindDevices} />
+  if (state.isCameraOn || state.isSharingScreen) return null
   return (
     <p className="absolute inset-0 grid place-items-center bg-thread-night">
       <span>{t('cameraOff')}</span>
@@ -65,27 +65,27 @@ function Covers({ state, onOpenMedia, onFindDevices }: PreviewProps) {
   )
 }
 
-/** Another window broadcasts: this one takes over only when asked to. */
-function NotHere({ location, onTakeOver }: PreviewProps) {
+/** Another window broadcasts: the user has to confirm taking over. */
+function ElsewhereOverlay({ location, onTakeOver }: StudioPreviewProps) {
   const t = useTranslations('studio')
   if (location !== 'elsewhere')
     return (
-      <Plate>
+      <Overlay>
         <Spinner />
-      </Plate>
+      </Overlay>
     )
   return (
-    <Plate>
+    <Overlay>
       <MonitorUp aria-hidden className="size-7 stroke-[1.9]" />
       <output>{t('elsewhere')}</output>
       <Button variant="action" onClick={onTakeOver}>
         {t('takeOver')}
       </Button>
-    </Plate>
+    </Overlay>
   )
 }
 
-function Plate({ children }: { children: ReactNode }) {
+function Overlay({ children }: { children: ReactNode }) {
   return (
     <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-thread-night p-6 text-center">
       {children}

@@ -7,14 +7,14 @@ import type { BroadcastState } from './broadcast-session.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
 
 type StudioSettingsProps = {
-  /** What is open here; null: the broadcast comes from elsewhere. */
+  /** The open devices; null if the broadcast comes from elsewhere. */
   state: Pick<BroadcastState, 'media' | 'microphone'> | null
-  /** What encoders are told. */
+  /** The encoder's section of the settings. */
   encoder: ReactNode
   trigger: ComponentProps<typeof IconButton>
 }
 
-/** The broadcast's settings behind their button; open from the start, since a press fetched them. */
+/** The button and dialog of the settings; open at first, as a click on the button loads this code. */
 export function StudioSettings({ state, encoder, trigger }: StudioSettingsProps) {
   const t = useTranslations('studio')
   const [isOpen, setIsOpen] = useState(true)

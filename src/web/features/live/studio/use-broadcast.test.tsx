@@ -21,14 +21,14 @@ const offline = testStream(1, {
   viewer: { isOwner: true, canChat: true, isLiked: false, hasReminder: false },
 })
 const live = { ...offline, isLive: true, startedAt: STARTED }
-const ADDRESS = `/api/streams/${offline.id}`
+const PATH = `/api/streams/${offline.id}`
 
 let server: TestSocketServer
 let peers: TestPeers
 let media: TestMedia[]
-/** What the server has stored. */
+/** The record on the server. */
 let record: typeof offline
-let isRefusing: boolean
+let isRefusingStart: boolean
 const getUserMedia = vi.fn<() => Promise<MediaStream>>()
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ beforeEach(() => {
   peers = new TestPeers()
   media = []
   record = offline
-  isRefusing = false
+  isRefusingStart = false
   vi.stubGlobal('RTCPeerConnection', function () {
     return peers.create()
   })
@@ -59,9 +59,9 @@ afterEach(() => {
 function serve() {
   return stubCalls({
     'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }),
-    [`GET ${ADDRESS}`]: () => Response.json(record),
-    [`PUT ${ADDRESS}`]: ({ body }) => {
-      if (isRefusing) return errorResponse(409, { code: 'already_live' })
+    [`GET ${PATH}`]: () => Response.json(record),
+    [`PUT ${PATH}`]: ({ body }) => {
+      if (isRefusingStart) return errorResponse(409, { code: 'already_live' })
       record = updateStream.body.parse(body).isLive ? live : { ...offline, endedAt: ENDED }
       return Response.json(record)
     },
@@ -74,31 +74,31 @@ async function open(stream: typeof offline) {
   cacheEntities('streams', [stream])
   const page = renderHook(() => useBroadcast(stream), { wrapper: StrictMode })
   act(() => server.accept())
-  await settled()
+  await flush()
   return { ...page, seen, now: () => page.result.current }
 }
 
-const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
+const flush = () => act(() => vi.advanceTimersByTimeAsync(0))
 const offers = () => server.received('webrtc_offer').length
 
-async function say(message: Downstream): Promise<void> {
+async function send(message: Downstream): Promise<void> {
   act(() => server.sendMessage(message))
-  await settled()
+  await flush()
 }
 
-const subscribed = (viewerCount?: number) =>
-  say({ type: 'subscribed', streamId: offline.id, ...(viewerCount !== undefined && { viewerCount }) })
-const deleted = (messageId: string) =>
-  say({ type: 'chat_deleted', streamId: offline.id, data: { messageIds: [messageId] } })
+const sendSubscribed = (viewerCount?: number) =>
+  send({ type: 'subscribed', streamId: offline.id, ...(viewerCount !== undefined && { viewerCount }) })
+const sendDeleted = (messageId: string) =>
+  send({ type: 'chat_deleted', streamId: offline.id, data: { messageIds: [messageId] } })
 
 async function reconnect(viewerCount?: number): Promise<void> {
   act(() => server.drop())
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
-  await subscribed(viewerCount)
+  await sendSubscribed(viewerCount)
 }
 
-test('a page that was opened shows the camera and sends nothing yet', async () => {
+test('an opened page shows the camera and does not send yet', async () => {
   const { now } = await open(offline)
   expect(now().media).not.toBeNull()
   expect(media.filter(({ isLive }) => isLive)).toHaveLength(1)
@@ -106,62 +106,62 @@ test('a page that was opened shows the camera and sends nothing yet', async () =
   expect(peers.all).toHaveLength(0)
 })
 
-test('starting tells the server first, then sends', async () => {
+test('a start updates the server first, then sends', async () => {
   const { now, seen } = await open(offline)
   const starting = act(() => now().start())
   await starting
-  await settled()
-  expect(seen).toContain(`PUT ${ADDRESS}`)
+  await flush()
+  expect(seen).toContain(`PUT ${PATH}`)
   expect(now()).toMatchObject({ isBroadcasting: true, stream: { isLive: true, startedAt: STARTED } })
   expect(offers()).toBe(1)
 })
 
-test('a start that the server refuses is thrown, and nothing is sent', async () => {
+test('a start that the server refuses throws, and nothing is sent', async () => {
   const { now } = await open(offline)
-  isRefusing = true
+  isRefusingStart = true
   await act(() => expect(now().start()).rejects.toMatchObject({ code: 'already_live' }))
   expect(now()).toMatchObject({ isBroadcasting: false, stream: { isLive: false } })
   expect(peers.all).toHaveLength(0)
 })
 
-test('a stream that is live already is taken up again, once', async () => {
+test('a stream that is already live is resumed once', async () => {
   const { now } = await open(live)
   expect(media).toHaveLength(0)
-  await subscribed()
-  await subscribed()
+  await sendSubscribed()
+  await sendSubscribed()
   expect(now()).toMatchObject({ isBroadcasting: true, stream: { isLive: true } })
   expect(offers()).toBe(1)
   expect(peers.open).toHaveLength(1)
 })
 
-test('a stream whose page had subscribed before the studio was shown is taken up again', async () => {
+test('a stream is resumed when its page had subscribed before the studio was mounted', async () => {
   record = live
   serve()
   cacheEntities('streams', [live])
   const close = streamStore(live.id).open()
   act(() => server.accept())
-  await subscribed()
+  await sendSubscribed()
   const { result, unmount } = renderHook(() => useBroadcast(live), { wrapper: StrictMode })
-  await settled()
+  await flush()
   expect(result.current).toMatchObject({ location: 'here', isBroadcasting: true })
   unmount()
   close()
 })
 
-test('a live stream goes on when the camera is allowed only at the second try', async () => {
+test('a live stream resumes when the camera is allowed at the second attempt', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   getUserMedia.mockImplementationOnce(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   if (now().error === 'devices') await act(async () => void (await now().session.openMedia()))
-  await settled()
+  await flush()
   expect(now()).toMatchObject({ isBroadcasting: true, error: null })
   expect(offers()).toBe(1)
 })
 
-test('ending gives the camera back, closes the peer and tells the server', async () => {
+test('ending releases the camera, closes the peer and updates the server', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   await act(() => now().end())
   expect(record.isLive).toBe(false)
   expect(now().stream).toMatchObject({ isLive: false, endedAt: ENDED })
@@ -169,9 +169,9 @@ test('ending gives the camera back, closes the peer and tells the server', async
   expect(media.some(({ isLive }) => isLive)).toBe(false)
 })
 
-test('leaving the page gives everything back', async () => {
+test('leaving the page releases everything', async () => {
   const { unmount } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   unmount()
   queryClient.clear()
   expect(media.some(({ isLive }) => isLive)).toBe(false)
@@ -180,166 +180,167 @@ test('leaving the page gives everything back', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a page that is left while it starts goes on air no more', async () => {
+test('a page that is left during the start does not go on air', async () => {
   const { now, unmount } = await open(offline)
   const starting = now().start()
   unmount()
   await starting
-  await settled()
+  await flush()
   expect(peers.all).toHaveLength(0)
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-test('the studio follows viewers, start and end', async () => {
+test('viewer count, start and end are applied', async () => {
   const { now } = await open(live)
-  await subscribed()
-  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
+  await sendSubscribed()
+  await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
   expect(now().stream.viewerCount).toBe(5)
-  // Its own pages are no viewers to the broadcaster.
-  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 6, ownerCount: 2 } })
+  // The broadcaster's own pages do not count as viewers.
+  await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 6, ownerCount: 2 } })
   expect(now().stream.viewerCount).toBe(4)
-  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
-  await say({ type: 'stream_ended', streamId: offline.id, data: { endedAt: STARTED } })
+  await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
+  await send({ type: 'stream_ended', streamId: offline.id, data: { endedAt: STARTED } })
   expect(now()).toMatchObject({ isBroadcasting: false, stream: { isLive: false } })
-  await say({ type: 'stream_started', streamId: offline.id, data: { startedAt: STARTED } })
+  await send({ type: 'stream_started', streamId: offline.id, data: { startedAt: STARTED } })
   expect(now().stream).toMatchObject({ isLive: true, startedAt: STARTED })
 })
 
-test('after a reconnect the record is loaded again, once', async () => {
+test('after a reconnect the record is loaded once', async () => {
   const { now, seen } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   record = { ...live, viewerCount: 7, messagesCount: 30 }
   seen.length = 0
   await reconnect(8)
-  await subscribed(8)
+  await sendSubscribed(8)
   expect(now().stream).toMatchObject({ viewerCount: 8, messagesCount: 30, isLive: true })
-  expect(seen).toEqual([`GET ${ADDRESS}`])
+  expect(seen).toEqual([`GET ${PATH}`])
   expect(now().isBroadcasting).toBe(true)
 })
 
-test('how many watch is what the socket says, also when the record is read later', async () => {
+test('the viewer count of the socket wins over a record that is loaded later', async () => {
   const { now } = await open(live)
   record = { ...live, viewerCount: 1, maxViewers: 1 }
   act(() => server.sendMessage({ type: 'subscribed', streamId: offline.id, viewerCount: 2 }))
-  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 3 } })
+  await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 3 } })
   expect(now().stream).toMatchObject({ viewerCount: 3, maxViewers: 3 })
 })
 
-test('who waits for the start is counted among the most at once from the start on', async () => {
+test('viewers who wait for the start count towards the peak once it starts', async () => {
   const { now } = await open(offline)
-  await subscribed(2)
+  await sendSubscribed(2)
   expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 0 })
-  await say({ type: 'stream_started', streamId: offline.id, data: { startedAt: '2025-11-21T19:04:00Z' } })
+  await send({ type: 'stream_started', streamId: offline.id, data: { startedAt: '2025-11-21T19:04:00Z' } })
   expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 2 })
 })
 
-test('messages that are taken out count no more, asked for once for many', async () => {
+test('deleted messages are not counted; several deletions load the record once', async () => {
   const { now, seen } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   record = { ...live, messagesCount: 3 }
   seen.length = 0
-  await deleted('one')
-  await deleted('two')
+  await sendDeleted('one')
+  await sendDeleted('two')
   await act(() => vi.advanceTimersByTimeAsync(500))
   expect(now().stream.messagesCount).toBe(3)
-  expect(seen).toEqual([`GET ${ADDRESS}`])
+  expect(seen).toEqual([`GET ${PATH}`])
 })
 
-test('a broadcast whose grace ran out while the socket was away is over here too', async () => {
+test('a broadcast that the server ended while the socket was lost also ends here', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   record = offline
   await reconnect()
   expect(now()).toMatchObject({ isBroadcasting: false, stream: { isLive: false } })
   expect(peers.open).toHaveLength(0)
 })
 
-test('an answer from before the start does not end it', async () => {
+test('a stale record from before the start does not end the broadcast', async () => {
   const { now } = await open(offline)
   let release = () => {}
   const stale = new Promise<Response>((resolve) => {
     release = () => resolve(Response.json(offline))
   })
-  stubCalls({ [`GET ${ADDRESS}`]: () => stale, [`PUT ${ADDRESS}`]: () => Response.json(live) })
-  await subscribed()
+  stubCalls({ [`GET ${PATH}`]: () => stale, [`PUT ${PATH}`]: () => Response.json(live) })
+  await sendSubscribed()
   await act(() => now().start())
   release()
-  await settled()
+  await flush()
   expect(now()).toMatchObject({ isBroadcasting: true, stream: { isLive: true } })
 })
 
-test('a record that cannot be loaded is only logged', async () => {
+test('a failed load of the record is only logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { now } = await open(live)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await subscribed()
+  await sendSubscribed()
   expect(log).toHaveBeenCalledOnce()
   expect(now()).toMatchObject({ isBroadcasting: true, stream: { isLive: true } })
 })
 
-const elsewhere = () => say({ type: 'subscribed', streamId: offline.id, source: 'page', isElsewhere: true })
-const conflict = () => say({ type: 'error', streamId: offline.id, code: 'conflict', message: 'taken' })
-const source = (from: 'page' | 'encoder') =>
-  say({ type: 'broadcast_source', streamId: offline.id, data: { source: from } })
+const reportElsewhere = () =>
+  send({ type: 'subscribed', streamId: offline.id, source: 'page', isElsewhere: true })
+const sendConflict = () => send({ type: 'error', streamId: offline.id, code: 'conflict', message: 'taken' })
+const reportSource = (from: 'page' | 'encoder') =>
+  send({ type: 'broadcast_source', streamId: offline.id, data: { source: from } })
 
-test('a stream that another window sends is not taken without asking', async () => {
+test('a broadcast of another window is not taken over without a confirmation', async () => {
   const { now } = await open(live)
-  await elsewhere()
+  await reportElsewhere()
   expect(now()).toMatchObject({ location: 'elsewhere', isBroadcasting: false })
   expect(getUserMedia).not.toHaveBeenCalled()
   act(() => now().takeOver())
-  await settled()
+  await flush()
   expect(now()).toMatchObject({ location: 'here', isBroadcasting: true })
   expect(offers()).toBe(1)
 })
 
-test('a window whose stream was taken over can take it back', async () => {
+test('a window can take a broadcast back after another took it over', async () => {
   const { now } = await open(live)
-  await subscribed()
-  await conflict()
+  await sendSubscribed()
+  await sendConflict()
   expect(now()).toMatchObject({ location: 'elsewhere', isBroadcasting: false })
   act(() => now().takeOver())
-  await settled()
+  await flush()
   expect(now()).toMatchObject({ location: 'here', isBroadcasting: true })
   expect(offers()).toBe(2)
 })
 
-test('of a stream that comes from an encoder no camera is asked for', async () => {
+test('the camera is not opened while an encoder broadcasts', async () => {
   const { now } = await open(live)
-  await say({ type: 'subscribed', streamId: offline.id, source: 'encoder' })
+  await send({ type: 'subscribed', streamId: offline.id, source: 'encoder' })
   expect(now()).toMatchObject({ location: 'encoder', isBroadcasting: false })
   expect(getUserMedia).not.toHaveBeenCalled()
-  await say({ type: 'stream_ended', streamId: offline.id, data: { endedAt: STARTED } })
+  await send({ type: 'stream_ended', streamId: offline.id, data: { endedAt: STARTED } })
   expect(now()).toMatchObject({ location: 'here', stream: { isLive: false } })
   expect(media.filter(({ isLive }) => isLive)).toHaveLength(1)
 })
 
-test('an encoder that begins while the camera is open gives the camera back', async () => {
+test('an encoder that starts while the camera is open releases the camera', async () => {
   const { now } = await open(offline)
-  await source('encoder')
+  await reportSource('encoder')
   expect(now().location).toBe('encoder')
   expect(media.some(({ isLive }) => isLive)).toBe(false)
-  await source('page')
+  await reportSource('page')
   expect(now().location).toBe('elsewhere')
 })
 
-test('after a reconnect an encoder that was there meanwhile does not stop this page, whose offer is on its way', async () => {
+test('after a reconnect, a temporary encoder does not stop this page while its own offer is pending', async () => {
   const { now } = await open(live)
-  await subscribed()
+  await sendSubscribed()
   act(() => server.drop())
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
-  await say({ type: 'subscribed', streamId: offline.id, source: 'encoder' })
+  await send({ type: 'subscribed', streamId: offline.id, source: 'encoder' })
   expect(now()).toMatchObject({ location: 'here', isBroadcasting: true })
-  await source('page')
+  await reportSource('page')
   expect(now()).toMatchObject({ location: 'here', isBroadcasting: true })
 })
 
-test('likes, the most at once and another title are followed', async () => {
+test('likes and peak viewers are applied', async () => {
   const { now } = await open(live)
-  await subscribed()
-  await say({ type: 'stream_likes', streamId: offline.id, data: { likesCount: 7 } })
+  await sendSubscribed()
+  await send({ type: 'stream_likes', streamId: offline.id, data: { likesCount: 7 } })
   for (const viewerCount of [5, 2])
-    await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount } })
+    await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount } })
   expect(now().stream).toMatchObject({ likesCount: 7, viewerCount: 2, maxViewers: 5 })
 })

@@ -8,14 +8,15 @@ import { BroadcastSession } from './broadcast-session.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
 
 /**
- * Where a live stream comes from: from this page, from another window of its owner's, from an encoder; not known yet
- * while the server has not said so.
+ * Where a live stream is sent from: `elsewhere` is another window of its owner, `unknown` applies until the server
+ * reports the source.
  */
 export type BroadcastLocation = 'unknown' | 'here' | 'elsewhere' | 'encoder'
 
 /**
- * Camera, microphone and connection of the stream's owner, and the stream as it is now. A stream that is live already (a
- * reload, a restart) is resumed without being asked; a broadcast of another window or an encoder is not taken over.
+ * Camera, microphone and connection of the stream's owner, and the current state of the stream. A stream that is
+ * already live (after a reload or restart) resumes without a confirmation; a broadcast of another window or an encoder
+ * is not taken over.
  */
 export function useBroadcast(initial: Stream) {
   const { id } = initial
@@ -30,22 +31,22 @@ export function useBroadcast(initial: Stream) {
     return () => session.close()
   }, [session, wasLive])
 
-  const comeHere = () => {
+  const openHere = () => {
     setLocation('here')
     openMedia(session)
   }
   const takeOver = () => {
-    comeHere()
+    openHere()
     session.start()
   }
-  const followStream = useEffectEvent((now: StreamState, before: StreamState) => {
+  const handleStreamChange = useEffectEvent((now: StreamState, before: StreamState) => {
     const { isBroadcasting } = session.state.get()
     const { source, isElsewhere } = now.broadcast
     if (before.record?.isLive && !now.record?.isLive) {
       session.stop()
-      if (location !== 'here') comeHere()
+      if (location !== 'here') openHere()
     } else if (source === 'encoder') {
-      // After a reconnect this page's own offer, which is on its way, decides.
+      // After a reconnect, the pending offer of this page decides the source.
       const isCurrent = before.isSubscribed || !isBroadcasting
       if (!isCurrent || before.broadcast.source === source) return
       setLocation('encoder')
@@ -59,16 +60,16 @@ export function useBroadcast(initial: Stream) {
   useEffect(() => {
     // The subscription may have been confirmed before this component was mounted.
     let before = UNKNOWN_STREAM
-    const follow = () => {
+    const handleChange = () => {
       const now = store.get()
-      if (now !== before) followStream(now, before)
+      if (now !== before) handleStreamChange(now, before)
       before = now
     }
-    follow()
-    return store.subscribe(follow)
+    handleChange()
+    return store.subscribe(handleChange)
   }, [store])
 
-  /** Throws the refusal of the browser or of the server. */
+  /** Throws the error of the browser or of the server. */
   const start = async () => {
     await session.openMedia()
     const { startedAt } = await call(updateStream, { params: { id }, body: { isLive: true } })
@@ -80,12 +81,12 @@ export function useBroadcast(initial: Stream) {
     const { endedAt } = await call(updateStream, { params: { id }, body: { isLive: false } })
     if (endedAt !== null) store.apply({ type: 'stream_ended', streamId: id, data: { endedAt } })
   }
-  const isTaken = state.error === 'takenOver' && stream.isLive
+  const isTakenOver = state.error === 'takenOver' && stream.isLive
   return {
     ...state,
     session,
     stream,
-    location: isTaken && location === 'here' ? 'elsewhere' : location,
+    location: isTakenOver && location === 'here' ? 'elsewhere' : location,
     start,
     end,
     takeOver,

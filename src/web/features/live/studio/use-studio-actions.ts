@@ -6,14 +6,14 @@ import { toast } from '#web/ui/overlays/toast.ts'
 type StudioActionsOptions = {
   start: () => Promise<void>
   end: () => Promise<void>
-  /** Camera and microphone are open: what fails then is the server's word, not theirs. */
+  /** Camera and microphone are open, so a failed start is an error of the server. */
   hasMedia: boolean
-  /** Before the stream is ended: the page may be left from now on. */
+  /** Called before the stream is ended: leaving the page needs no confirmation any more. */
   onEnding: () => void
   onEnded: () => void
 }
 
-/** Start Stream and End Stream: one at a time, with what is said when a start fails. */
+/** The actions of Start Stream and End Stream with their pending states; a failed start shows a toast. */
 export function useStudioActions({ start, end, hasMedia, onEnding, onEnded }: StudioActionsOptions) {
   const t = useTranslations('studio')
   const starting = usePendingAction(start, (error) =>
@@ -25,7 +25,7 @@ export function useStudioActions({ start, end, hasMedia, onEnding, onEnded }: St
   )
   const ending = usePendingAction(async () => {
     onEnding()
-    // A stream whose end could not be told ends by itself when its grace is over.
+    // If the request fails, the server ends the stream after its grace period.
     await end().catch((error: unknown) => console.error('the stream could not be ended', error))
     onEnded()
   })

@@ -1,4 +1,4 @@
-/** A camera's or microphone's track, or one that comes from the server. */
+/** Test double of a `MediaStreamTrack`, local or remoteSdp. */
 export class TestTrack {
   readonly kind: 'video' | 'audio'
   enabled = true
@@ -15,13 +15,14 @@ export class TestTrack {
 
   getSettings = (): MediaTrackSettings => (this.kind === 'video' ? { width: 1280, height: 720 } : {})
 
-  /** The device is pulled out, or its permission withdrawn. */
+  /** Ends the track as when its device is unplugged or its permission withdrawn. */
   unplug(): void {
     this.readyState = 'ended'
     this.onended?.()
   }
 }
 
+/** Test double of a `MediaStream`. */
 export class TestMedia {
   readonly tracks: TestTrack[]
 
@@ -38,19 +39,19 @@ export class TestMedia {
     return this.tracks.some(({ readyState }) => readyState === 'live')
   }
 
-  /** As the browser would hand it out. */
+  /** This object with the browser's type. */
   get stream(): MediaStream {
-    // Boundary: the members above are all that our code touches.
+    // Boundary: the code under test uses only the members above.
     return this as unknown as MediaStream
   }
 }
 
 const refuse = (name: string) => Promise.reject(new DOMException('refused by the browser', name))
 
-/** What a test's connection carries each way between two looks at its statistics. */
-export const BYTES_A_LOOK = 1000
+/** Bytes that a test connection adds in each direction on every poll of its statistics. */
+export const BYTES_PER_POLL = 1000
 
-/** A peer connection of the browser with its states, and without a network. */
+/** Test double of an `RTCPeerConnection`: it has the states, but no network. */
 export class TestPeer {
   static #count = 0
   readonly number = (TestPeer.#count += 1)
@@ -59,30 +60,30 @@ export class TestPeer {
   ontrack: ((event: { track: TestTrack }) => void) | null = null
   connectionState: RTCPeerConnectionState = 'new'
   signalingState: RTCSignalingState = 'stable'
-  readonly transceivers: [TestTrack, RTCRtpTransceiverInit][] = []
-  remote: string | null = null
+  readonly transceiverInits: [TestTrack, RTCRtpTransceiverInit][] = []
+  remoteSdp: string | null = null
   readonly candidates: RTCIceCandidateInit[] = []
-  /** The other side is there: each look at the statistics finds more. */
-  isHeard = true
-  /** So does each look for pictures that were decoded. */
-  hasPicture = true
-  /** What its line can carry, in bits a second. */
+  /** The remote side responds: each poll of the statistics adds bytes. */
+  isAlive = true
+  /** Each poll adds a decoded video frame. */
+  hasVideo = true
+  /** The estimate of the outgoing bandwidth in bits per second. */
   estimate = 2_500_000
   #bytes = 0
-  #pictures = 0
-  /** What a candidate is refused for that starts with it. */
-  readonly useless = 'useless'
+  #framesDecoded = 0
+  /** Prefix of the candidates that are refused. */
+  readonly invalidPrefix = 'invalid'
 
-  readonly #places: TestPlace[] = []
+  readonly #transceivers: TestTransceiver[] = []
 
-  addTransceiver(track: TestTrack, init: RTCRtpTransceiverInit): TestPlace {
-    const place = new TestPlace(track, init)
-    this.transceivers.push([track, init])
-    this.#places.push(place)
-    return place
+  addTransceiver(track: TestTrack, init: RTCRtpTransceiverInit): TestTransceiver {
+    const transceiver = new TestTransceiver(track, init)
+    this.transceiverInits.push([track, init])
+    this.#transceivers.push(transceiver)
+    return transceiver
   }
 
-  getTransceivers = () => [...this.#places]
+  getTransceivers = () => [...this.#transceivers]
 
   createOffer(): Promise<{ type: 'offer'; sdp: string }> {
     if (this.connectionState === 'closed') return refuse('InvalidStateError')
@@ -104,19 +105,20 @@ export class TestPeer {
     if (type === 'answer' && this.signalingState !== 'have-local-offer') return refuse('InvalidStateError')
     if (sdp === 'broken') return refuse('OperationError')
     this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable'
-    this.remote = sdp
+    this.remoteSdp = sdp
   }
 
   async addIceCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    if (this.connectionState === 'closed' || this.remote === null) return refuse('InvalidStateError')
-    if (candidate.sdpMid === null && candidate.sdpMLineIndex === null) throw new TypeError('of which track?')
-    if (candidate.candidate?.startsWith(this.useless)) return refuse('OperationError')
+    if (this.connectionState === 'closed' || this.remoteSdp === null) return refuse('InvalidStateError')
+    if (candidate.sdpMid === null && candidate.sdpMLineIndex === null)
+      throw new TypeError('no sdpMid and no sdpMLineIndex')
+    if (candidate.candidate?.startsWith(this.invalidPrefix)) return refuse('OperationError')
     this.candidates.push(candidate)
   }
 
   async getStats(): Promise<Map<string, object>> {
-    if (this.isHeard) this.#bytes += BYTES_A_LOOK
-    if (this.hasPicture) this.#pictures += 1
+    if (this.isAlive) this.#bytes += BYTES_PER_POLL
+    if (this.hasVideo) this.#framesDecoded += 1
     return new Map<string, object>([
       [
         'pair',
@@ -127,7 +129,7 @@ export class TestPeer {
           availableOutgoingBitrate: this.estimate,
         },
       ],
-      ['video', { type: 'inbound-rtp', kind: 'video', framesDecoded: this.#pictures }],
+      ['video', { type: 'inbound-rtp', kind: 'video', framesDecoded: this.#framesDecoded }],
     ])
   }
 
@@ -135,33 +137,33 @@ export class TestPeer {
     this.connectionState = 'closed'
   }
 
-  become(state: RTCPeerConnectionState): void {
+  setConnectionState(state: RTCPeerConnectionState): void {
     this.connectionState = state
     this.onconnectionstatechange?.()
   }
 
-  find(candidate: RTCIceCandidateInit): void {
+  emitCandidate(candidate: RTCIceCandidateInit): void {
     this.onicecandidate?.({ candidate: { toJSON: () => candidate } })
   }
 }
 
-/** One transceiver: what it sends, and within which limits. */
-class TestPlace {
+/** Test double of an `RTCRtpTransceiver`: the track that it sends, and its encodings. */
+class TestTransceiver {
   readonly receiver: { track: { kind: TestTrack['kind'] } }
   readonly sender
-  sent: TestTrack | null
+  sentTrack: TestTrack | null
   encodings: RTCRtpEncodingParameters[]
 
   constructor(track: TestTrack, { sendEncodings = [{}] }: RTCRtpTransceiverInit) {
     this.receiver = { track: { kind: track.kind } }
-    this.sent = track
+    this.sentTrack = track
     this.encodings = sendEncodings.map((encoding) => ({ active: true, ...encoding }))
-    const sent = () => this.sent
+    const sentTrack = () => this.sentTrack
     this.sender = {
       get track() {
-        return sent()
+        return sentTrack()
       },
-      replaceTrack: async (next: TestTrack | null) => void (this.sent = next),
+      replaceTrack: async (next: TestTrack | null) => void (this.sentTrack = next),
       getParameters: () => ({ encodings: this.encodings.map((encoding) => ({ ...encoding })) }),
       setParameters: async ({ encodings }: { encodings: RTCRtpEncodingParameters[] }) =>
         void (this.encodings = encodings),
@@ -169,21 +171,21 @@ class TestPlace {
   }
 }
 
-/** The peers that a page has made, in order. */
+/** The peer connections that were created, in order. */
 export class TestPeers {
   readonly all: TestPeer[] = []
 
-  /** What the browser does with `new RTCPeerConnection`. */
+  /** Stands in for `new RTCPeerConnection`. */
   readonly create = (): RTCPeerConnection => {
     const peer = new TestPeer()
     this.all.push(peer)
-    // Boundary: the members of TestPeer are all that our code touches.
+    // Boundary: the code under test uses only the members of TestPeer.
     return peer as unknown as RTCPeerConnection
   }
 
   get latest(): TestPeer {
     const peer = this.all.at(-1)
-    if (!peer) throw new Error('no peer was made')
+    if (!peer) throw new Error('no peer was created')
     return peer
   }
 

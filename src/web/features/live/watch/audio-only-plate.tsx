@@ -4,20 +4,20 @@ import { displayName } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useAudioLevel } from '#web/features/live/media/use-audio-level.ts'
 
-/** How far each bar follows the loudness: a small hill. */
+/** How strongly each bar follows the loudness; the middle one most. */
 const BARS = [0.45, 0.75, 1, 0.7, 0.4]
 
-type SoundPlateProps = {
+type AudioOnlyPlateProps = {
   streamer: Pick<PublicUser, 'id' | 'firstName' | 'lastName' | 'email' | 'profileImageUrl'>
   media: MediaStream | null
   title: string
   children?: ReactNode
 }
 
-/** Stands where the picture would be while only sound comes: whose it is, and that it is there. */
-export function AudioOnlyPlate({ streamer, media, title, children }: SoundPlateProps) {
+/** Replaces the video while only audio is received: shows the streamer and the audio level. */
+export function AudioOnlyPlate({ streamer, media, title, children }: AudioOnlyPlateProps) {
   return (
-    // Beside each other on phones, where a picture is low.
+    // In a row on phones, where the video is low.
     <div className="absolute inset-0 flex items-center justify-center gap-4 bg-thread-night p-6 md:flex-col md:gap-3 md:text-center">
       <Avatar
         seed={streamer.id}
@@ -28,7 +28,7 @@ export function AudioOnlyPlate({ streamer, media, title, children }: SoundPlateP
       />
       <div className="grid justify-items-start gap-2.5 md:justify-items-center">
         <p className="flex items-center gap-2.5 font-display text-card font-extrabold">
-          <Bars sound={media?.getAudioTracks()[0] ?? null} />
+          <LevelBars track={media?.getAudioTracks()[0] ?? null} />
           {title}
         </p>
         {children}
@@ -37,11 +37,11 @@ export function AudioOnlyPlate({ streamer, media, title, children }: SoundPlateP
   )
 }
 
-function Bars({ sound }: { sound: MediaStreamTrack | null }) {
+function LevelBars({ track }: { track: MediaStreamTrack | null }) {
   const bars = useRef<HTMLSpanElement>(null)
-  useAudioLevel(sound, (level) => {
-    const each = bars.current?.children ?? []
-    for (const [index, bar] of [...each].entries())
+  useAudioLevel(track, (level) => {
+    const elements = bars.current?.children ?? []
+    for (const [index, bar] of [...elements].entries())
       if (bar instanceof HTMLElement) bar.style.scale = `1 ${Math.max(0.12, level * (BARS[index] ?? 1))}`
   })
   return (

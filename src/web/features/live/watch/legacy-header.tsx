@@ -5,18 +5,18 @@ import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 
-type WatchingHeaderProps = {
+type LegacyHeaderProps = {
   stream: Stream
   isLive: boolean
   viewerCount: number
-  /** Ended, and nobody waits for it any more. */
+  /** The stream has ended and is not announced again: nobody waits for it. */
   isOver: boolean
-  /** What the viewer may do about the streamer. */
+  /** Buttons for the streamer, such as Follow. */
   action?: ReactNode
 }
 
-/** What stands above the video of the legacy viewer: title, streamer, state, and how many watch, in short. */
-export function LegacyHeader({ stream, isLive, viewerCount, isOver, action }: WatchingHeaderProps) {
+/** The header above the video of the legacy viewer page: title, streamer, live state and short viewer count. */
+export function LegacyHeader({ stream, isLive, viewerCount, isOver, action }: LegacyHeaderProps) {
   const t = useTranslations('legacyViewer')
   const format = useFormatter()
   return (

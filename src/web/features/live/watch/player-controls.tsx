@@ -5,27 +5,33 @@ import type { Store } from '#web/lib/store.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataUsageText } from '#web/features/live/connection/data-usage-text.tsx'
-import { type Shown, useQualityName } from './quality-name.ts'
+import { type ShownLayer, useQualityName } from './quality-name.ts'
 import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 
-export type Choosing = {
+export type QualityProps = {
   quality: Quality
-  shown: Shown
+  shown: ShownLayer
   hasLow: boolean
-  traffic: Store<DataUsageState>
+  dataUsage: Store<DataUsageState>
   onQuality: (quality: Quality) => void
 }
 
-type ControlsProps = Choosing & {
+type PlayerControlsProps = QualityProps & {
   isMuted: boolean
   isAlwaysShown: boolean
   onToggleMuted: () => void
   frame: { readonly current: HTMLElement | null }
 }
 
-/** Sound, data, quality and full screen, at the foot of the picture. */
-export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, ...choosing }: ControlsProps) {
+/** Volume, data usage, quality and fullscreen, at the bottom of the video. */
+export function PlayerControls({
+  isMuted,
+  isAlwaysShown,
+  onToggleMuted,
+  frame,
+  ...qualityProps
+}: PlayerControlsProps) {
   const t = useTranslations('player')
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
   return (
@@ -35,8 +41,8 @@ export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, .
       <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
         {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
       </IconButton>
-      <DataUsageText traffic={choosing.traffic} className="me-auto text-small font-semibold" />
-      <QualityButton {...choosing} />
+      <DataUsageText dataUsage={qualityProps.dataUsage} className="me-auto text-small font-semibold" />
+      <QualityButton {...qualityProps} />
       <IconButton
         variant="video"
         label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
@@ -48,11 +54,11 @@ export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, .
   )
 }
 
-function QualityButton(choosing: Choosing) {
+function QualityButton(qualityProps: QualityProps) {
   const t = useTranslations('player')
-  const name = useQualityName(choosing.quality, choosing.shown)
+  const name = useQualityName(qualityProps.quality, qualityProps.shown)
   const { Part: QualityMenu, isLoading, ask } = useLazyComponent(loadQualityMenu)
-  const look = {
+  const buttonProps = {
     'aria-haspopup': 'menu',
     'aria-label': t('qualityNow', { quality: name }),
     className:
@@ -63,9 +69,16 @@ function QualityButton(choosing: Choosing) {
       </>
     ),
   } as const
-  if (QualityMenu) return <QualityMenu {...choosing} trigger={<button type="button" {...look} />} />
+  if (QualityMenu)
+    return <QualityMenu {...qualityProps} trigger={<button type="button" {...buttonProps} />} />
   return (
-    <button type="button" {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+    <button
+      type="button"
+      {...buttonProps}
+      aria-expanded={false}
+      aria-busy={isLoading}
+      onClick={() => void ask()}
+    />
   )
 }
 

@@ -9,15 +9,15 @@ import { DataUsage } from '#web/features/live/connection/data-usage.ts'
 type PlayerProps = ComponentProps<typeof Player>
 
 const onQuality = vi.fn<PlayerProps['onQuality']>()
-const onPicture = vi.fn<() => void>()
+const onShowVideo = vi.fn<() => void>()
 
 beforeEach(() => {
   onQuality.mockReset()
-  onPicture.mockReset()
+  onShowVideo.mockReset()
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 
-function show(how: Partial<PlayerProps> = {}) {
+function show(overrides: Partial<PlayerProps> = {}) {
   const props: PlayerProps = {
     media: null,
     streamer: testUser(1),
@@ -27,18 +27,18 @@ function show(how: Partial<PlayerProps> = {}) {
     isInterrupted: false,
     isAwaitingMedia: false,
     isReconnecting: false,
-    isHeldBack: false,
+    isRateLimited: false,
     hasError: false,
     isBanned: false,
-    isPictureless: false,
+    isVideoOff: false,
     quality: 'auto',
     shown: 'high',
     hasLow: true,
-    traffic: new DataUsage().state,
+    dataUsage: new DataUsage().state,
     onQuality,
-    onPicture,
+    onShowVideo,
     onRetry: () => {},
-    ...how,
+    ...overrides,
   }
   render(
     <I18nTestProvider>
@@ -58,18 +58,18 @@ test.each([
   ['auto', 'low', 'Auto · lower'],
   ['low', 'low', 'Lower'],
   ['audio', 'audio', 'Audio only'],
-] as const)('chosen %s while %s comes is said as it is', (quality, shown, said) => {
+] as const)('the quality button with %s chosen and %s received reads %s', (quality, shown, label) => {
   show({ quality, shown })
-  expect(screen.getByRole('button', { name: `Quality: ${said}` })).toBeDefined()
+  expect(screen.getByRole('button', { name: `Quality: ${label}` })).toBeDefined()
 })
 
-test('who is banned is told so, and offered no other try', () => {
-  show({ isBanned: true, isHeldBack: true })
+test('a banned viewer sees the ban and no retry button', () => {
+  show({ isBanned: true, isRateLimited: true })
   screen.getByText('You were banned from this stream.')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
 
-test('another try is offered where it can help: not in a browser without live video', () => {
+test('the retry button is shown only in browsers that support live video', () => {
   show({ hasError: true })
   screen.getByText('This browser cannot play live video.')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
@@ -81,65 +81,65 @@ test('another try is offered where it can help: not in a browser without live vi
 })
 
 test.each([
-  ['a stream that is off', { isLive: false }],
-  ['who is banned', { isBanned: true }],
-])('%s has nothing to control', (_who, how) => {
-  show(how)
+  ['an offline stream', { isLive: false }],
+  ['a banned viewer', { isBanned: true }],
+])('%s shows no controls', (_case, overrides) => {
+  show(overrides)
   expect(screen.queryAllByRole('button')).toEqual([])
 })
 
-test('before the start people wait, and nobody watches', () => {
+test('before the start the count is of waiting viewers', () => {
   show({ isLive: false })
   expect(screen.getByText('3 waiting')).toBeDefined()
 })
 
-test('of a stream that is over nobody is said to wait', () => {
+test('a stream that is over shows no waiting viewers', () => {
   show({ isLive: false, isOver: true })
   expect(screen.getByText('Stream Offline')).toBeDefined()
   expect(screen.queryByText(/waiting/)).toBeNull()
 })
 
-test('a stream that is live without media says what it waits for', () => {
+test('a live stream without media shows that it waits for the creator', () => {
   show({ isAwaitingMedia: true })
   expect(screen.getByText("Waiting for the creator's picture.").tagName).toBe('OUTPUT')
 })
 
-test('who is banned sees neither LIVE nor how many watch', () => {
+test('a banned viewer sees neither LIVE nor the viewer count', () => {
   show({ isBanned: true })
   expect(screen.queryByText('LIVE')).toBeNull()
   expect(screen.queryByText(/watching/)).toBeNull()
 })
 
-/** A picture that plays, muted since the browser lets no sound out by itself. */
-async function showMuted(how: Partial<PlayerProps> = {}) {
+/** A player that plays muted, as the browser blocked autoplay with audio. */
+async function showMuted(overrides: Partial<PlayerProps> = {}) {
   vi.spyOn(HTMLMediaElement.prototype, 'play')
     .mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
     .mockResolvedValue()
-  show({ media: new MediaStream(), ...how })
+  show({ media: new MediaStream(), ...overrides })
   await act(async () => {})
   fireEvent.playing(screen.getByLabelText('Live video'))
 }
-const tap = () => screen.queryByRole('button', { name: 'Tap for sound' })
+const unmuteButton = () => screen.queryByRole('button', { name: 'Tap for sound' })
 
-test('sound is offered over a picture that plays without it', async () => {
+test('the unmute button is shown over a video that plays muted', async () => {
   await showMuted()
-  expect(tap()).not.toBeNull()
+  expect(unmuteButton()).not.toBeNull()
 })
 
 test.each([{ isBanned: true }, { hasError: true }, { isInterrupted: true }, { isReconnecting: true }])(
-  'and not over what covers the picture: %o',
-  async (how) => {
-    await showMuted(how)
-    expect(tap()).toBeNull()
+  'the unmute button is not shown over an overlay: %o',
+  async (overrides) => {
+    await showMuted(overrides)
+    expect(unmuteButton()).toBeNull()
   },
 )
 
-test('a picture that stands still says that it is being brought back', () => {
+test('a stalled video shows that it is reconnecting', () => {
   show({ isReconnecting: true })
   expect(screen.getByText('Reconnecting')).toBeDefined()
 })
 
-test('the menu offers the smaller picture where there is one', async () => {
+test('the menu offers the lower quality where there is a low layer', async () => {
   show()
   await open()
   expect(choices()).toEqual(['Auto', expect.stringContaining('Lower'), expect.stringContaining('Audio only')])
@@ -147,29 +147,29 @@ test('the menu offers the smaller picture where there is one', async () => {
   expect(onQuality).toHaveBeenCalledWith('low')
 })
 
-test('without a smaller picture it is not offered', async () => {
+test('the menu does not offer the lower quality without a low layer', async () => {
   show({ hasLow: false })
   await open()
   expect(choices()).toEqual(['Auto', expect.stringContaining('Audio only')])
 })
 
-test('what came and what an hour costs is said in megabytes', async () => {
-  const traffic = new DataUsage()
-  for (const at of [0, 1000, 2000]) traffic.add(150_000, at)
-  show({ traffic: traffic.state })
+test('the data used and the data per hour are shown in megabytes', async () => {
+  const dataUsage = new DataUsage()
+  for (const at of [0, 1000, 2000]) dataUsage.add(150_000, at)
+  show({ dataUsage: dataUsage.state })
   expect(screen.getByTitle('Data used').textContent).toContain('0.5 MB')
   await open()
   expect(screen.getByText('About 540 MB an hour')).toBeDefined()
 })
 
-test('sound alone shows whose it is, and one tap brings the picture', () => {
+test('audio only shows a button that switches back to video', () => {
   show({ quality: 'audio', shown: 'audio' })
   fireEvent.click(screen.getByRole('button', { name: 'Show picture' }))
-  expect(onPicture).toHaveBeenCalledOnce()
+  expect(onShowVideo).toHaveBeenCalledOnce()
 })
 
-test('a camera that is off is said, and nothing is offered that would not help', () => {
-  show({ isPictureless: true })
+test('a camera that is off is shown, without a button to show the video', () => {
+  show({ isVideoOff: true })
   expect(screen.getByText('The camera is off')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Show picture' })).toBeNull()
 })

@@ -6,48 +6,48 @@ import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OfflineCloth } from '#web/ui/pattern/cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type Choosing, PlayerControls } from './player-controls.tsx'
+import { type QualityProps, PlayerControls } from './player-controls.tsx'
 import { AudioOnlyPlate } from './audio-only-plate.tsx'
 import { usePlayback } from './use-playback.ts'
 
-type PlayerProps = Choosing & {
+type PlayerProps = QualityProps & {
   media: MediaStream | null
   streamer: PublicUser
   isLive: boolean
   viewerCount: number
-  /** Ended, and nobody waits for it any more: how many are here says nothing. */
+  /** The stream has ended and is not announced again: the viewer count has no meaning. */
   isOver: boolean
   isInterrupted: boolean
   isAwaitingMedia: boolean
   isReconnecting: boolean
-  isHeldBack: boolean
+  isRateLimited: boolean
   hasError: boolean
   isBanned: boolean
-  isPictureless: boolean
+  isVideoOff: boolean
   startsMuted?: boolean
-  /** Below a header of the page's own: no upper corners, and no badges on the picture. */
+  /** Below a header of the page: without rounded upper corners and without badges on the video. */
   isFramed?: boolean
-  /** From sound alone, with one tap. */
-  onPicture: () => void
+  /** Switches from audio only back to video. */
+  onShowVideo: () => void
   onRetry: () => void
-  /** Stands under 'Stream Offline', for the owner's way to the studio. */
+  /** Shown under 'Stream Offline': the owner's links to the studio. */
   offlineAction?: ReactNode
 }
 
-/** The video of a live stream with its badges, its controls and what covers it when there is nothing to see. */
+/** The video of a live stream with its badges, its controls, and overlays while there is no video. */
 export function Player(props: PlayerProps) {
-  const { media, isLive, isBanned, viewerCount, quality, shown, isPictureless, isFramed = false } = props
+  const { media, isLive, isBanned, viewerCount, quality, shown, isVideoOff, isFramed = false } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
   const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
     media,
-    shown === 'audio' || isPictureless,
+    shown === 'audio' || isVideoOff,
     props.startsMuted,
   )
-  const isOpen = isLive && !isBanned
+  const canWatch = isLive && !isBanned
   const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
-  const isCovered = !isOpen || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
-  const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
+  const isCovered = !canWatch || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
+  const isAudioOnly = canWatch && (quality === 'audio' || shown === 'audio' || isVideoOff)
   return (
     <div
       ref={frame}
@@ -64,8 +64,8 @@ export function Player(props: PlayerProps) {
           aria-label={t('video')}
           className="absolute inset-0 size-full object-contain"
         />
-        {isSound && <Sound {...props} />}
-        <Cover {...props} isPlaying={isPlaying} />
+        {isAudioOnly && <AudioOnlyOverlay {...props} />}
+        <StateOverlay {...props} isPlaying={isPlaying} />
       </div>
       {!isFramed && !isBanned && (
         <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
@@ -86,11 +86,11 @@ export function Player(props: PlayerProps) {
           <VolumeX aria-hidden /> {t('tapForSound')}
         </Button>
       )}
-      {isOpen && (
+      {canWatch && (
         <PlayerControls
           {...props}
           isMuted={isMuted}
-          isAlwaysShown={!isPlaying || isSound}
+          isAlwaysShown={!isPlaying || isAudioOnly}
           onToggleMuted={toggleMuted}
           frame={frame}
         />
@@ -99,12 +99,12 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Why there is no picture: the viewer wants none, or the creator sends none. */
-function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
+/** Shown instead of the video: the viewer chose audio only, or the creator's camera is off. */
+function AudioOnlyOverlay({ streamer, media, quality, onShowVideo }: PlayerProps) {
   const t = useTranslations('player')
   return quality === 'audio' ? (
     <AudioOnlyPlate streamer={streamer} media={media} title={t('audioOnly')}>
-      <Button size="sm" onClick={onPicture} className="text-on-video hover:text-ink">
+      <Button size="sm" onClick={onShowVideo} className="text-on-video hover:text-ink">
         {t('showPicture')}
       </Button>
     </AudioOnlyPlate>
@@ -113,9 +113,9 @@ function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
   )
 }
 
-/** What is in the way of watching, from the heaviest on. */
-function Cover(props: PlayerProps & { isPlaying: boolean }) {
-  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isHeldBack } = props
+/** The most important reason why the stream cannot be watched now, or a spinner. */
+function StateOverlay(props: PlayerProps & { isPlaying: boolean }) {
+  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isRateLimited } = props
   const t = useTranslations('player')
   if (isBanned) return <Overlay>{t('banned')}</Overlay>
   if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
@@ -139,7 +139,7 @@ function Cover(props: PlayerProps & { isPlaying: boolean }) {
   return (
     <Overlay>
       <Spinner />
-      {isHeldBack && t('heldBack')}
+      {isRateLimited && t('heldBack')}
     </Overlay>
   )
 }

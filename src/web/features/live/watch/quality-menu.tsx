@@ -10,31 +10,31 @@ type QualityMenuProps = {
   trigger: ReactNode
   quality: Quality
   hasLow: boolean
-  traffic: Store<DataUsageState>
+  dataUsage: Store<DataUsageState>
   onQuality: (quality: Quality) => void
 }
 
-/** How much of the stream is wanted, and what that costs. */
-export function QualityMenu({ trigger, quality, hasLow, traffic, onQuality }: QualityMenuProps) {
+/** The choice of quality, and the data that the current one uses per hour. */
+export function QualityMenu({ trigger, quality, hasLow, dataUsage, onQuality }: QualityMenuProps) {
   const t = useTranslations('player')
   const options = [
     { value: 'auto', label: t('auto') },
-    // Whoever had chosen it keeps the choice where there is none: it is the only picture then.
+    // A chosen low quality stays selectable where there is no low layer: the viewer receives the only one.
     ...(hasLow || quality === 'low'
-      ? [{ value: 'low', label: <Choice name={t('lower')} hint={t('lowerHint')} /> } as const]
+      ? [{ value: 'low', label: <QualityLabel name={t('lower')} hint={t('lowerHint')} /> } as const]
       : []),
-    { value: 'audio', label: <Choice name={t('audioOnly')} hint={t('audioOnlyHint')} /> },
+    { value: 'audio', label: <QualityLabel name={t('audioOnly')} hint={t('audioOnlyHint')} /> },
   ] as const
   return (
     <DropdownMenu trigger={trigger} defaultOpen>
       <DropdownMenuRadio label={t('quality')} value={quality} onValueChange={onQuality} options={options} />
       <DropdownMenuSeparator />
-      <DataRate traffic={traffic} />
+      <DataRate dataUsage={dataUsage} />
     </DropdownMenu>
   )
 }
 
-function Choice({ name, hint }: { name: string; hint: string }) {
+function QualityLabel({ name, hint }: { name: string; hint: string }) {
   return (
     <span className="py-1.5">
       <span className="block">{name}</span>

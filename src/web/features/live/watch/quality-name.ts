@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl/react'
 import type { Quality } from '#shared/live.ts'
 
-export type Shown = 'high' | 'low' | 'audio'
+export type ShownLayer = 'high' | 'low' | 'audio'
 
-/** What a viewer chose, and what comes where that is not the same: 'Auto · lower'. */
-export function useQualityName(quality: Quality, shown: Shown): string {
+/** The name of the chosen quality, with the received layer where it differs: 'Auto · lower'. */
+export function useQualityName(quality: Quality, shown: ShownLayer): string {
   const t = useTranslations('player')
   if (quality === 'audio') return t('audioOnly')
   if (quality === 'low') return t('lower')

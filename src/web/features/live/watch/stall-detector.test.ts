@@ -1,63 +1,63 @@
 import { beforeEach, expect, test } from 'vitest'
 import { StallDetector } from './stall-detector.ts'
 
-let standstill: StallDetector
+let detector: StallDetector
 let at: number
 beforeEach(() => {
-  standstill = new StallDetector()
+  detector = new StallDetector()
   at = 1_000_000
 })
 
-type Second = { received?: number; isHeard?: boolean; isConnected?: boolean }
+type Second = { bytesReceived?: number; isAlive?: boolean; isConnected?: boolean }
 
-/** One look a second; answers what the last one found. */
-function look(
+/** Processes one sample per second; returns the last result. */
+function sample(
   seconds: number,
-  { received = 0, isHeard = received > 0, isConnected = true }: Second,
+  { bytesReceived = 0, isAlive = bytesReceived > 0, isConnected = true }: Second,
 ): boolean {
-  let isStill = false
+  let isStalled = false
   for (let second = 0; second < seconds; second += 1) {
     at += 1000
-    isStill = standstill.isStill({ received, isHeard, at }, isConnected)
+    isStalled = detector.isStalled({ bytesReceived, isAlive, at }, isConnected)
   }
-  return isStill
+  return isStalled
 }
 
-const flowing = { received: 1000 }
-const silent = { received: 0 }
+const flowing = { bytesReceived: 1000 }
+const silent = { bytesReceived: 0 }
 
-test('a picture stands still when nothing was heard for some 3 s, until something comes', () => {
-  expect(look(5, flowing)).toBe(false)
-  expect(look(3, silent)).toBe(false)
-  expect(look(1, silent)).toBe(true)
-  expect(look(1, flowing)).toBe(false)
+test('the video is stalled when nothing arrives for more than 3 s, until data arrives again', () => {
+  expect(sample(5, flowing)).toBe(false)
+  expect(sample(3, silent)).toBe(false)
+  expect(sample(1, silent)).toBe(true)
+  expect(sample(1, flowing)).toBe(false)
 })
 
-test('a socket that went while media flows is no standstill', () => {
-  expect(look(30, { ...flowing, isConnected: false })).toBe(false)
+test('a lost socket is no stall while media arrives', () => {
+  expect(sample(30, { ...flowing, isConnected: false })).toBe(false)
 })
 
-test('without the socket a server that only answers is one', () => {
-  look(5, flowing)
-  expect(look(4, { isHeard: true, isConnected: false })).toBe(true)
+test('without the socket, responses without media are a stall', () => {
+  sample(5, flowing)
+  expect(sample(4, { isAlive: true, isConnected: false })).toBe(true)
 })
 
-test('a creator who sends nothing is heard seldom, and that is none', () => {
-  look(5, flowing)
+test('the rare responses while the creator sends nothing are no stall', () => {
+  sample(5, flowing)
   for (let times = 0; times < 5; times += 1) {
-    expect(look(2, silent)).toBe(false)
-    expect(look(1, { isHeard: true })).toBe(false)
-    expect(look(3, silent)).toBe(false)
-    expect(look(1, { isHeard: true })).toBe(false)
-    expect(look(5, silent)).toBe(false)
-    expect(look(1, { isHeard: true })).toBe(false)
+    expect(sample(2, silent)).toBe(false)
+    expect(sample(1, { isAlive: true })).toBe(false)
+    expect(sample(3, silent)).toBe(false)
+    expect(sample(1, { isAlive: true })).toBe(false)
+    expect(sample(5, silent)).toBe(false)
+    expect(sample(1, { isAlive: true })).toBe(false)
   }
-  expect(look(7, silent)).toBe(true)
+  expect(sample(7, silent)).toBe(true)
 })
 
-test('another connection begins anew, and has all the time to be made', () => {
-  look(5, flowing)
-  look(4, silent)
-  standstill.begin()
-  expect(look(30, silent)).toBe(false)
+test('a new connection starts over and is not stalled before it is established', () => {
+  sample(5, flowing)
+  sample(4, silent)
+  detector.reset()
+  expect(sample(30, silent)).toBe(false)
 })

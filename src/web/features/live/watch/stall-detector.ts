@@ -1,31 +1,34 @@
 import type { StatsSample } from '#web/features/live/connection/stats-monitor.ts'
 
-/** Nothing came for so long, in ms: a picture stands still. */
-const STILL_MS = 3500
-/** Whoever sends nothing, camera and microphone off, is heard this seldom. */
-const QUIET_MS = 2 * STILL_MS
+/** The video is stalled when nothing was received for this long, in ms. */
+const STALL_MS = 3500
+/** The same while the creator sends no media and only connectivity checks arrive, in ms. */
+const SILENT_STALL_MS = 2 * STALL_MS
 
-/** Judges from one look at a connection to the next whether the server is still behind it. */
+/** Detects from the samples of a connection whether the server has stopped responding. */
 export class StallDetector {
-  #heardAt = 0
-  #receivedAt = 0
+  #aliveAt = 0
+  #mediaAt = 0
 
-  /** Of another connection from now on. */
-  begin(): void {
-    this.#heardAt = this.#receivedAt = 0
+  /** Starts over for a new connection. */
+  reset(): void {
+    this.#aliveAt = this.#mediaAt = 0
   }
 
-  /** Without the socket (`isConnected`) nobody tells that the creator sends nothing now. */
-  isStill(
-    { received, isHeard, at }: Pick<StatsSample, 'received' | 'isHeard' | 'at'>,
+  /**
+   * `isConnected`: the socket is connected. Without it, a pause of the creator is not reported, so only media counts as
+   * a sign of life.
+   */
+  isStalled(
+    { bytesReceived, isAlive, at }: Pick<StatsSample, 'bytesReceived' | 'isAlive' | 'at'>,
     isConnected: boolean,
   ): boolean {
-    if (isHeard) this.#heardAt = at
-    if (received > 0 || this.#receivedAt === 0) this.#receivedAt = at
-    // It is still being made.
-    if (this.#heardAt === 0) return false
-    if (!isConnected) return at - this.#receivedAt >= STILL_MS
-    const isQuiet = this.#heardAt > this.#receivedAt
-    return at - this.#heardAt >= (isQuiet ? QUIET_MS : STILL_MS)
+    if (isAlive) this.#aliveAt = at
+    if (bytesReceived > 0 || this.#mediaAt === 0) this.#mediaAt = at
+    // The connection is not established yet.
+    if (this.#aliveAt === 0) return false
+    if (!isConnected) return at - this.#mediaAt >= STALL_MS
+    const isCreatorSilent = this.#aliveAt > this.#mediaAt
+    return at - this.#aliveAt >= (isCreatorSilent ? SILENT_STALL_MS : STALL_MS)
   }
 }

@@ -10,15 +10,15 @@ type StreamInfoProps = {
   stream: Stream
   isLive: boolean
   startedAt: string | null
-  /** What the viewer may do about the streamer. */
+  /** Buttons for the streamer, such as Follow. */
   action?: ReactNode
-  /** What one may do with the stream. */
+  /** Buttons for the stream, such as Like and Share. */
   tools?: ReactNode
-  /** Stands above the streamer: what there is to know before the start. */
+  /** Shown above the streamer: information before the start. */
   children?: ReactNode
 }
 
-/** What stands under the video: title, category, when it started, and who streams. */
+/** The section under the video: title, category, start time and streamer. */
 export function StreamInfo({ stream, isLive, startedAt, action, tools, children }: StreamInfoProps) {
   const t = useTranslations('stream')
   const format = useFormatter()

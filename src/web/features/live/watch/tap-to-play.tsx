@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 
-/** Data costs money: with the browser's data saver on, video comes when it is asked for. */
+/** With the browser's data saver on, the video loads only after a tap. */
 export function TapToPlay({ onPlay }: { onPlay: () => void }) {
   const t = useTranslations('player')
   return (

@@ -54,7 +54,7 @@ const become = (next: Element | null) =>
 const toggle = () => fireEvent.click(screen.getByRole('button'))
 const label = () => screen.getByRole('button').textContent
 
-test('the frame goes on the full screen and comes back', () => {
+test('the frame enters and exits fullscreen', () => {
   render(<Frame />)
   toggle()
   expect(request.mock.contexts).toEqual([screen.getByTestId('frame')])
@@ -67,13 +67,13 @@ test('the frame goes on the full screen and comes back', () => {
   expect(label()).toBe('small')
 })
 
-test('another element on the full screen is not this one', () => {
+test('another element in fullscreen does not count', () => {
   render(<Frame />)
   become(document.body)
   expect(label()).toBe('small')
 })
 
-test('a refusal is only logged', async () => {
+test('a refused request is only logged', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   request.mockRejectedValueOnce(new TypeError('no'))
   render(<Frame />)
@@ -81,7 +81,7 @@ test('a refusal is only logged', async () => {
   await vi.waitFor(() => expect(log).toHaveBeenCalledOnce())
 })
 
-test('on phones without it, the video inside goes alone', () => {
+test('on phones without fullscreen support, the video inside the frame enters it', () => {
   isEnabled = false
   const enter = vi.fn()
   const { container } = render(<Frame />)
@@ -91,7 +91,7 @@ test('on phones without it, the video inside goes alone', () => {
   expect(request).not.toHaveBeenCalled()
 })
 
-test('nobody is left on the full screen without the way out', () => {
+test('unmounting the control exits fullscreen', () => {
   const { rerender } = render(<Frame />)
   become(screen.getByTestId('frame'))
   rerender(<Frame hasControl={false} />)

@@ -1,31 +1,31 @@
 import { useEffect, useState } from 'react'
 
-/** iPhones put only a video element on the full screen, by a call of their own. */
-type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+/** iPhones support fullscreen only for video elements, through this non-standard method. */
+type IPhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
-/** Fullscreen for an element, left with the component; on phones without it, for the video inside. */
+/** Fullscreen for an element, or for the video inside it on iPhones; unmounting exits it. */
 export function useFullscreen(frame: { readonly current: HTMLElement | null }) {
   const [isFullscreen, setIsFullscreen] = useState(false)
   useEffect(() => {
-    let shown: Element | null = null
-    const follow = () => {
-      shown = document.fullscreenElement === frame.current ? frame.current : null
-      setIsFullscreen(shown !== null)
+    let fullscreenElement: Element | null = null
+    const handleChange = () => {
+      fullscreenElement = document.fullscreenElement === frame.current ? frame.current : null
+      setIsFullscreen(fullscreenElement !== null)
     }
-    document.addEventListener('fullscreenchange', follow)
+    document.addEventListener('fullscreenchange', handleChange)
     return () => {
-      document.removeEventListener('fullscreenchange', follow)
-      // Nobody is left there without a way out.
-      if (shown && document.fullscreenElement === shown) exit()
+      document.removeEventListener('fullscreenchange', handleChange)
+      // Without the component there is no button to exit.
+      if (fullscreenElement && document.fullscreenElement === fullscreenElement) exit()
     }
   }, [frame])
   const toggleFullscreen = () => {
     if (document.fullscreenElement) exit()
-    else if (document.fullscreenEnabled) frame.current?.requestFullscreen().catch(warn)
-    else frame.current?.querySelector<PhoneVideo>('video')?.webkitEnterFullscreen?.()
+    else if (document.fullscreenEnabled) frame.current?.requestFullscreen().catch(logFailure)
+    else frame.current?.querySelector<IPhoneVideo>('video')?.webkitEnterFullscreen?.()
   }
   return { isFullscreen, toggleFullscreen }
 }
 
-const warn = (error: unknown) => console.warn('no fullscreen', error)
-const exit = () => void document.exitFullscreen().catch(warn)
+const logFailure = (error: unknown) => console.warn('fullscreen failed', error)
+const exit = () => void document.exitFullscreen().catch(logFailure)

@@ -10,10 +10,10 @@ beforeEach(() => {
 })
 
 const refuse = (name: string) => Promise.reject(new DOMException('no', name))
-const settled = () => act(async () => {})
+const flush = () => act(async () => {})
 
-function Screen({ media, isSound = false }: { media: MediaStream | null; isSound?: boolean }) {
-  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(media, isSound)
+function Playback({ media, isAudioOnly = false }: { media: MediaStream | null; isAudioOnly?: boolean }) {
+  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(media, isAudioOnly)
   return (
     <>
       <video ref={video} muted={isMuted} />
@@ -25,15 +25,15 @@ function Screen({ media, isSound = false }: { media: MediaStream | null; isSound
 }
 
 async function show(media: MediaStream | null) {
-  const page = render(<Screen media={media} />)
-  await settled()
+  const page = render(<Playback media={media} />)
+  await flush()
   const video = page.container.querySelector('video')
   const button = page.container.querySelector('button')
-  if (!video || !button) throw new Error('there is no screen')
+  if (!video || !button) throw new Error('there is no video or button')
   return { ...page, video, button, state: (): unknown => JSON.parse(button.textContent) }
 }
 
-test('it plays with sound where the browser lets it', async () => {
+test('it plays with audio where the browser allows autoplay', async () => {
   const stream = new MediaStream()
   const { video, state } = await show(stream)
   expect(video.srcObject).toBe(stream)
@@ -43,7 +43,7 @@ test('it plays with sound where the browser lets it', async () => {
   expect(state()).toMatchObject({ isPlaying: true })
 })
 
-test('where the browser insists it plays muted, and a tap brings the sound', async () => {
+test('it plays muted where the browser blocks autoplay, and a tap unmutes it', async () => {
   play.mockImplementationOnce(() => refuse('NotAllowedError'))
   const { video, button, state } = await show(new MediaStream())
   expect(state()).toMatchObject({ isMuted: true, needsTap: true })
@@ -54,67 +54,67 @@ test('where the browser insists it plays muted, and a tap brings the sound', asy
   expect(video.muted).toBe(false)
 })
 
-test('another failure mutes nothing', async () => {
+test('another failure does not mute', async () => {
   play.mockImplementationOnce(() => refuse('AbortError'))
   const { state } = await show(new MediaStream())
   expect(state()).toMatchObject({ isMuted: false, needsTap: false })
   expect(play).toHaveBeenCalledOnce()
 })
 
-test('a refusal of media that were replaced meanwhile is of no interest', async () => {
+test('a refusal for replaced media is ignored', async () => {
   let refuseFirst = () => {}
   play.mockImplementationOnce(
     () => new Promise((_, reject) => (refuseFirst = () => reject(new DOMException('no', 'NotAllowedError')))),
   )
   const { rerender, state } = await show(new MediaStream())
-  rerender(<Screen media={new MediaStream()} />)
+  rerender(<Playback media={new MediaStream()} />)
   refuseFirst()
-  await settled()
+  await flush()
   expect(state()).toMatchObject({ isMuted: false, needsTap: false })
 })
 
-test('a picture counts for the media that brought it', async () => {
+test('isPlaying applies only to the media that played', async () => {
   const { rerender, video, state } = await show(new MediaStream())
   fireEvent.playing(video)
   const stream = new MediaStream()
-  rerender(<Screen media={stream} />)
+  rerender(<Playback media={stream} />)
   expect(video.srcObject).toBe(stream)
   expect(state()).toMatchObject({ isPlaying: false })
   fireEvent.playing(video)
   expect(state()).toMatchObject({ isPlaying: true })
-  rerender(<Screen media={null} />)
+  rerender(<Playback media={null} />)
   expect(video.srcObject).toBeNull()
   expect(state()).toMatchObject({ isPlaying: false })
 })
 
-/** With one track of each kind, of which the browser would make the sound alone. */
-function mediaOf(): MediaStream {
+/** A stream with an audio track. */
+function mediaWithAudio(): MediaStream {
   const media = new MediaStream()
-  // Boundary: a stream that is played is asked for its tracks, and nothing is asked of them.
+  // Boundary: the code under test only counts and passes on the tracks.
   media.getAudioTracks = () => [{ kind: 'audio' } as MediaStreamTrack]
   return media
 }
 
-test('sound alone plays by itself, since a browser waits for a first picture otherwise', async () => {
-  const media = mediaOf()
+test('audio alone plays as a stream of its own, as a browser would wait for the first video frame', async () => {
+  const media = mediaWithAudio()
   const { rerender, video, state } = await show(null)
-  rerender(<Screen media={media} isSound />)
-  await settled()
+  rerender(<Playback media={media} isAudioOnly />)
+  await flush()
   expect(video.srcObject).not.toBe(media)
   fireEvent.playing(video)
   expect(state()).toMatchObject({ isPlaying: true })
-  rerender(<Screen media={media} />)
+  rerender(<Playback media={media} />)
   expect(video.srcObject).toBe(media)
   expect(state()).toMatchObject({ isPlaying: false })
 })
 
-test('sound that goes on after a picture is not begun anew', async () => {
-  const media = mediaOf()
+test('audio that continues after video is not restarted', async () => {
+  const media = mediaWithAudio()
   const { rerender, video, state } = await show(null)
-  rerender(<Screen media={media} />)
-  await settled()
+  rerender(<Playback media={media} />)
+  await flush()
   fireEvent.playing(video)
-  rerender(<Screen media={media} isSound />)
+  rerender(<Playback media={media} isAudioOnly />)
   expect(video.srcObject).toBe(media)
   expect(state()).toMatchObject({ isPlaying: true })
 })

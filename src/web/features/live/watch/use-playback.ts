@@ -1,51 +1,51 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 /**
- * Plays a stream with sound where the browser lets us, muted where it insists (`needsTap`: the viewer has to
- * ask for the sound). `isPlaying` from the first picture or sound on. `isSound`: no picture comes now.
+ * Plays a stream with audio where autoplay allows it, otherwise muted (`needsTap`: the viewer has to unmute it).
+ * `isPlaying` from the first frame or audio on. `isAudioOnly`: no video is received now.
  */
-export function usePlayback(media: MediaStream | null, isSound = false, startsMuted = false) {
+export function usePlayback(media: MediaStream | null, isAudioOnly = false, startsMuted = false) {
   const video = useRef<HTMLVideoElement>(null)
   const [isMuted, setIsMuted] = useState(startsMuted)
   const [needsTap, setNeedsTap] = useState(false)
-  const [played, setPlayed] = useState<MediaStream | null>(null)
-  const [pictured, setPictured] = useState<MediaStream | null>(null)
-  const sound = useSoundOf(media)
-  // A browser plays no sound before the first picture; after it the sound goes on without a seam.
-  const attached = isSound && pictured !== media ? sound : media
+  const [playedMedia, setPlayedMedia] = useState<MediaStream | null>(null)
+  const [videoMedia, setVideoMedia] = useState<MediaStream | null>(null)
+  const audio = useAudioOf(media)
+  // Browsers play no audio of a stream before its first video frame; after it the audio continues without a gap.
+  const attached = isAudioOnly && videoMedia !== media ? audio : media
   useEffect(() => {
     const element = video.current
     if (!element) return
     element.srcObject = attached
     if (!attached) return
     let isCurrent = true
-    const plays = () => {
-      setPlayed(attached)
-      if (attached === media) setPictured(media)
+    const handlePlaying = () => {
+      setPlayedMedia(attached)
+      if (attached === media) setVideoMedia(media)
     }
-    element.addEventListener('playing', plays)
+    element.addEventListener('playing', handlePlaying)
     element.play().catch((error: unknown) => {
       if (!isCurrent || !(error instanceof DOMException) || error.name !== 'NotAllowedError') return
       setNeedsTap(true)
       setIsMuted(true)
       element.muted = true
-      // Muted playing is always allowed; should it fail all the same, the play button of the browser remains.
+      // Muted autoplay is always allowed; if it fails, the browser's own play button remains.
       element.play().catch((cause: unknown) => console.warn(cause))
     })
     return () => {
       isCurrent = false
-      element.removeEventListener('playing', plays)
+      element.removeEventListener('playing', handlePlaying)
     }
   }, [attached, media])
   const toggleMuted = () => {
     setIsMuted(!isMuted)
     setNeedsTap(false)
   }
-  return { video, isMuted, toggleMuted, needsTap, isPlaying: attached !== null && played === attached }
+  return { video, isMuted, toggleMuted, needsTap, isPlaying: attached !== null && playedMedia === attached }
 }
 
-/** The sound of it alone; of the tracks that there are by now. */
-function useSoundOf(media: MediaStream | null): MediaStream | null {
+/** A stream of only the audio tracks; a new one when their number changes. */
+function useAudioOf(media: MediaStream | null): MediaStream | null {
   const count = media?.getAudioTracks().length ?? 0
   return useMemo(() => (media && count > 0 ? new MediaStream(media.getAudioTracks()) : null), [media, count])
 }

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page that is open has joined once and shows what comes; left, it has gone', async () => {
+test('a mounted page joins once and shows the received media; unmounting leaves the stream', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
   expect(result.current.now).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
   expect(result.current.player.media).toBeNull()
@@ -67,7 +67,7 @@ test('a page that is open has joined once and shows what comes; left, it has gon
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stream is not joined before it is wanted, and is followed all the same', () => {
+test('a stream is not joined before `isWanted`, but its state is followed', () => {
   const offline = { ...stream, isLive: false }
   cacheEntities('streams', [offline])
   const { result, rerender } = renderHook(({ isWanted }) => useWatch(stream, { isWanted }), {
@@ -84,32 +84,32 @@ test('a stream is not joined before it is wanted, and is followed all the same',
   expect(server.received('join_stream')).toHaveLength(1)
 })
 
-test('the preview of one’s own broadcast says with its join that it is one', () => {
+test('the preview of the broadcaster joins as a preview', () => {
   renderHook(() => useWatch(stream, { isPreview: true }))
   act(() => server.accept())
   expect(server.received('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
 })
 
-test('the owner reads how many watch without its own pages, everybody else reads all', async () => {
+test('the viewer count of the owner excludes the pages of the owner', async () => {
   for (const isOwner of [true, false]) {
-    const own = { ...stream, viewer: { ...stream.viewer, isOwner } }
-    cacheEntities('streams', [own])
-    const { result, unmount } = renderHook(() => useWatch(own))
+    const record = { ...stream, viewer: { ...stream.viewer, isOwner } }
+    cacheEntities('streams', [record])
+    const { result, unmount } = renderHook(() => useWatch(record))
     act(() => server.accept())
-    const how = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
-    const joined = { ...how, viewerCount: 3, ownerCount: 2 }
+    const data = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
+    const joined = { ...data, viewerCount: 3, ownerCount: 2 }
     act(() => server.sendMessage({ type: 'stream_joined', streamId: stream.id, data: joined }))
     await act(() => vi.advanceTimersByTimeAsync(0))
     expect(result.current.now.viewerCount).toBe(isOwner ? 1 : 3)
     expect(result.current.player.viewerCount).toBe(isOwner ? 1 : 3)
-    // Without the owner's pages the count says nothing of them.
+    // Without open pages of the owner the count has no `ownerCount`.
     act(() => server.sendMessage({ type: 'viewer_count', streamId: stream.id, data: { viewerCount: 2 } }))
     expect(result.current.now.viewerCount).toBe(2)
     unmount()
   }
 })
 
-test('a stream is over once it was broadcast and is not announced any more', () => {
+test('a stream is over when it was broadcast and is not announced again', () => {
   const isOver = (change: Partial<Stream>) => {
     const ended = { ...stream, isLive: false, ...change }
     cacheEntities('streams', [ended])
@@ -122,6 +122,6 @@ test('a stream is over once it was broadcast and is not announced any more', () 
   expect(isOver({ endedAt })).toBe(true)
   expect(isOver({ isLive: true })).toBe(false)
   expect(isOver({ startedAt: null })).toBe(false)
-  // It was a rehearsal.
+  // An ended rehearsal of an announced stream.
   expect(isOver({ endedAt, scheduledFor })).toBe(false)
 })

@@ -10,12 +10,12 @@ import { isAwaitingMedia } from '#web/streams/stream-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
 import { WatchSession } from './watch-session.ts'
 
-const KEY = 'watch-quality'
+const STORAGE_KEY = 'watch-quality'
 const MINUTE_MS = 60_000
 
 /**
- * Joins the stream while the component is mounted and `isWanted`, in the quality that this device chose last. Returns the
- * state of the stream, and the properties of `Player`.
+ * Joins the stream while the component is mounted and `isWanted`, in the quality that was last chosen on this device.
+ * Returns the state of the stream, and the properties of `Player`.
  */
 export function useWatch(stream: Stream, { isWanted = true, isPreview = false } = {}) {
   const store = useStreamStore(stream.id)
@@ -25,7 +25,7 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
         streamId: stream.id,
         socket,
         stream: store,
-        quality: firstQuality(),
+        quality: initialQuality(),
         isPreview,
         loadIceServers,
       }),
@@ -36,39 +36,39 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
     return () => session.close()
   }, [session, isWanted])
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
-  const known = useStreamState(store, (all) => all)
-  const { startedAt, viewerCount, streamer, ...record } = known.record ?? stream
+  const streamState = useStreamState(store, (all) => all)
+  const { startedAt, viewerCount, streamer, ...record } = streamState.record ?? stream
   const isLive = record.isLive && !state.isRefused
   const time = useNow(MINUTE_MS).getTime()
   const now = {
     isLive,
     startedAt,
     viewerCount,
-    /** It was broadcast, and is not announced again. */
+    /** The stream was broadcast and is not announced again. */
     isOver: !isLive && startedAt !== null && !isUpcoming({ ...record, startedAt, isLive }, time),
   }
   const onQuality = (quality: Quality) => {
-    writeStorage(KEY, quality)
+    writeStorage(STORAGE_KEY, quality)
     session.setQuality(quality)
   }
   const player = {
     ...state,
     ...now,
-    isInterrupted: known.broadcast.isInterrupted,
-    isAwaitingMedia: isAwaitingMedia(known),
-    isBanned: known.isBanned,
+    isInterrupted: streamState.broadcast.isInterrupted,
+    isAwaitingMedia: isAwaitingMedia(streamState),
+    isBanned: streamState.isBanned,
     streamer,
-    traffic: session.traffic.state,
+    dataUsage: session.dataUsage.state,
     onQuality,
-    /** Back from audio alone; with reduced data to the smaller video where there is one. */
-    onPicture: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
+    /** Switches from audio back to video: with reduced data to the low layer, if there is one. */
+    onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
   }
   return { now, player }
 }
 
-/** With reduced data audio alone, whatever was chosen before. */
-function firstQuality(): Quality {
-  const stored = readStorage(KEY)
-  return prefersReducedData() ? 'audio' : (QUALITIES.find((quality) => quality === stored) ?? 'auto')
+/** The initial quality: audio with reduced data, otherwise the last choice on this device. */
+function initialQuality(): Quality {
+  const lastChoice = readStorage(STORAGE_KEY)
+  return prefersReducedData() ? 'audio' : (QUALITIES.find((quality) => quality === lastChoice) ?? 'auto')
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
-import { BYTES_A_LOOK, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { BYTES_PER_POLL, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
 import { type StreamState, UNKNOWN_STREAM, isAwaitingMedia, reduceStream } from '#web/streams/stream-state.ts'
 import { WatchSession } from './watch-session.ts'
 
@@ -15,19 +15,19 @@ const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const startedAt = '2025-11-21T20:00:00Z'
 const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false, hasMedia: true }
 const REJOIN_MS = 100
-const HEAL_MS = 400
+const DISCONNECT_GRACE_MS = 400
 
 let server: TestSocketServer
 let peers: TestPeers
 let session: WatchSession
-/** The stream as the page's store has it. */
+/** The state of the stream in the page's store. */
 let stream: StreamState
 
 beforeEach(() => {
   vi.useFakeTimers()
   server = new TestSocketServer()
   peers = new TestPeers()
-  session = create()
+  session = createSession()
 })
 afterEach(() => {
   session.close()
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function create(
+function createSession(
   options: Partial<ConstructorParameters<typeof WatchSession>[0]> = {},
   socket = new Socket({ open: server.open }),
 ): WatchSession {
@@ -51,13 +51,13 @@ function create(
     createPeer: peers.create,
     createMedia: () => new TestMedia().stream,
     rejoinMs: REJOIN_MS,
-    healMs: HEAL_MS,
+    disconnectGraceMs: DISCONNECT_GRACE_MS,
     ...options,
   })
 }
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const settled = () => pass(0)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const flush = () => advance(0)
 const state = () => {
   const { isLive = false, viewerCount, startedAt: started } = stream.record ?? {}
   const { isBanned, broadcast } = stream
@@ -75,52 +75,55 @@ const joins = () => server.received('join_stream').length
 const answers = () => server.received('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
 
-async function joined(how: Partial<typeof JOINED> = {}): Promise<void> {
-  server.sendMessage({ type: 'stream_joined', streamId, data: { ...JOINED, ...how } })
-  await settled()
+async function sendJoined(overrides: Partial<typeof JOINED> = {}): Promise<void> {
+  server.sendMessage({ type: 'stream_joined', streamId, data: { ...JOINED, ...overrides } })
+  await flush()
 }
 
-async function offer(sdp = 'the offer', connection = server.latest): Promise<void> {
+async function sendOffer(sdp = 'the offer', connection = server.latest): Promise<void> {
   const data = { type: 'offer', sdp } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data }, connection)
-  await settled()
+  await flush()
 }
 
-async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
+async function sendError(
+  code: ErrorCode,
+  more: { clientId?: string; retryAfter?: number } = {},
+): Promise<void> {
   server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
-  await settled()
+  await flush()
 }
 
-function end(): void {
+function sendEnd(): void {
   server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T21:00:00Z' } })
 }
 
-async function open(): Promise<void> {
+async function openAndJoin(): Promise<void> {
   session.open()
   server.accept()
-  await joined()
+  await sendJoined()
 }
 
-async function watching(): Promise<void> {
-  await open()
-  await offer()
+async function startWatching(): Promise<void> {
+  await openAndJoin()
+  await sendOffer()
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   peers.latest.ontrack?.({ track: new TestTrack('audio') })
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
 }
 
 async function reconnect(): Promise<void> {
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
-  await settled()
+  await flush()
 }
 
-test('it joins, answers the offer, and shows what arrives', async () => {
-  await open()
+test('it joins, answers the offer and shows the received media', async () => {
+  await openAndJoin()
   expect(server.latest.received).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
   expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
-  await offer()
-  expect(peers.latest.remote).toBe('the offer')
+  await sendOffer()
+  expect(peers.latest.remoteSdp).toBe('the offer')
   expect(answers()).toEqual([answerOf(0)])
   expect(state().media).toBeNull()
   peers.latest.ontrack?.({ track: new TestTrack('video') })
@@ -130,50 +133,50 @@ test('it joins, answers the offer, and shows what arrives', async () => {
   expect(media?.getTracks().map(({ kind }) => kind)).toEqual(['video', 'audio'])
 })
 
-test('lost sound is asked for again', async () => {
-  await open()
-  await offer('a=rtpmap:111 opus/48000/2\r\n')
-  expect(peers.latest.remote).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
+test('the descriptions have NACK for audio', async () => {
+  await openAndJoin()
+  await sendOffer('a=rtpmap:111 opus/48000/2\r\n')
+  expect(peers.latest.remoteSdp).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
 })
 
-test('candidates go both ways, also before the description', async () => {
-  await open()
-  const theirs = { candidate: 'theirs', sdpMid: '0' }
+test('candidates are exchanged in both directions, also before the description', async () => {
+  await openAndJoin()
+  const remote = { candidate: 'remote', sdpMid: '0' }
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
-  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
-  await settled()
-  peers.latest.find({ candidate: 'ours', sdpMid: '0' })
-  expect(peers.latest.candidates).toMatchObject([theirs])
-  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: remote, candidate: remote })
+  await flush()
+  peers.latest.emitCandidate({ candidate: 'local', sdpMid: '0' })
+  expect(peers.latest.candidates).toMatchObject([remote])
+  expect(server.received('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'local' } }])
 })
 
-test('a useless candidate does not make the connection useless', async () => {
+test('an invalid candidate does not break the connection', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
-  await watching()
-  const useless = { candidate: 'useless', sdpMid: '0' }
-  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
-  await pass(10_000)
+  await startWatching()
+  const invalid = { candidate: 'invalid', sdpMid: '0' }
+  server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: invalid, candidate: invalid })
+  await advance(10_000)
   expect(log).toHaveBeenCalledOnce()
   expect(peers.all).toHaveLength(1)
   expect(state().hasError).toBe(false)
 })
 
 test('messages for other streams are ignored', async () => {
-  await watching()
+  await startWatching()
   const before = state()
   server.sendMessage({ type: 'viewer_count', streamId: otherId, data: { viewerCount: 99 } })
   server.sendMessage({ type: 'stream_ended', streamId: otherId, data: { endedAt: startedAt } })
   server.sendMessage({ type: 'broadcast_interrupted', streamId: otherId })
   const data = { type: 'offer', sdp: 'of another stream' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId: otherId, data, offer: data })
-  await settled()
+  await flush()
   expect(state()).toEqual(before)
   expect(peers.all).toHaveLength(1)
 })
 
-test('counts, interruptions and returns are followed', async () => {
-  await watching()
+test('viewer counts, interruptions and resumptions are applied', async () => {
+  await startWatching()
   server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
   expect(state().viewerCount).toBe(9)
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
@@ -182,103 +185,103 @@ test('counts, interruptions and returns are followed', async () => {
   expect(state().isInterrupted).toBe(false)
 })
 
-test('while the creator is away no lost connection is an error, however long, and what is back is watched', async () => {
-  await watching()
-  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+test('a lost connection is no error during an interruption, and the resumed broadcast is watched', async () => {
+  await startWatching()
+  for (const _ of [1, 2, 3]) peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(true)
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
-  await pass(10 * REJOIN_MS)
-  await joined({ isInterrupted: true, hasMedia: false })
+  await advance(10 * REJOIN_MS)
+  await sendJoined({ isInterrupted: true, hasMedia: false })
   const before = joins()
-  // Without media the server gives the connection up after a while, and the page misses it.
-  peers.latest.become('failed')
-  peers.latest.isHeard = false
-  await pass(REJOIN_MS)
+  // Without media the server closes the connection after a while, and the page notices it.
+  peers.latest.setConnectionState('failed')
+  peers.latest.isAlive = false
+  await advance(REJOIN_MS)
   expect(joins()).toBe(before + 1)
-  await joined({ isInterrupted: true, hasMedia: false })
-  await pass(60_000)
+  await sendJoined({ isInterrupted: true, hasMedia: false })
+  await advance(60_000)
   expect(state()).toMatchObject({ isInterrupted: true, hasError: false, isAwaitingMedia: false })
   expect(joins()).toBe(before + 1)
   server.sendMessage({ type: 'broadcast_resumed', streamId })
-  await offer()
-  peers.latest.become('connected')
+  await sendOffer()
+  peers.latest.setConnectionState('connected')
   expect(state()).toMatchObject({ isInterrupted: false, hasError: false })
   expect(peers.open).toHaveLength(1)
 })
 
-test('a stream that is live without media waits for it, and no longer once it is offered', async () => {
+test('a live stream awaits media until the first offer', async () => {
   session.open()
   server.accept()
-  await joined({ isLive: false, hasMedia: false })
+  await sendJoined({ isLive: false, hasMedia: false })
   expect(state().isAwaitingMedia).toBe(false)
   server.sendMessage({ type: 'stream_started', streamId, data: { startedAt } })
   expect(state().isAwaitingMedia).toBe(true)
-  await offer()
+  await sendOffer()
   expect(state().isAwaitingMedia).toBe(false)
-  end()
+  sendEnd()
   server.drop()
   await reconnect()
-  await joined({ hasMedia: false })
+  await sendJoined({ hasMedia: false })
   expect(state().isAwaitingMedia).toBe(true)
-  end()
+  sendEnd()
   expect(state().isAwaitingMedia).toBe(false)
-  await joined({ hasMedia: false, isInterrupted: true })
+  await sendJoined({ hasMedia: false, isInterrupted: true })
   expect(state()).toMatchObject({ isAwaitingMedia: false, isInterrupted: true })
 })
 
-test('a stream that is deleted is over', async () => {
-  await watching()
+test('a deleted stream is over', async () => {
+  await startWatching()
   server.sendMessage({ type: 'stream_deleted', streamId })
   expect(state()).toMatchObject({ isLive: false, media: null })
   expect(peers.open).toHaveLength(0)
 })
 
-test('at the end the picture goes, and the next start brings one without another join', async () => {
-  await watching()
-  end()
+test('the end removes the media, and the next broadcast is offered without another join', async () => {
+  await startWatching()
+  sendEnd()
   expect(state()).toMatchObject({ isLive: false, isInterrupted: false, media: null })
   expect(peers.open).toHaveLength(0)
   server.sendMessage({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T22:00:00Z' } })
   expect(state()).toMatchObject({ isLive: true, startedAt: '2025-11-21T22:00:00Z' })
-  await offer()
+  await sendOffer()
   expect(answers()).toEqual([answerOf(0), answerOf(1)])
   expect(joins()).toBe(1)
 })
 
-test('a peer that fails while the stream ends does not ask for another', async () => {
-  await watching()
-  peers.latest.become('failed')
-  end()
-  await pass(10 * HEAL_MS)
+test('a peer that fails just before the end is not replaced', async () => {
+  await startWatching()
+  peers.latest.setConnectionState('failed')
+  sendEnd()
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
 })
 
-test('whoever offers is live, also when the join had said otherwise', async () => {
+test('a stream that offers media is live, also if the join reported it offline', async () => {
   session.open()
   server.accept()
-  await joined({ isLive: false })
+  await sendJoined({ isLive: false })
   expect(state().isLive).toBe(false)
-  await offer()
+  await sendOffer()
   expect(state().isLive).toBe(true)
 })
 
-test('a newer offer replaces the peer, and the older one is answered no more', async () => {
+test('a newer offer replaces the peer, and the older one is not answered', async () => {
   const log = vi.spyOn(console, 'error')
-  await open()
+  await openAndJoin()
   const data = { type: 'offer', sdp: 'first' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
-  await offer('second')
+  await sendOffer('second')
   expect(peers.open).toHaveLength(1)
-  expect(peers.latest.remote).toBe('second')
+  expect(peers.latest.remoteSdp).toBe('second')
   expect(answers()).toEqual([answerOf(1)])
-  await pass(10_000)
+  await advance(10_000)
   expect(joins()).toBe(1)
   expect(log).not.toHaveBeenCalled()
 })
 
-test('an answer that is overtaken while the browser makes it is not sent', async () => {
-  await open()
+test('an answer to an offer that is replaced meanwhile is not sent', async () => {
+  await openAndJoin()
   const data = { type: 'offer', sdp: 'first' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   const { latest } = peers
@@ -288,27 +291,27 @@ test('an answer that is overtaken while the browser makes it is not sent', async
     await setLocalDescription(description)
     server.sendMessage({ type: 'webrtc_offer', streamId, data: second, offer: second })
   }
-  await settled()
+  await flush()
   expect(answers()).toEqual([answerOf(1)])
 })
 
-test('tracks and states of a peer that was replaced are not shown', async () => {
-  await watching()
+test('tracks and states of a replaced peer are ignored', async () => {
+  await startWatching()
   const [first] = peers.all
   const { ontrack, onconnectionstatechange } = first ?? {}
-  await offer('second')
+  await sendOffer('second')
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   const { media } = state()
   ontrack?.({ track: new TestTrack('video') })
-  first?.become('failed')
+  first?.setConnectionState('failed')
   onconnectionstatechange?.()
-  await pass(10 * HEAL_MS)
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(state().media).toBe(media)
   expect(joins()).toBe(1)
 })
 
-test('closing leaves the stream, closes the peer and lets the socket go', async () => {
-  await watching()
+test('closing leaves the stream, closes the peer and releases the socket', async () => {
+  await startWatching()
   const { latest } = server
   session.close()
   expect(latest.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
@@ -317,34 +320,34 @@ test('closing leaves the stream, closes the peer and lets the socket go', async 
   expect(state().media).toBeNull()
 })
 
-test('closed while it still answers, it never joins again, or it would count for ever', async () => {
+test('closed while it creates an answer, it never joins again and is not counted forever', async () => {
   const log = vi.spyOn(console, 'error')
-  await open()
-  const held = server.latest
+  await openAndJoin()
+  const connection = server.latest
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data })
   session.close()
-  await pass(60_000)
-  expect(held.received.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
-  expect(held.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
+  await advance(60_000)
+  expect(connection.received.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
+  expect(connection.received.at(-1)).toEqual({ type: 'leave_stream', streamId })
   expect(log).not.toHaveBeenCalled()
 })
 
-test('opened, closed and opened again, as effects that run twice do, it has joined once and plays', async () => {
+test('opened, closed and reopened, as in React strict mode, it joins once and plays', async () => {
   session.open()
   session.close()
-  await watching()
+  await startWatching()
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
   expect(joins()).toBe(1)
   expect(peers.all).toHaveLength(1)
   expect(state().media).not.toBeNull()
 })
 
-test('on a socket that others hold, leaving and coming back is told in that order', async () => {
+test('on a shared socket, leaving and rejoining are sent in that order', async () => {
   const socket = new Socket({ open: server.open })
   const release = socket.hold()
   server.accept()
-  session = create({}, socket)
+  session = createSession({}, socket)
   session.open()
   session.close()
   session.open()
@@ -356,228 +359,228 @@ test('on a socket that others hold, leaving and coming back is told in that orde
   release()
 })
 
-test('after a reconnect it joins again, knows whether the stream is live, and takes the new offer', async () => {
-  await watching()
+test('after a reconnect it joins again, updates the live state and accepts the new offer', async () => {
+  await startWatching()
   const before = state().media
   server.drop()
   expect(state().media).toBe(before)
   await reconnect()
   expect(joins()).toBe(1)
-  await joined({ viewerCount: 12 })
-  await offer('of the new connection')
+  await sendJoined({ viewerCount: 12 })
+  await sendOffer('of the new connection')
   expect(state().viewerCount).toBe(12)
   expect(peers.open).toHaveLength(1)
   server.drop()
   await reconnect()
-  await joined({ isLive: false })
+  await sendJoined({ isLive: false })
   expect(state()).toMatchObject({ isLive: false, media: null })
 })
 
-test('what was missed while the socket was away is known from the join', async () => {
-  await watching()
+test('changes during a lost socket are applied from the join', async () => {
+  await startWatching()
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   server.drop()
   await reconnect()
-  await joined({ startedAt: '2025-11-21T23:00:00Z' })
+  await sendJoined({ startedAt: '2025-11-21T23:00:00Z' })
   expect(state()).toMatchObject({ isInterrupted: false, startedAt: '2025-11-21T23:00:00Z' })
   server.drop()
   await reconnect()
-  await joined({ isInterrupted: true })
+  await sendJoined({ isInterrupted: true })
   expect(state().isInterrupted).toBe(true)
 })
 
-test('a peer that breaks off has time to heal', async () => {
-  await watching()
-  peers.latest.become('disconnected')
-  await pass(HEAL_MS - 1)
-  peers.latest.become('connected')
-  await pass(10 * HEAL_MS)
+test('a disconnected peer has time to recover', async () => {
+  await startWatching()
+  peers.latest.setConnectionState('disconnected')
+  await advance(DISCONNECT_GRACE_MS - 1)
+  peers.latest.setConnectionState('connected')
+  await advance(10 * DISCONNECT_GRACE_MS)
   expect(joins()).toBe(1)
-  peers.latest.become('disconnected')
-  await pass(HEAL_MS)
+  peers.latest.setConnectionState('disconnected')
+  await advance(DISCONNECT_GRACE_MS)
   expect(joins()).toBe(2)
 })
 
-test('broken again and again, the viewer is told at the third time, and trying goes on', async () => {
-  await watching()
+test('the third failure in a row shows an error, and retries continue', async () => {
+  await startWatching()
   for (const times of [1, 2, 3]) {
-    peers.latest.become('failed')
+    peers.latest.setConnectionState('failed')
     expect(state().hasError).toBe(times === 3)
-    await pass(times * REJOIN_MS - 1)
+    await advance(times * REJOIN_MS - 1)
     expect(joins()).toBe(times)
-    await pass(1)
+    await advance(1)
     expect(joins()).toBe(times + 1)
-    await offer()
+    await sendOffer()
   }
-  peers.latest.become('connected')
+  peers.latest.setConnectionState('connected')
   expect(state().hasError).toBe(false)
-  peers.latest.become('failed')
+  peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
-test('the viewer’s own try begins at once and with new patience', async () => {
-  await watching()
-  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+test('a manual retry starts at once and resets the failures', async () => {
+  await startWatching()
+  for (const _ of [1, 2, 3]) peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(true)
   session.retry()
   expect(state().hasError).toBe(false)
   expect(joins()).toBe(2)
-  await pass(60_000)
+  await advance(60_000)
   expect(joins()).toBe(2)
-  await offer()
-  peers.latest.become('failed')
+  await sendOffer()
+  peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
-test('what broke before the end does not count after it', async () => {
-  await watching()
-  for (const _ of [1, 2]) peers.latest.become('failed')
-  end()
-  await offer()
-  peers.latest.become('failed')
+test('failures before the end do not count after it', async () => {
+  await startWatching()
+  for (const _ of [1, 2]) peers.latest.setConnectionState('failed')
+  sendEnd()
+  await sendOffer()
+  peers.latest.setConnectionState('failed')
   expect(state().hasError).toBe(false)
 })
 
-test('an offer that the browser refuses is answered by another join', async () => {
+test('an offer that the browser refuses causes another join', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  await open()
-  await offer('broken')
+  await openAndJoin()
+  await sendOffer('broken')
   expect(log).toHaveBeenCalledOnce()
-  await pass(REJOIN_MS)
+  await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('a browser that makes no peer is asked again, and the viewer told in the end', async () => {
+test('a peer that cannot be created is retried, and shows an error in the end', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  session = create({
+  session = createSession({
     createPeer: () => {
       throw new DOMException('no', 'NotSupportedError')
     },
   })
-  await open()
+  await openAndJoin()
   for (const times of [1, 2, 3]) {
-    await offer()
+    await sendOffer()
     expect(state().hasError).toBe(times === 3)
-    await pass(times * REJOIN_MS)
+    await advance(times * REJOIN_MS)
     expect(joins()).toBe(times + 1)
   }
 })
 
-test('too many joins: it waits as long as the server says', async () => {
+test('a rate-limited join waits for the retryAfter of the server', async () => {
   session.open()
   server.accept()
-  await refuse('rate_limited', { retryAfter: 7 })
-  expect(state().isHeldBack).toBe(true)
-  await pass(6999)
+  await sendError('rate_limited', { retryAfter: 7 })
+  expect(state().isRateLimited).toBe(true)
+  await advance(6999)
   expect(joins()).toBe(1)
-  await pass(1)
+  await advance(1)
   expect(joins()).toBe(2)
-  await joined()
-  expect(state().isHeldBack).toBe(false)
+  await sendJoined()
+  expect(state().isRateLimited).toBe(false)
 })
 
 test.each([
-  ['the end of the stream', () => end()],
+  ['the end of the stream', () => sendEnd()],
   ['leaving the page', () => session.close()],
-])('held back no longer after %s', async (_, happen) => {
+])('%s clears the rate limit', async (_, act) => {
   session.open()
   server.accept()
-  await refuse('rate_limited')
-  happen()
-  expect(state().isHeldBack).toBe(false)
+  await sendError('rate_limited')
+  act()
+  expect(state().isRateLimited).toBe(false)
 })
 
-test('a join that fails for a reason of the server is tried again', async () => {
+test('a join that fails with an internal error is retried', async () => {
   session.open()
   server.accept()
-  await refuse('internal')
-  await pass(REJOIN_MS)
+  await sendError('internal')
+  await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
 test.each(['not_found', 'forbidden'] as const)(
-  'a stream that answers %s is over for this viewer',
+  'a join that is refused with %s ends the stream for this viewer',
   async (code) => {
-    await watching()
+    await startWatching()
     server.drop()
     await reconnect()
-    await refuse(code)
+    await sendError(code)
     expect(state()).toMatchObject({ isLive: false, media: null })
-    await pass(60_000)
+    await advance(60_000)
     expect(joins()).toBe(1)
   },
 )
 
-test('a viewer who is banned while it watches asks for nothing more, until the ban is lifted', async () => {
-  await watching()
+test('a viewer who is banned while watching does not rejoin until the ban is lifted', async () => {
+  await startWatching()
   const restrict = async (kind: 'ban' | 'timeout' | null) => {
     const restriction = kind && { kind, until: null, seconds: null }
     server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
-    await settled()
+    await flush()
   }
   await restrict('timeout')
   expect(state()).toMatchObject({ isBanned: false })
   await restrict('ban')
   expect(state()).toMatchObject({ isBanned: true, media: null })
-  await pass(60_000)
+  await advance(60_000)
   expect(joins()).toBe(1)
   await restrict(null)
   expect(joins()).toBe(2)
-  await joined()
+  await sendJoined()
   expect(state()).toMatchObject({ isBanned: false, isLive: true })
 })
 
-test('a join that is refused because of a ban is not tried again', async () => {
+test('a join that is refused because of a ban is not retried', async () => {
   session.open()
   server.accept()
-  await refuse('banned')
-  await pass(60_000)
+  await sendError('banned')
+  await advance(60_000)
   expect(joins()).toBe(1)
   expect(state()).toMatchObject({ isBanned: true, hasError: false })
 })
 
-const CODES_OF_OTHERS = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
+const UNRELATED_CODES = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
 
-test.each(CODES_OF_OTHERS)('a chat message that is refused with %s changes nothing', async (code) => {
+test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothing', async (code) => {
   session.open()
   server.accept()
   const before = state()
-  await refuse(code, { clientId })
-  await pass(10_000)
+  await sendError(code, { clientId })
+  await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
 
-test.each(CODES_OF_OTHERS)('an error %s while no join waits changes nothing', async (code) => {
-  await watching()
+test.each(UNRELATED_CODES)('an error %s without a pending join changes nothing', async (code) => {
+  await startWatching()
   const before = state()
-  await refuse(code)
-  await pass(10_000)
+  await sendError(code)
+  await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
 
-test('answer and candidates name the peer they are for, and a candidate for another is dropped', async () => {
-  await open()
-  await joined()
+test('answer and candidates carry the peer id, and candidates for another peer are dropped', async () => {
+  await openAndJoin()
+  await sendJoined()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const data = { type: 'offer', sdp: 'the offer' } as const
   server.sendMessage({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
-  await settled()
+  await flush()
   expect(server.received('webrtc_answer').at(-1)?.peerId).toBe(second)
   for (const peerId of [first, second]) {
     const candidate = { candidate: `for ${peerId}`, sdpMid: '0' }
     server.sendMessage({ type: 'webrtc_ice_candidate', streamId, data: candidate, candidate, peerId })
   }
-  await settled()
+  await flush()
   expect(peers.latest.candidates.map(({ candidate }) => candidate)).toEqual([`for ${second}`])
 })
 
 const QUALITY = { quality: 'audio', shown: 'audio', hasLow: true } as const
-const wanted = () => server.received('join_stream').map(({ quality }) => quality)
+const joinedQualities = () => server.received('join_stream').map(({ quality }) => quality)
 
-test('what a viewer chose goes to the server, and with each join', async () => {
-  await watching()
+test('the chosen quality is sent to the server, and with each join', async () => {
+  await startWatching()
   session.setQuality('audio')
   expect(server.received('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
   expect(state()).toMatchObject({ quality: 'audio', shown: 'high' })
@@ -586,100 +589,103 @@ test('what a viewer chose goes to the server, and with each join', async () => {
   server.drop()
   session.setQuality('low')
   await reconnect()
-  expect(wanted()).toEqual(['low'])
+  expect(joinedQualities()).toEqual(['low'])
 })
 
-test('an answer to an earlier wish does not undo the newer one', async () => {
-  await watching()
+test('a response to an earlier choice of quality does not undo the newer one', async () => {
+  await startWatching()
   session.setQuality('audio')
   session.setQuality('auto')
   server.sendMessage({ type: 'quality', streamId, data: QUALITY })
   expect(state().quality).toBe('auto')
 })
 
-test('a connection that has gone silent is replaced, though the browser still calls it connected', async () => {
-  await watching()
-  await pass(20_000)
+test('a silent connection is replaced even while the browser reports it as connected', async () => {
+  await startWatching()
+  await advance(20_000)
   expect(joins()).toBe(1)
-  peers.latest.isHeard = false
-  await pass(7000 + REJOIN_MS)
+  peers.latest.isAlive = false
+  await advance(7000 + REJOIN_MS)
   expect(joins()).toBe(2)
-  await offer()
-  peers.latest.become('connected')
-  await pass(20_000)
+  await sendOffer()
+  peers.latest.setConnectionState('connected')
+  await advance(20_000)
   expect(joins()).toBe(2)
 })
 
-test('a server that went away is told while it is looked for, and no more once it offers again', async () => {
-  await watching()
-  await pass(5000)
+test('isReconnecting is set while the server does not respond, and cleared by its next offer', async () => {
+  await startWatching()
+  await advance(5000)
   server.drop()
-  await pass(3000)
+  await advance(3000)
   expect(state().isReconnecting).toBe(false)
-  peers.latest.isHeard = false
-  await pass(5000)
+  peers.latest.isAlive = false
+  await advance(5000)
   expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
   await reconnect()
-  await offer()
+  await sendOffer()
   expect(state().isReconnecting).toBe(false)
 })
 
-test('a stream that ends while it is looked for is over', async () => {
-  await watching()
-  await pass(5000)
-  peers.latest.isHeard = false
-  await pass(5000)
+test('a stream that ends while reconnecting is over', async () => {
+  await startWatching()
+  await advance(5000)
+  peers.latest.isAlive = false
+  await advance(5000)
   expect(state().isReconnecting).toBe(true)
-  end()
+  sendEnd()
   expect(state()).toMatchObject({ isLive: false, isReconnecting: false })
 })
 
-test('a connection that never comes about is replaced', async () => {
-  await open()
-  await offer()
-  peers.latest.isHeard = false
-  await pass(19_000 + REJOIN_MS)
+test('a connection that is never established is replaced', async () => {
+  await openAndJoin()
+  await sendOffer()
+  peers.latest.isAlive = false
+  await advance(19_000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('after the network changed a silent connection is replaced sooner', async () => {
-  await watching()
-  await pass(5000)
+test('after a network change a silent connection is replaced sooner', async () => {
+  await startWatching()
+  await advance(5000)
   dispatchEvent(new Event('online'))
-  peers.latest.isHeard = false
-  await pass(4000 + REJOIN_MS)
+  peers.latest.isAlive = false
+  await advance(4000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('a machine that slept looks at its connection with less patience', async () => {
-  await watching()
-  await pass(5000)
+test('after sleep a silent connection is replaced sooner', async () => {
+  await startWatching()
+  await advance(5000)
   vi.setSystemTime(Date.now() + 3_600_000)
-  await pass(1000)
+  await advance(1000)
   expect(joins()).toBe(1)
-  peers.latest.isHeard = false
-  await pass(3000 + REJOIN_MS)
+  peers.latest.isAlive = false
+  await advance(3000 + REJOIN_MS)
   expect(joins()).toBe(2)
 })
 
-test('bytes are summed over every connection', async () => {
-  await watching()
-  await pass(3000)
-  await offer('another')
-  peers.latest.become('connected')
-  await pass(2000)
-  expect(session.traffic.state.get()).toEqual({ bytes: 5 * BYTES_A_LOOK, bytesPerHour: 3600 * BYTES_A_LOOK })
+test('the data usage is summed over all connections', async () => {
+  await startWatching()
+  await advance(3000)
+  await sendOffer('another')
+  peers.latest.setConnectionState('connected')
+  await advance(2000)
+  expect(session.dataUsage.state.get()).toEqual({
+    bytes: 5 * BYTES_PER_POLL,
+    bytesPerHour: 3600 * BYTES_PER_POLL,
+  })
 })
 
-test('sound without a picture is told after a while, and the picture at once', async () => {
-  await watching()
-  await pass(2000)
-  peers.latest.hasPicture = false
-  await pass(3000)
-  expect(state().isPictureless).toBe(false)
-  await pass(2000)
-  expect(state().isPictureless).toBe(true)
-  peers.latest.hasPicture = true
-  await pass(1000)
-  expect(state().isPictureless).toBe(false)
+test('audio without video is reported after a while, and returning video at once', async () => {
+  await startWatching()
+  await advance(2000)
+  peers.latest.hasVideo = false
+  await advance(3000)
+  expect(state().isVideoOff).toBe(false)
+  await advance(2000)
+  expect(state().isVideoOff).toBe(true)
+  peers.latest.hasVideo = true
+  await advance(1000)
+  expect(state().isVideoOff).toBe(false)
 })

@@ -13,22 +13,22 @@ import { Retry } from '#web/features/live/connection/retry.ts'
 import { StallDetector } from './stall-detector.ts'
 import { DataUsage } from '#web/features/live/connection/data-usage.ts'
 
-/** A lost peer connection often recovers by itself; it is replaced after so long, in ms. */
-const HEAL_MS = 3000
+/** A lost peer connection often recovers by itself; it is replaced after this time, in ms. */
+const DISCONNECT_GRACE_MS = 3000
 const REJOIN_MS = 1000
 /** Failed connections in a row before an error is shown; retries continue all the same. */
 const MAX_SILENT_FAILURES = 3
-/** Audio without a new video frame for so long means that the creator's camera is off, in ms. */
+/** Audio without a new video frame for this long means that the creator's camera is off, in ms. */
 const VIDEO_TIMEOUT_MS = 4000
 
 export type WatchState = {
-  /** The received tracks; null until a first track has arrived, and after the end. */
+  /** The received tracks; null before the first track and after the end. */
   media: MediaStream | null
-  /** The server sends nothing any more, and a new connection is being tried. */
+  /** The server stopped responding, and the session tries to reconnect. */
   isReconnecting: boolean
   hasError: boolean
-  /** The join was rate-limited: the next attempt waits for as long as the server asked. */
-  isHeldBack: boolean
+  /** The join was rate-limited; the next attempt waits for the server's `retryAfter`. */
+  isRateLimited: boolean
   /** The server refused the join: the stream is over for this viewer. */
   isRefused: boolean
   /** The quality that the viewer chose, the layer that is received, and whether there is a low one. */
@@ -36,7 +36,7 @@ export type WatchState = {
   shown: 'high' | 'low' | 'audio'
   hasLow: boolean
   /** The creator sends audio without video. */
-  isPictureless: boolean
+  isVideoOff: boolean
 }
 
 type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
@@ -44,7 +44,7 @@ type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
 type Options = Partial<StatsMonitorTimes> & {
   streamId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
-  /** The stream as this page knows it. */
+  /** The state of the stream on this page. */
   stream: Pick<StreamStore, 'get'>
   quality?: Quality
   /** The preview of the broadcaster, which is not counted as a viewer. */
@@ -53,25 +53,25 @@ type Options = Partial<StatsMonitorTimes> & {
   loadIceServers?: () => Promise<RTCIceServer[]>
   createMedia?: () => MediaStream
   rejoinMs?: number
-  healMs?: number
+  disconnectGraceMs?: number
 }
 
-/** Joins a stream and receives its media for as long as it is open; the stream itself is in its store. */
+/** Joins a stream and receives its media until it is closed. The state of the stream is in its store. */
 export class WatchSession {
   readonly state
-  readonly traffic = new DataUsage()
-  readonly #options: Options & { rejoinMs: number; healMs: number }
+  readonly dataUsage = new DataUsage()
+  readonly #options: Options & { rejoinMs: number; disconnectGraceMs: number }
   readonly #retry: Retry
   readonly #connection: WatchConnection
   readonly #stallDetector = new StallDetector()
   #cleanups: (() => void)[] = []
   #isJoining = false
-  /** Nothing is tried until the ban is lifted. */
+  /** The session does not join until the ban is lifted. */
   #isBanned = false
   #lastFrameAt = 0
 
   constructor(options: Options) {
-    this.#options = { rejoinMs: REJOIN_MS, healMs: HEAL_MS, ...options }
+    this.#options = { rejoinMs: REJOIN_MS, disconnectGraceMs: DISCONNECT_GRACE_MS, ...options }
     this.#retry = new Retry(() => this.#join(), this.#options.rejoinMs)
     this.#connection = new WatchConnection({
       createPeer: () => new RTCPeerConnection(),
@@ -79,21 +79,21 @@ export class WatchSession {
       ...STATS_MONITOR_TIMES,
       ...options,
       onMedia: (media) => this.state.set({ media }),
-      onConnected: () => this.#connected(),
-      onUnsteady: () => this.#retry.after(this.#options.healMs),
-      onBroken: () => this.#broken(),
-      onBeat: (sample) => this.#followStats(sample),
+      onConnected: () => this.#handleConnected(),
+      onDisconnected: () => this.#retry.schedule(this.#options.disconnectGraceMs),
+      onBroken: () => this.#handleBroken(),
+      onSample: (sample) => this.#handleSample(sample),
     })
     this.state = createStore<WatchState>({
       media: null,
       isReconnecting: false,
       hasError: false,
-      isHeldBack: false,
+      isRateLimited: false,
       isRefused: false,
       quality: options.quality ?? 'auto',
       shown: options.quality === 'audio' ? 'audio' : 'high',
       hasLow: false,
-      isPictureless: false,
+      isVideoOff: false,
     })
   }
 
@@ -103,7 +103,7 @@ export class WatchSession {
     void loadIceServers?.()
     this.#cleanups = [
       socket.hold(),
-      socket.onMessage((message) => void this.#receive(message)),
+      socket.onMessage((message) => void this.#handleMessage(message)),
       socket.onConnected(() => this.#join()),
     ]
   }
@@ -113,14 +113,14 @@ export class WatchSession {
     for (const cleanup of this.#cleanups) cleanup()
     this.#cleanups = []
     this.#isJoining = false
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.#connection.close()
-    this.state.set({ media: null, isReconnecting: false, hasError: false, isHeldBack: false })
+    this.state.set({ media: null, isReconnecting: false, hasError: false, isRateLimited: false })
   }
 
   /** Tries again at once, at the viewer's request. */
   retry(): void {
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.state.set({ hasError: false })
     this.#join()
   }
@@ -129,7 +129,7 @@ export class WatchSession {
   setQuality(quality: Quality): void {
     const { socket, streamId } = this.#options
     this.state.set({ quality })
-    this.traffic.begin()
+    this.dataUsage.restartRate()
     socket.send({ type: 'set_quality', streamId, quality })
   }
 
@@ -145,43 +145,43 @@ export class WatchSession {
     })
   }
 
-  async #receive(message: Downstream): Promise<void> {
+  async #handleMessage(message: Downstream): Promise<void> {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     switch (message.type) {
       case 'stream_joined':
-        return this.#joined(message.data)
+        return this.#handleJoined(message.data)
       case 'quality':
-        // The quality that was asked for is known best here: the server may still answer an earlier request.
-        return this.#showing(message.data)
+        // The requested quality stays: this message may still belong to an earlier request.
+        return this.#handleLayer(message.data)
       case 'stream_ended':
       case 'stream_deleted':
         return this.#stop()
       case 'broadcast_interrupted':
         return this.state.set({ hasError: false })
       case 'webrtc_offer':
-        return this.#answer(message.offer, message.peerId)
+        return this.#handleOffer(message.offer, message.peerId)
       case 'webrtc_ice_candidate':
         return this.#connection.addCandidate(message.candidate, message.peerId)
       case 'chat_restricted':
-        return this.#restricted(message.data.restriction?.kind === 'ban')
+        return this.#handleBan(message.data.restriction?.kind === 'ban')
       case 'error':
-        return this.#refused(message)
+        return this.#handleError(message)
       default:
     }
   }
 
-  #joined({ isLive, hasMedia }: JoinData): void {
+  #handleJoined({ isLive, hasMedia }: JoinData): void {
     this.#isJoining = false
     this.#isBanned = false
     if (!isLive) this.#stop()
-    this.state.set({ isHeldBack: false, isRefused: false })
+    this.state.set({ isRateLimited: false, isRefused: false })
     if (hasMedia) return
-    // There is nothing to connect to: the offer comes by itself once there is.
-    this.#retry.succeeded()
+    // There is no media yet: the server sends an offer once there is.
+    this.#retry.reset()
     this.state.set({ hasError: false })
   }
 
-  #refused({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
+  #handleError({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
     // Errors of chat messages carry the same stream, and a failed answer shows in the state of the peer.
     if (clientId !== undefined || !this.#isJoining) return
     this.#isJoining = false
@@ -190,66 +190,66 @@ export class WatchSession {
       case 'forbidden':
         return this.#stop({ isRefused: true })
       case 'banned':
-        return this.#restricted(true)
+        return this.#handleBan(true)
       case 'rate_limited':
-        this.state.set({ isHeldBack: true })
-        return this.#retry.after((retryAfter ?? 1) * 1000)
+        this.state.set({ isRateLimited: true })
+        return this.#retry.schedule((retryAfter ?? 1) * 1000)
       default:
-        return this.#broken()
+        return this.#handleBroken()
     }
   }
 
-  #restricted(isBanned: boolean): void {
+  #handleBan(isBanned: boolean): void {
     const wasBanned = this.#isBanned
     this.#isBanned = isBanned
     if (isBanned) this.#stop()
     else if (wasBanned) this.#join()
   }
 
-  /** Gives the connection up: there is nothing to watch. */
+  /** Closes the connection: there is nothing to watch. */
   #stop(change: Partial<WatchState> = {}): void {
-    this.#retry.succeeded()
+    this.#retry.reset()
     this.#connection.close()
-    this.state.set({ isReconnecting: false, hasError: false, isHeldBack: false, media: null, ...change })
+    this.state.set({ isReconnecting: false, hasError: false, isRateLimited: false, media: null, ...change })
   }
 
-  async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
+  async #handleOffer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
     this.#retry.cancel()
     this.#lastFrameAt = 0
-    this.#stallDetector.begin()
-    this.traffic.begin()
+    this.#stallDetector.reset()
+    this.dataUsage.restartRate()
     this.state.set({ isReconnecting: false, isRefused: false })
     await this.#connection.answer(offer, peerId)
   }
 
-  #connected(): void {
-    this.#retry.succeeded()
+  #handleConnected(): void {
+    this.#retry.reset()
     this.state.set({ hasError: false })
   }
 
-  #broken(): void {
-    this.#retry.failed()
-    // During an interruption there is nothing to connect to: after the next join the server offers again later.
+  #handleBroken(): void {
+    this.#retry.recordFailure()
+    // During an interruption there is no media to receive: the server sends a new offer after it.
     if (this.#options.stream.get().broadcast.isInterrupted) this.#connection.close()
     else if (this.#retry.failures >= MAX_SILENT_FAILURES) this.state.set({ hasError: true })
   }
 
-  #showing({ shown, hasLow }: Pick<WatchState, 'shown' | 'hasLow'>): void {
+  #handleLayer({ shown, hasLow }: Pick<WatchState, 'shown' | 'hasLow'>): void {
     if (shown === this.state.get().shown) return this.state.set({ hasLow })
     this.#lastFrameAt = 0
-    this.traffic.begin()
-    this.state.set({ shown, hasLow, isPictureless: false })
+    this.dataUsage.restartRate()
+    this.state.set({ shown, hasLow, isVideoOff: false })
   }
 
-  #followStats(sample: StatsSample): void {
-    const { received, pictures, at } = sample
-    this.traffic.add(received, at)
+  #handleSample(sample: StatsSample): void {
+    const { bytesReceived, framesDecoded, at } = sample
+    this.dataUsage.add(bytesReceived, at)
     const { isConnected } = this.#options.socket.state.get()
-    const isReconnecting = this.#stallDetector.isStill(sample, isConnected)
+    const isReconnecting = this.#stallDetector.isStalled(sample, isConnected)
     if (isReconnecting !== this.state.get().isReconnecting) this.state.set({ isReconnecting })
-    if (pictures > 0 || this.#lastFrameAt === 0) this.#lastFrameAt = at
-    // Without any data it is an interruption, which the server reports.
-    const isPictureless = received > 0 && at - this.#lastFrameAt >= VIDEO_TIMEOUT_MS
-    if (received > 0 && isPictureless !== this.state.get().isPictureless) this.state.set({ isPictureless })
+    if (framesDecoded > 0 || this.#lastFrameAt === 0) this.#lastFrameAt = at
+    // Without any data it is an interruption, which the server reports separately.
+    const isVideoOff = bytesReceived > 0 && at - this.#lastFrameAt >= VIDEO_TIMEOUT_MS
+    if (bytesReceived > 0 && isVideoOff !== this.state.get().isVideoOff) this.state.set({ isVideoOff })
   }
 }

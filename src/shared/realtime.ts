@@ -11,7 +11,7 @@ import { streamServerMessages } from './streams.ts'
 import { videoDown } from './videos.ts'
 import { watchUp } from './watched-entities.ts'
 
-/** Every message that the server takes on `/ws`. */
+/** Every message that the server accepts on `/ws`. */
 export const upstream = z.discriminatedUnion('type', [
   ...socketUp,
   ...liveClientMessages,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './errors.ts'
 
-/** `/healthz`: the process is up. `/readyz`: the database answers. */
+/** `/healthz`: the process is up. `/readyz`: the database is reachable. */
 export function health(app: FastifyInstance, database: { ping(): Promise<unknown> }): void {
   app.get('/healthz', { config: { access: 'anyone' }, logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request) => {

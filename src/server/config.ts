@@ -90,23 +90,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     env: readOneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
     port,
-    host: host(env, 'HOST') ?? LOOPBACK,
-    publicUrl: publicUrl(env, port),
+    host: readHost(env, 'HOST') ?? LOOPBACK,
+    publicUrl: readPublicUrl(env, port),
     dataDir: resolve(readValue(env, 'DATA_DIR') ?? 'data'),
-    databaseUrl: databaseUrl(env),
-    sessionSecret: longSecret(env, 'SESSION_SECRET', 32, 'have one made'),
-    trustProxy: trustProxy(env),
+    databaseUrl: readDatabaseUrl(env),
+    sessionSecret: readSecret(env, 'SESSION_SECRET', 32, 'have one made'),
+    trustProxy: readTrustedProxies(env),
     logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
-      host: host(env, 'LIVE_HOST') ?? host(env, 'HOST') ?? LOOPBACK,
+      host: readHost(env, 'LIVE_HOST') ?? readHost(env, 'HOST') ?? LOOPBACK,
       udpPort,
-      processes: engineProcesses(env, udpPort),
-      announcedIp: announcedIp(env),
+      processes: readEngineProcesses(env, udpPort),
+      announcedIp: readAnnouncedIp(env),
       graceMs: readSeconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: readSeconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
-      turn: turn(env),
+      turn: readTurn(env),
     },
-    metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
+    metricsToken: readSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
     passwordHashKib: readInteger(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {
       memoryBytes: readInteger(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
@@ -121,7 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     http: {
       // A phone that wakes its radio sends within seconds. The same as Apache's default.
       headersMs: readSeconds(env, 'REQUEST_HEADERS_SECONDS', 20),
-      bodyPace: bodyPace(env),
+      bodyPace: readBodyPace(env),
       // nginx's default (send_timeout); a player that was paused requests the rest again.
       stalledAnswerMs: readSeconds(env, 'STALLED_ANSWER_SECONDS', 60),
       uploadIdleMs: readSeconds(env, 'UPLOAD_IDLE_SECONDS', 60),
@@ -135,54 +135,54 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LOOPBACK = '127.0.0.1'
 const MAX_PORT = 65_535
 
-function host(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
-  const given = readValue(env, name)
-  if (given === undefined) return undefined
-  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(given)
+function readHost(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
+  const value = readValue(env, name)
+  if (value === undefined) return undefined
+  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value)
   // A name of only digits and dots is a mistyped address.
-  if (isIP(given) || (isName && !/^[\d.]+$/.test(given))) return given
-  throw invalidValue(name, given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+  if (isIP(value) || (isName && !/^[\d.]+$/.test(value))) return value
+  throw invalidValue(name, value, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
 }
 
-function publicUrl(env: NodeJS.ProcessEnv, port: number): URL {
-  const given = readValue(env, 'PUBLIC_URL')
-  if (given === undefined) return new URL(`http://localhost:${port}`)
-  const url = URL.canParse(given) ? new URL(given) : null
+function readPublicUrl(env: NodeJS.ProcessEnv, port: number): URL {
+  const value = readValue(env, 'PUBLIC_URL')
+  if (value === undefined) return new URL(`http://localhost:${port}`)
+  const url = URL.canParse(value) ? new URL(value) : null
   const isOrigin =
     url &&
     /^https?:$/.test(url.protocol) &&
     `${url.protocol}//${url.host}/` === url.href &&
-    !given.includes('?')
+    !value.includes('?')
   if (!isOrigin)
-    throw invalidValue('PUBLIC_URL', given, 'an address without a path, such as https://example.org')
+    throw invalidValue('PUBLIC_URL', value, 'an address without a path, such as https://example.org')
   return url
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv): string | null {
-  const given = readValue(env, 'DATABASE_URL')
-  if (given === undefined) return null
-  if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given
+function readDatabaseUrl(env: NodeJS.ProcessEnv): string | null {
+  const value = readValue(env, 'DATABASE_URL')
+  if (value === undefined) return null
+  if (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)) return value
   // The value is not in the message: it may include a password.
   throw new ConfigError(
     'DATABASE_URL is not understood: set it to postgres://user:password@host:5432/name, or unset it for the embedded database.',
   )
 }
 
-function longSecret(
+function readSecret(
   env: NodeJS.ProcessEnv,
   name: string,
   minLength: number,
-  otherwise: string,
+  whenUnset: string,
 ): string | null {
-  const given = readValue(env, name)
-  if (given === undefined || given.length >= minLength) return given ?? null
+  const value = readValue(env, name)
+  if (value === undefined || value.length >= minLength) return value ?? null
   throw new ConfigError(
-    `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${otherwise}.`,
+    `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${whenUnset}.`,
   )
 }
 
 /** Each process uses one port: `udpPort` and those after it. */
-function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
+function readEngineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
   const processes = readInteger(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 })
   const last = udpPort + processes - 1
   if (last > MAX_PORT)
@@ -198,16 +198,16 @@ function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
  * By default 500 bytes/s, measured over 20 s: an eighth of the rate of a phone on 2G (4 kB/s), which may pause for 17 of the
  * 20 s. A body that stops is ended after at most 40 s.
  */
-function bodyPace(env: NodeJS.ProcessEnv): BodyPace {
+function readBodyPace(env: NodeJS.ProcessEnv): BodyPace {
   const ms = readSeconds(env, 'REQUEST_BODY_SECONDS', 20)
   const rate = readInteger(env, 'REQUEST_MIN_BYTES_PER_SECOND', { default: 500, min: 1, max: 1_000_000 })
   return { bytes: Math.ceil((rate * ms) / 1000), ms }
 }
 
-function trustProxy(env: NodeJS.ProcessEnv): string[] {
+function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
   const entries = (readValue(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim())
-  const given = entries.filter((entry) => entry !== '')
-  for (const entry of given) {
+  const proxies = entries.filter((entry) => entry !== '')
+  for (const entry of proxies) {
     if (!isProxy(entry)) {
       throw invalidValue(
         'TRUST_PROXY',
@@ -216,7 +216,7 @@ function trustProxy(env: NodeJS.ProcessEnv): string[] {
       )
     }
   }
-  return given
+  return proxies
 }
 
 function isProxy(entry: string): boolean {
@@ -227,11 +227,11 @@ function isProxy(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-function turn(env: NodeJS.ProcessEnv): Turn | null {
-  const given = readValue(env, 'TURN_URL')
+function readTurn(env: NodeJS.ProcessEnv): Turn | null {
+  const value = readValue(env, 'TURN_URL')
   const secret = readValue(env, 'TURN_SECRET')
-  if (given === undefined && secret === undefined) return null
-  if (given === undefined)
+  if (value === undefined && secret === undefined) return null
+  if (value === undefined)
     throw new ConfigError(
       "TURN_URL is missing beside TURN_SECRET: set it to the server's address, or unset both.",
     )
@@ -239,7 +239,7 @@ function turn(env: NodeJS.ProcessEnv): Turn | null {
     throw new ConfigError(
       "TURN_SECRET is missing beside TURN_URL: set it to the server's static-auth-secret, or unset both.",
     )
-  const urls = given.split(',').map((url) => url.trim())
+  const urls = value.split(',').map((url) => url.trim())
   for (const url of urls)
     if (!TURN_ADDRESS.test(url))
       throw invalidValue('TURN_URL', url, 'addresses with commas between, such as turn:turn.example.org:3478')
@@ -250,9 +250,9 @@ function turn(env: NodeJS.ProcessEnv): Turn | null {
 const TURN_ADDRESS =
   /^turns?:(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(:\d{1,5})?(\?transport=(udp|tcp))?$/i
 
-function announcedIp(env: NodeJS.ProcessEnv): string | null {
-  const given = readValue(env, 'LIVE_ANNOUNCED_IP')
-  if (given === undefined) return null
-  if (isIP(given)) return given
-  throw invalidValue('LIVE_ANNOUNCED_IP', given, 'the IP address under which viewers reach this machine')
+function readAnnouncedIp(env: NodeJS.ProcessEnv): string | null {
+  const value = readValue(env, 'LIVE_ANNOUNCED_IP')
+  if (value === undefined) return null
+  if (isIP(value)) return value
+  throw invalidValue('LIVE_ANNOUNCED_IP', value, 'the IP address under which viewers reach this machine')
 }

@@ -5,13 +5,13 @@ import { id } from './fields.ts'
 /** A message may include its sender's id. The session identifies the sender; another id is refused. */
 export const claimedSender = { userId: z.optional(z.nullable(z.string())) }
 
-export const socketUp = [
+export const socketClientMessages = [
   z.object({ type: z.literal('ping') }),
   /** Requests the user id of the session. */
   z.object({ type: z.literal('auth'), ...claimedSender }),
 ] as const
 
-export const socketDown = [
+export const socketServerMessages = [
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('auth'), userId: z.nullable(id) }),
   z.extend(errorBody, {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { id } from './fields.ts'
 
-export const watchUp = [
+export const watchClientMessages = [
   /** Replaces the posts and users whose changes the page receives: those that it shows. */
   z.object({
     type: z.literal('watch'),

@@ -8,7 +8,7 @@ export function health(app: FastifyInstance, database: { ping(): Promise<unknown
     try {
       await database.ping()
     } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer')
+      request.log.error({ err: error }, 'the database is unavailable')
       throw unavailable('unavailable', 'errors.unavailable', 5)
     }
     return { status: 'ok' }

@@ -153,8 +153,8 @@ test('likes, viewers, their peak, start and end follow the messages', async () =
 test.each<[string, Downstream]>([
   ['turned private', { type: 'error', streamId: ID, code: 'not_found', message: 'Gone.' }],
   ['was deleted', { type: 'stream_deleted', streamId: ID }],
-])('a stream that %s is asked for again, and missing', async (_, message) => {
-  // A page asks a random moment later: here at once.
+])('a stream that %s is loaded again, and is missing', async (_, message) => {
+  // Removes the random delay of the request.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const { server, result } = await openLoaded(() => errorResponse(404, { code: 'not_found' }))
   act(() => server.sendMessage(message))

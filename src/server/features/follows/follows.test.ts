@@ -126,8 +126,8 @@ test('concurrent toggles keep the counts correct, without a deadlock', async () 
   const crowd = await Promise.all(Array.from({ length: 6 }, () => server.member()))
   const pairs = crowd.flatMap((one) => crowd.flatMap((other) => (one === other ? [] : [{ one, other }])))
   const toggles = Array.from({ length: 6 }, () => pairs).flat()
-  const answers = await Promise.all(toggles.map(({ one, other }) => follow(one, other)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const responses = await Promise.all(toggles.map(({ one, other }) => follow(one, other)))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   await Promise.all(pairs.map(({ one, other }) => follow(one, other, { following: true })))
   for (const member of crowd)
     expect((await member.get('/api/auth/user')).body).toMatchObject({ followersCount: 5, followingCount: 5 })
@@ -137,8 +137,8 @@ test('concurrent toggles keep the counts correct, without a deadlock', async () 
 test('two members can follow each other at the same time', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all([follow(ada, ben), follow(ben, ada)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([follow(ada, ben), follow(ben, ada)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
   }
   await expectCorrectCounts()
 })

@@ -56,10 +56,10 @@ test('an invalid desired state is refused', async () => {
 
 test('fifty concurrent likes of ten members count ten', async () => {
   const { id } = await author.createPost()
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 50 }, (_, index) => like(memberAt(index % 10), id, { liked: true })),
   )
-  expect(answers.every(({ liked }) => liked)).toBe(true)
+  expect(results.every(({ liked }) => liked)).toBe(true)
   expect(await fetchPost(author, id)).toMatchObject({ likesCount: 10 })
 })
 
@@ -72,9 +72,9 @@ test('fifty concurrent toggles of ten members leave a correct count', async () =
 
 test('concurrent toggles of one member alternate', async () => {
   const { id } = await author.createPost()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => like(first(), id)))
-  expect(answers.filter(({ liked }) => liked)).toHaveLength(10)
-  for (const { liked, likesCount } of answers) expect(likesCount).toBe(liked ? 1 : 0)
+  const results = await Promise.all(Array.from({ length: 20 }, () => like(first(), id)))
+  expect(results.filter(({ liked }) => liked)).toHaveLength(10)
+  for (const { liked, likesCount } of results) expect(likesCount).toBe(liked ? 1 : 0)
   expect(await fetchPost(first(), id)).toMatchObject({ isLiked: false, likesCount: 0 })
 })
 

@@ -122,7 +122,7 @@ test('slow mode counts down on the button, and the typed text stays', async () =
   const { seen } = await showChat({
     user: currentUser,
     chat: testChatState({ rules: { slowModeSeconds: 3 } }),
-    answers: {
+    responses: {
       'POST /api/chat/send': () =>
         Response.json({ ...sent, userId: currentUser.id, user: currentUser }, { status: 201 }),
     },
@@ -188,7 +188,7 @@ test('a press on Send does not blur the field, nor does one during the wait of s
   await showChat({
     user: currentUser,
     chat,
-    answers: { 'POST /api/chat/send': () => Response.json(sent, { status: 201 }) },
+    responses: { 'POST /api/chat/send': () => Response.json(sent, { status: 201 }) },
   })
   await screen.findByText('Slow mode: 3 seconds')
   vi.useFakeTimers()

@@ -25,9 +25,9 @@ function CachedLikeButton() {
   return data ? <LikeButton stream={data} /> : null
 }
 
-function show(answers: Parameters<typeof stubCalls>[0], user: CurrentUser | null = testCurrentUser(1)) {
+function show(responses: Parameters<typeof stubCalls>[0], user: CurrentUser | null = testCurrentUser(1)) {
   const server = TestSocketServer.listen()
-  const calls = stubCalls(answers)
+  const calls = stubCalls(responses)
   if (user) setCurrentUser(user)
   else pageUser.set({ user })
   queryClient.setQueryData(entityKey('streams', ID), cachedStream)
@@ -43,7 +43,7 @@ function show(answers: Parameters<typeof stubCalls>[0], user: CurrentUser | null
 const button = (name: string, pressed: boolean) => screen.findByRole('button', { name, pressed })
 
 test('a press likes at once, and then shows the server’s count', async () => {
-  let respond: (answer: Response) => void = () => {}
+  let respond: (response: Response) => void = () => {}
   const { bodies } = show({ [LIKE]: () => new Promise((resolve) => (respond = resolve)) })
   fireEvent.click(await button('Like 10', false))
   await button('Like 11', true)
@@ -75,7 +75,7 @@ test('of several presses before the first response, the last one wins', async ()
   expect(bodies).toEqual([{ liked: true }, { liked: false }])
 })
 
-test('a refusal takes the like back, and says so', async () => {
+test('a failed like is undone, with an error', async () => {
   show({
     [LIKE]: () => errorResponse(503, { code: 'unavailable' }),
     [`GET /api/streams/${ID}`]: () => Response.json({ ...cachedStream, likesCount: 12 }),
@@ -106,7 +106,7 @@ test('a like on another page of the same user is shown here', async () => {
 })
 
 test('a like that is being sent overrides one from another page of the same user', async () => {
-  let respond: (answer: Response) => void = () => {}
+  let respond: (response: Response) => void = () => {}
   const { server } = show({ [LIKE]: () => new Promise((resolve) => (respond = resolve)) })
   act(() => server.accept())
   fireEvent.click(await button('Like 10', false))

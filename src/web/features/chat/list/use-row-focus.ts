@@ -26,7 +26,7 @@ export function useRowFocus({ list, box, rows }: Options) {
   /** A row can get the focus only after the list has rendered and measured it. */
   const focusPending = () => {
     if (pendingKey.current === null) return
-    const row = box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)
+    const row = box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(pendingKey.current)}"]`)
     row?.focus({ preventScroll: true })
     if (row && document.activeElement === row) pendingKey.current = null
   }

@@ -19,12 +19,12 @@ type ChatSetup = {
   user?: CurrentUser | null
   messages?: readonly ChatMessage[]
   chat?: ChatState
-  answers?: Parameters<typeof stubCalls>[0]
+  responses?: Parameters<typeof stubCalls>[0]
   followAction?: ReactNode
 }
 
 /** Renders the chat of Ben's stream for a member or a visitor (null), connected and caught up. */
-export async function showChat({ user = null, messages = [], chat, answers, followAction }: ChatSetup) {
+export async function showChat({ user = null, messages = [], chat, responses, followAction }: ChatSetup) {
   stubLayout()
   const server = TestSocketServer.listen()
   cacheEntities('streams', [testStream(1, { id: streamId, streamerId: ben.id })])
@@ -32,7 +32,7 @@ export async function showChat({ user = null, messages = [], chat, answers, foll
     [`GET /api/streams/${streamId}/chat`]: ({ url }) =>
       Response.json(url.searchParams.has('after') ? [] : messages),
     [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(chat ?? testChatState()),
-    ...answers,
+    ...responses,
   })
   onTestFinished(() => {
     cleanup()

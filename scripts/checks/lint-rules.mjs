@@ -195,7 +195,9 @@ function isExplained(node, sourceCode) {
   return false
 }
 
-/** Whether a promise only waits: `new Promise((resolve) => setTimeout(resolve, …))`; a rejecting deadline is no pause. */
+/**
+ * Whether a promise only waits: `new Promise((resolve) => setTimeout(resolve, …))`; a rejecting deadline is no pause.
+ */
 function isPause(executor) {
   const resolve = executor?.params?.[0]?.name
   if (!resolve) return false

@@ -81,8 +81,8 @@ const WEB = {
 const FILES = new Set(['tus-door', 'door', 'second-kind', 'fill-words', 'line-check', 'chat-foot'])
 
 /**
- * Returns the replacement for a name that a file declares; undefined for a name that is allowed there. Private names start
- * with `#`.
+ * Returns the replacement for a name that a file declares; undefined for a name that is allowed there. Private names
+ * start with `#`.
  */
 export function replacementFor(name, filename) {
   if (name.startsWith('MOST_')) return name.replace('MOST_', 'MAX_')

@@ -195,8 +195,8 @@ function readEngineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
 }
 
 /**
- * By default 500 bytes/s, measured over 20 s: an eighth of the rate of a phone on 2G (4 kB/s), which may pause for 17 of the
- * 20 s. A body that stops is ended after at most 40 s.
+ * By default 500 bytes/s, measured over 20 s: an eighth of the rate of a phone on 2G (4 kB/s), which may pause for 17
+ * of the 20 s. A body that stops is ended after at most 40 s.
  */
 function readBodyPace(env: NodeJS.ProcessEnv): BodyPace {
   const ms = readSeconds(env, 'REQUEST_BODY_SECONDS', 20)

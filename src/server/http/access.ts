@@ -40,8 +40,8 @@ export function requireAccess(access: Access, user: Caller | null): void {
 }
 
 /**
- * Returns why this caller has no access, or null: visitors can sign in for member routes; a route for a role does not exist
- * for anyone without it. Used for both API and pages.
+ * Returns why this caller has no access, or null: visitors can sign in for member routes; a route for a role does not
+ * exist for anyone without it. Used for both API and pages.
  */
 export function refusalOf(access: Access, user: Caller | null): 'sign_in' | 'not_found' | null {
   if (access === 'anyone') return null

@@ -95,5 +95,7 @@ export async function mountFoundation(
   await app.register((scope) => assets(scope, site))
 }
 
-/** A client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it. */
+/**
+ * A client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it.
+ */
 const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }

@@ -17,8 +17,8 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /**
- * Handles errors of the HTTP parser, for which there is no request: invalid HTTP, headers that are too large or too slow.
- * The response is written to the socket.
+ * Handles errors of the HTTP parser, for which there is no request: invalid HTTP, headers that are too large or too
+ * slow. The response is written to the socket.
  */
 export function handleClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -64,8 +64,8 @@ function databaseCode(error: Error): string {
 }
 
 /**
- * Whether the connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), or a statement timed out
- * (57014); false if the statement itself is invalid.
+ * Whether the connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), or a statement timed
+ * out (57014); false if the statement itself is invalid.
  */
 function isDatabaseUnavailable(error: Error): boolean {
   const cause: unknown = error.cause ?? error

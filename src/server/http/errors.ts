@@ -11,8 +11,8 @@ type Details = Pick<Message, 'values'> & {
 }
 
 /**
- * An error response, thrown anywhere below a route or a socket message. It has keys of the catalogue, which are translated
- * into the caller's language when the response is sent.
+ * An error response, thrown anywhere below a route or a socket message. It has keys of the catalogue, which are
+ * translated into the caller's language when the response is sent.
  */
 export class HttpError extends Error {
   readonly status: number

@@ -17,8 +17,8 @@ export const rateOf = (name: RateName): Rate => ({ name, ...ALL_RATES[name] })
 const ALL_RATES: Record<RateName, RateLimit> = { ...RATES, ...FIXED_RATES }
 
 /**
- * Creates the rate limits of this process, counted in memory. Keys are user ids, visitor ids or addresses. `limitOf` returns
- * the current limit of a rate: after a change, counts stay, and a window that has begun keeps its end.
+ * Creates the rate limits of this process, counted in memory. Keys are user ids, visitor ids or addresses. `limitOf`
+ * returns the current limit of a rate: after a change, counts stay, and a window that has begun keeps its end.
  */
 export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
   const limiters = new Map<string, RateLimiterMemory>()

@@ -35,8 +35,8 @@ function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
 const SECRET_PARAMETER = /[?&](setup|setupToken|token)=/i
 
 /**
- * Returns a URL for the log. A query that has a secret is replaced as a whole, also if the secret is in a nested, encoded
- * URL (`returnTo`).
+ * Returns a URL for the log. A query that has a secret is replaced as a whole, also if the secret is in a nested,
+ * encoded URL (`returnTo`).
  */
 export function withoutSecretQuery(url: string): string {
   const start = url.indexOf('?')

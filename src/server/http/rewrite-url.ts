@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Returns the URL by which a request is routed. HTTP/1.1 allows an absolute URL in the request line, which is reduced to path
- * and query. A path that cannot be decoded (`/post/%ff`) becomes an unknown path of the same kind, so that a browser gets
- * the 404 page, an API client the error body, and both the headers of every response: the router itself would respond
- * before any hook runs.
+ * Returns the URL by which a request is routed. HTTP/1.1 allows an absolute URL in the request line, which is reduced
+ * to path and query. A path that cannot be decoded (`/post/%ff`) becomes an unknown path of the same kind, so that a
+ * browser gets the 404 page, an API client the error body, and both the headers of every response: the router itself
+ * would respond before any hook runs.
  */
 export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const relative = toRelative(url)

@@ -29,7 +29,9 @@ export function reduceChat(
   }
 }
 
-/** Returns a loaded chat state with the end of a time-out by this device's clock, which may differ from the server's. */
+/**
+ * Returns a loaded chat state with the end of a time-out by this device's clock, which may differ from the server's.
+ */
 export function withLocalClock(chat: ChatState, now: number): ChatState {
   return withRequester(chat, { restriction: toLocalClock(chat.viewer.restriction, now) })
 }

@@ -15,8 +15,8 @@ export function logChange(streamId: string, change: Change): void {
 }
 
 /**
- * Loads a snapshot of streams over HTTP. The response may be older than messages that arrived before it: `replay` applies
- * these to it, so that no response undoes a start, an end or any other change.
+ * Loads a snapshot of streams over HTTP. The response may be older than messages that arrived before it: `replay`
+ * applies these to it, so that no response undoes a start, an end or any other change.
  */
 export async function loadSnapshot<T>(load: () => Promise<T>): Promise<{ snapshot: T; replay: Replay }> {
   const log: Entry[] = []

@@ -419,9 +419,9 @@ test('counts that arrive before the first snapshot are applied to it', () => {
 
 test('stored counts are used only until the socket has sent counts', () => {
   const counted = reduce(stateWith(), { type: 'viewer_count', streamId, data: { viewerCount: 8 } })
-  const stored = { ...record, viewerCount: 1, maxViewers: 1 }
-  expect(withRecord(counted, stored).record).toMatchObject({ viewerCount: 8, maxViewers: 8 })
-  expect(withRecord(withoutConnection(counted), stored).record).toMatchObject({
+  const storedRecord = { ...record, viewerCount: 1, maxViewers: 1 }
+  expect(withRecord(counted, storedRecord).record).toMatchObject({ viewerCount: 8, maxViewers: 8 })
+  expect(withRecord(withoutConnection(counted), storedRecord).record).toMatchObject({
     viewerCount: 1,
     maxViewers: 8,
   })

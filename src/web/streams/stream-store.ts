@@ -36,8 +36,8 @@ type Options = {
 }
 
 /**
- * The state of one stream on this page. While it is open it subscribes to the stream's topic, loads snapshots over HTTP,
- * applies messages, and reloads an outdated snapshot. The record itself is in the entity cache.
+ * The state of one stream on this page. While it is open it subscribes to the stream's topic, loads snapshots over
+ * HTTP, applies messages, and reloads an outdated snapshot. The record itself is in the entity cache.
  */
 export class StreamStore {
   readonly #options: Options

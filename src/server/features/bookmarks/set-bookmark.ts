@@ -5,8 +5,8 @@ import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
 /**
- * Bookmarks a post for a user, or removes the bookmark; repeating it changes nothing. Calls of one user for one post are
- * serialized here, because they lock no common row. Throws 404.
+ * Bookmarks a post for a user, or removes the bookmark; repeating it changes nothing. Calls of one user for one post
+ * are serialized here, because they lock no common row. Throws 404.
  */
 export async function setBookmark(
   { db, hub }: Pick<Context, 'db' | 'hub'>,

@@ -35,7 +35,10 @@ export async function insertFollow(tx: Executor, { followerId, followingId }: Pa
   return updateCounts(tx, inserted, 1)
 }
 
-/** Deletes a follow and updates both counts; returns [] if there was none. The caller must have locked both (`lockPair`). */
+/**
+ * Deletes a follow and updates both counts; returns [] if there was none. The caller must have locked both
+ * (`lockPair`).
+ */
 export async function deleteFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
   const deleted = sql`
     delete from ${follows} where follower_id = ${followerId} and following_id = ${followingId}

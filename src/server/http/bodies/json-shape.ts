@@ -10,9 +10,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Whether a JSON text has at most `MAX_DEPTH` nested levels, at most about `MAX_VALUES` values, and no number of more than
- * `MAX_TOKEN_BYTES` characters. Parsing and validating a megabyte of brackets takes more than 100 ms; this takes 2 ms. Does
- * not check whether the JSON is valid.
+ * Whether a JSON text has at most `MAX_DEPTH` nested levels, at most about `MAX_VALUES` values, and no number of more
+ * than `MAX_TOKEN_BYTES` characters. Parsing and validating a megabyte of brackets takes more than 100 ms; this takes 2
+ * ms. Does not check whether the JSON is valid.
  */
 export function hasReasonableShape(json: Buffer): boolean {
   let depth = 0

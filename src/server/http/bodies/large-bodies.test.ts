@@ -60,9 +60,9 @@ test('one large body per visitor’s address is read at a time, whatever its rou
 })
 
 test('a few of the largest bodies are in memory at once, and an aborted one frees its slot', async () => {
-  const users = await Promise.all(Array.from({ length: 4 }, () => server.member()))
+  const clients = await Promise.all(Array.from({ length: 4 }, () => server.member()))
   const { refused, others } = await firstRefused(
-    users.map((member) => begin(server.url, LARGEST, { member })),
+    clients.map((member) => begin(server.url, LARGEST, { member })),
   )
   expect(refused).toMatchObject({ status: 429 })
 
@@ -95,7 +95,7 @@ test('a client that disconnects during the session lookup keeps no slot', async 
   await server.catchUpWithDatabase()
   const aborted = await db.transaction(async (tx) => {
     // The session lookup waits for this transaction.
-    await tx.execute(sql`lock table users in access exclusive mode`)
+    await tx.execute(sql`lock table clients in access exclusive mode`)
     server.app.features.sessionCache.forgetUser(member.user.id)
     // Few bytes: with more unread data the server would not notice the disconnect.
     const sent = begin(server.url, JSON.stringify(large), { member, first: 10 })

@@ -23,8 +23,8 @@ const RETRY_SECONDS = 5
 
 /**
  * Limits large bodies before they are read: each uses up to three times its length of memory, and parsing it blocks the
- * event loop, even if it is invalid. A user or a visitor's address can send one at a time, and all together a few; others
- * are refused (429) with their bodies unread.
+ * event loop, even if it is invalid. A user or a visitor's address can send one at a time, and all together a few;
+ * others are refused (429) with their bodies unread.
  */
 export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void {
   const slots = new LargeBodySlots()
@@ -49,8 +49,8 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
 }
 
 /**
- * Returns the most bytes that are read of a body. A body of unknown length cannot be counted before it is read: without a
- * file in it, it may only have as many bytes as one that needs no slot.
+ * Returns the most bytes that are read of a body. A body of unknown length cannot be counted before it is read: without
+ * a file in it, it may only have as many bytes as one that needs no slot.
  */
 export function maxBodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config

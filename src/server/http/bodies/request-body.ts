@@ -12,9 +12,9 @@ type Limits = {
 }
 
 /**
- * Reads a whole body into memory, which is allocated only for bytes that have arrived. Throws 413 for more than `maxBytes`,
- * 408 for a body that arrives too slowly, and 400 for one that ends early. The connection of a body in tiny chunks is
- * closed.
+ * Reads a whole body into memory, which is allocated only for bytes that have arrived. Throws 413 for more than
+ * `maxBytes`, 408 for a body that arrives too slowly, and 400 for one that ends early. The connection of a body in tiny
+ * chunks is closed.
  */
 export function readBody(
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -18,7 +18,10 @@ type Options = {
   contentSources: readonly ContentSources[]
 }
 
-/** Sets the security headers of every response. The policy allows the site's files, one inline script, and the features' sources. */
+/**
+ * Sets the security headers of every response. The policy allows the site's files, one inline script, and the features'
+ * sources.
+ */
 export function securityHeaders(app: FastifyInstance, options: Options): void {
   const isHttps = options.publicUrl.protocol === 'https:'
   const headers = headersOf(

@@ -10,8 +10,8 @@ type ComingUpProps = {
   /** Shows only streams of this movement or category. */
   category?: MovementOrCategory | undefined
   /**
-   * Content below the list. It loads invisibly, behind the list's skeleton, until the list is loaded: otherwise it would
-   * jump when the list appears.
+   * Content below the list. It loads invisibly, behind the list's skeleton, until the list is loaded: otherwise it
+   * would jump when the list appears.
    */
   children?: ReactNode
 }

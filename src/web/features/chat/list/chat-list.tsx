@@ -37,11 +37,11 @@ type ChatListProps = {
 }
 
 /**
- * The messages, of which only the visible ones are rendered. The list follows the newest unless the user has scrolled up;
- * then a button scrolls back down.
+ * The messages, of which only the visible ones are rendered. The list follows the newest unless the user has scrolled
+ * up; then a button scrolls back down.
  *
- * A live `log` announces each added row. Here scrolling also adds rows, and fifty messages may arrive per second, so the
- * log itself is not live: `ChatAnnouncer` announces new messages at a limited rate.
+ * A live `log` announces each added row. Here scrolling also adds rows, and fifty messages may arrive per second, so
+ * the log itself is not live: `ChatAnnouncer` announces new messages at a limited rate.
  */
 export function ChatList(props: ChatListProps) {
   const { entries, streamerId, currentUser, empty, menu, onReading } = props
@@ -62,7 +62,7 @@ export function ChatList(props: ChatListProps) {
           {empty}
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move the focus between rows */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move the focus */}
       <div
         ref={box}
         role="log"

@@ -4,7 +4,9 @@ import { splitText } from '#shared/text/post-text.ts'
 
 type MessageTextProps = { text: string; isTabbable: boolean }
 
-/** A message as plain text: mentions are highlighted, and only web addresses are links, announced as opening a new tab. */
+/**
+ * A message as plain text: mentions are highlighted, and only web addresses are links, announced as opening a new tab.
+ */
 export function MessageText({ text, isTabbable }: MessageTextProps) {
   const t = useTranslations('ui')
   const pieces = useMemo(() => splitText(text), [text])

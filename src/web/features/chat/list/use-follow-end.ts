@@ -9,14 +9,14 @@ const MAX_END_DISTANCE_PX = 60
 type Options = {
   list: RefObject<VirtualizerHandle | null>
   rows: readonly ChatEntry[]
-  /** The user is busy with a row, which must not move. */
+  /** The user uses a row, which must not move: the list does not follow the end. */
   isPaused: boolean
   currentUserId: string | undefined
   onReading: (isReading: boolean) => void
 }
 
 /**
- * Keeps the end of the list in view unless the user has scrolled up or is busy with a row; then counts new messages.
+ * Keeps the end of the list in view unless the user has scrolled up or uses a row; then counts new messages.
  * Sending a message scrolls to the end.
  */
 export function useFollowEnd({ list, rows, isPaused, currentUserId, onReading }: Options) {

@@ -8,8 +8,8 @@ type Step = {
 }
 
 /**
- * Returns the entries as rows, in steps that keep the scroll position of a virtual list: it can remove rows at the start
- * or add rows at the end, but not both at once.
+ * Returns the entries as rows, in steps that keep the scroll position of a virtual list: it can remove rows at the
+ * start or add rows at the end, but not both at once.
  */
 export function useRowBatches(entries: readonly ChatEntry[]): Step {
   const [step, setStep] = useState<Step>({ rows: entries, hasTrimmedStart: false })

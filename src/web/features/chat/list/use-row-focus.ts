@@ -10,8 +10,8 @@ type Options = {
 }
 
 /**
- * Roving tabindex: one row of the list is in the tab order, and stays mounted wherever the list is scrolled; arrows, Home
- * and End move the focus. When the focused row is deleted, its neighbour gets the focus.
+ * Roving tabindex: one row of the list is in the tab order, and stays mounted wherever the list is scrolled; arrows,
+ * Home and End move the focus. When the focused row is deleted, its neighbour gets the focus.
  */
 export function useRowFocus({ list, box, rows }: Options) {
   const [active, setActive] = useState<{ key: string; index: number } | null>(null)

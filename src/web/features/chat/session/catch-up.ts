@@ -62,7 +62,7 @@ export class CatchUp {
   }
 
   /** Call after a lost connection: the next run also removes the messages that were deleted meanwhile. */
-  checkDeleted(): void {
+  requestDeletedCheck(): void {
     this.#mustCheckDeleted = true
   }
 
@@ -73,7 +73,7 @@ export class CatchUp {
       for (let pages = 1; await this.#loadPage(isCurrent); pages += 1) {
         if (pages >= MAX_PAGES) this.#resumeAfter = undefined
       }
-      if (isCurrent() && this.#mustCheckDeleted) await this.#dropDeleted(isCurrent)
+      if (isCurrent() && this.#mustCheckDeleted) await this.#removeDeleted(isCurrent)
       if (!isCurrent()) return
       this.markComplete()
       this.#options.onDone()
@@ -83,7 +83,7 @@ export class CatchUp {
     }
   }
 
-  async #dropDeleted(isCurrent: () => boolean): Promise<void> {
+  async #removeDeleted(isCurrent: () => boolean): Promise<void> {
     const { loadDeleted, entries, onPage } = this.#options
     const sent = entries().filter(({ state }) => state === 'sent')
     const [oldest, newest] = [sent[0], sent.at(-1)]

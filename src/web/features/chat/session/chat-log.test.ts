@@ -36,10 +36,10 @@ test('a pending message is last, and its stored form replaces it in the same row
   expect(pending.at(-1)).toMatchObject({ key: CLIENT_ID, state: 'sending', clientId: CLIENT_ID })
   const later = addStored(pending, [storedMessage(5)])
   expect(texts(later)).toEqual(['message 1', 'message 5', 'mine'])
-  const stored = addStored(later, [storedMessage(3, ada, CLIENT_ID)])
-  expect(texts(stored)).toEqual(['message 1', 'message 3', 'message 5'])
-  expect(stored[1]).toMatchObject({ key: storedMessage(3).id, state: 'sent', clientId: CLIENT_ID })
-  expect(addStored(stored, [storedMessage(3, ada, CLIENT_ID)])).toBe(stored)
+  const updated = addStored(later, [storedMessage(3, ada, CLIENT_ID)])
+  expect(texts(updated)).toEqual(['message 1', 'message 3', 'message 5'])
+  expect(updated[1]).toMatchObject({ key: storedMessage(3).id, state: 'sent', clientId: CLIENT_ID })
+  expect(addStored(updated, [storedMessage(3, ada, CLIENT_ID)])).toBe(updated)
 })
 
 test('a failed message is replaced by its stored form if that arrives later', () => {
@@ -59,8 +59,8 @@ test('a stored message cannot fail', () => {
 })
 
 test('a message of another user with the same clientId does not replace a pending message', () => {
-  const stored = addStored(addSending([], ownMessage), [storedMessage(1, ada, CLIENT_ID)])
-  const both = addStored(stored, [storedMessage(2, ben, CLIENT_ID)])
+  const updated = addStored(addSending([], ownMessage), [storedMessage(1, ada, CLIENT_ID)])
+  const both = addStored(updated, [storedMessage(2, ben, CLIENT_ID)])
   expect(texts(both)).toEqual(['message 1', 'message 2'])
   expect(new Set(both.map(({ clientId, key }) => clientId ?? key)).size).toBe(2)
 
@@ -68,7 +68,7 @@ test('a message of another user with the same clientId does not replace a pendin
   expect(states(pending)).toEqual(['sent', 'sending'])
 })
 
-test('the clientId of a message from another page is not kept', () => {
+test('the clientId of a message from another page is not stored', () => {
   expect(addStored([], [storedMessage(1, ben, CLIENT_ID)])[0]?.clientId).toBeNull()
 })
 

@@ -12,7 +12,9 @@ export type ChatEntry = {
   reason?: string | null
 }
 
-/** Number of messages that are loaded again: of two concurrent messages, the one with the later id may be stored first. */
+/**
+ * Number of messages that are loaded again: of two concurrent messages, the one with the later id may be stored first.
+ */
 const OVERLAP = 10
 /** Old messages are removed in groups of this size: each removal makes the list restore its scroll position. */
 const TRIM_STEP = 50

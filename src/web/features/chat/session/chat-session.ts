@@ -30,7 +30,7 @@ type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 
 type Options = {
   streamId: string
-  /** Has the subscription, the rules and the user's permissions. */
+  /** The store of the subscription, the rules and the user's permissions. */
   stream: StreamStore
   socket: Pick<Socket, 'onMessage'>
   /** Returns the latest messages, or those after the id `after`; oldest first. */
@@ -43,8 +43,8 @@ type Options = {
 
 /**
  * The messages of one stream's chat. They arrive over the socket; while it is down they are polled every 2 seconds, and
- * after a reconnect the missed ones are loaded. The current user's message appears at once and is replaced by its stored
- * form.
+ * after a reconnect the missed ones are loaded. The current user's message appears at once and is replaced by its
+ * stored form.
  */
 export class ChatSession {
   readonly state = createStore<ChatView>({ status: 'loading', entries: [], readyAt: 0 })
@@ -60,7 +60,7 @@ export class ChatSession {
   /** No message is missing, and new ones arrive over the socket. */
   #isCurrent = false
   /** The connection was lost after the list was current. */
-  #wasAway = false
+  #wasDisconnected = false
 
   constructor(options: Options) {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
@@ -69,7 +69,7 @@ export class ChatSession {
       load: options.load,
       loadDeleted: options.loadDeleted,
       entries: () => this.state.get().entries,
-      onPage: (entries) => this.#show(log.removeMessages(entries, this.#deletedIds)),
+      onPage: (entries) => this.#showPage(log.removeMessages(entries, this.#deletedIds)),
       onDone: () => {
         this.#isCurrent = this.#streamState.isSubscribed
       },
@@ -130,8 +130,8 @@ export class ChatSession {
 
   /** Sends a failed message again, unless it has arrived meanwhile or is being sent. */
   async retry({ key }: ChatEntry): Promise<void> {
-    const now = this.state.get().entries.find((entry) => entry.key === key)
-    if (now?.state === 'failed') await this.#deliver(now.message)
+    const current = this.state.get().entries.find((entry) => entry.key === key)
+    if (current?.state === 'failed') await this.#deliver(current.message)
   }
 
   /** Applies the result of an API call of this page; the socket may be disconnected. */
@@ -160,8 +160,8 @@ export class ChatSession {
   #onSubscribed(): void {
     // The response to an earlier request may miss messages from before the subscription.
     this.#catchUp.abandon()
-    if (this.#wasAway) this.#catchUp.checkDeleted()
-    this.#wasAway = false
+    if (this.#wasDisconnected) this.#catchUp.requestDeletedCheck()
+    this.#wasDisconnected = false
     void this.catchUp()
   }
 
@@ -177,13 +177,13 @@ export class ChatSession {
   #onDisconnected(): void {
     // Messages that have arrived need not be loaded again.
     this.#incoming.flush()
-    this.#wasAway ||= this.#isCurrent
+    this.#wasDisconnected ||= this.#isCurrent
     this.#isCurrent = false
   }
 
   #addMessages(messages: ChatMessage[]): void {
     const remaining = messages.filter(({ id }) => !this.#deletedIds.has(id))
-    this.#put(log.addStored(this.state.get().entries, remaining))
+    this.#setEntries(log.addStored(this.state.get().entries, remaining))
     if (this.#isCurrent) this.#catchUp.markComplete()
     const isOwn = messages.some(({ userId }) => userId === this.#sender?.id)
     if (isOwn) this.#slowMode.onSent()
@@ -199,7 +199,7 @@ export class ChatSession {
             .filter(({ message, state }) => state === 'sent' && message.userId === deleted.userId)
             .map(({ key }) => key)
     for (const id of removedIds) this.#deletedIds.add(id)
-    this.#put(log.removeMessages(entries, new Set(removedIds)))
+    this.#setEntries(log.removeMessages(entries, new Set(removedIds)))
     if (!this.#catchUp.isRunning) return
     // The server may have read its response before the deletion.
     this.#catchUp.abandon()
@@ -207,7 +207,7 @@ export class ChatSession {
   }
 
   async #deliver(message: ChatMessage): Promise<void> {
-    this.#put(log.addSending(this.state.get().entries, message))
+    this.#setEntries(log.addSending(this.state.get().entries, message))
     try {
       const sent = await this.#options.send(message.message, message.id, message.replyTo?.id ?? null)
       this.#incoming.flush()
@@ -215,9 +215,9 @@ export class ChatSession {
     } catch (error) {
       // An earlier attempt was stored, and the message has been deleted since.
       if (isDeleted(error))
-        return this.#put(log.removeMessages(this.state.get().entries, new Set([message.id])))
+        return this.#setEntries(log.removeMessages(this.state.get().entries, new Set([message.id])))
       console.error('a chat message was not sent', error)
-      this.#put(log.markFailed(this.state.get().entries, message.id, apiText(error)))
+      this.#setEntries(log.markFailed(this.state.get().entries, message.id, apiText(error)))
       this.#handleRefusal(error)
     }
   }
@@ -230,12 +230,12 @@ export class ChatSession {
     if (isSlowMode || error.status === 403) void this.#options.stream.refreshChat()
   }
 
-  #show(entries: readonly ChatEntry[]): void {
-    this.#put(entries)
+  #showPage(entries: readonly ChatEntry[]): void {
+    this.#setEntries(entries)
     if (this.state.get().status !== 'ready') this.state.set({ status: 'ready' })
   }
 
-  #put(entries: readonly ChatEntry[]): void {
+  #setEntries(entries: readonly ChatEntry[]): void {
     const trimmed = log.trimEntries(entries, this.#maxEntries)
     if (trimmed !== this.state.get().entries) this.state.set({ entries: trimmed })
   }

@@ -11,7 +11,10 @@ const LOAD_MS = 10_000
 /** A request that hangs must not block the next one. */
 const withTimeout = () => ({ signal: AbortSignal.timeout(LOAD_MS) })
 
-/** Opens the chat of a stream while the component is mounted; returns its messages and the chat state of the stream's store. */
+/**
+ * Opens the chat of a stream while the component is mounted; returns its messages and the chat state of the stream's
+ * store.
+ */
 export function useChat(streamId: string, sender: UserRef | null) {
   const stream = useStreamStore(streamId)
   const session = useMemo(() => createSession(streamId, stream), [streamId, stream])

@@ -69,7 +69,7 @@ export class StreamStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Follows the stream until each holder has called the function that its call returned. */
+  /** Follows the stream until every caller has called its returned function. */
   open(): () => void {
     return this.#holders.hold()
   }

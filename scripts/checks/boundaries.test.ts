@@ -178,5 +178,5 @@ function violation(rule: string, from: string, to: string, files: Files = import
 /** Returns a file that imports another one, or a package. */
 function importing(from: string, to: string, write = importValue): Files {
   const importer = { [from]: write(to.replace(/^src\//, '#')) }
-  return to.startsWith('src/') ? { [to]: `${exportValue}export type Thing = 1\n`, ...importing } : importing
+  return to.startsWith('src/') ? { [to]: `${exportValue}export type Thing = 1\n`, ...importer } : importer
 }

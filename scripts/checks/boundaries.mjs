@@ -1,4 +1,4 @@
-// Checks who imports whom, by the rules in .dependency-cruiser.mjs.
+// Checks imports by the rules in .dependency-cruiser.mjs.
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import config, { runtimeRules } from '../../.dependency-cruiser.mjs'
 
 let valuesOnly = false
 const parseFile = swc.parseFileSync
-// dependency-cruiser's own parse neither reads JSX nor tells types from values: both are added here, before it loads.
+// dependency-cruiser's parser neither supports JSX nor separates types from values: both are patched before it loads.
 swc.parseFileSync = (file, options) => {
   const module = parseFile(file, { ...options, tsx: file.endsWith('.tsx') })
   return valuesOnly ? { ...module, body: module.body.filter((item) => !isTypeOnly(item)) } : module
@@ -15,17 +15,17 @@ swc.parseFileSync = (file, options) => {
 const { cruise } = await import('dependency-cruiser')
 
 /**
- * Walks every module under `src` of a folder.
+ * Checks every module under `src` of a folder.
  *
  * @param {string} folder
  * @returns {Promise<{ modules: string[], violations: { rule: string, from: string, to: string }[] }>} paths from the folder
  */
 export async function checkBoundaries(folder) {
-  const everything = await cruiseWith(folder, config.forbidden)
+  const all = await cruiseWith(folder, config.forbidden)
   valuesOnly = true
   const values = await cruiseWith(folder, runtimeRules)
   valuesOnly = false
-  return { modules: everything.modules, violations: [...everything.violations, ...values.violations] }
+  return { modules: all.modules, violations: [...all.violations, ...values.violations] }
 }
 
 async function cruiseWith(folder, forbidden) {
@@ -43,8 +43,8 @@ function isTypeOnly(item) {
   return item.type === 'ExportNamedDeclaration' && item.typeOnly
 }
 
-/** Source files that the cruise did not see: its way of failing is to see nothing and report no violation. */
-function unseen(folder, modules) {
+/** Returns source files that were not checked: dependency-cruiser fails by silently checking nothing. */
+function findUnchecked(folder, modules) {
   return readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
     .map((file) => `src/${file}`)
@@ -54,8 +54,8 @@ function unseen(folder, modules) {
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const { modules, violations } = await checkBoundaries(process.cwd())
   for (const { rule, from, to } of violations) console.error(`${rule}: ${from} → ${to}`)
-  const missed = unseen(process.cwd(), modules)
-  for (const file of missed) console.error(`not seen: ${file}`)
+  const unchecked = findUnchecked(process.cwd(), modules)
+  for (const file of unchecked) console.error(`not checked: ${file}`)
   console.log(`${modules.length} modules, ${violations.length} violations`)
-  if (violations.length + missed.length > 0) process.exitCode = 1
+  if (violations.length + unchecked.length > 0) process.exitCode = 1
 }

@@ -3,118 +3,143 @@ import { checkBoundaries } from './boundaries.mjs'
 import config, { runtimeRules } from '../../.dependency-cruiser.mjs'
 import { withPlanted } from './planted-violation.ts'
 
-const thing = 'export const thing = 1\n'
-const useThing = (path: string) => `import { thing } from '${path}'\nexport const used = thing\n`
-const useType = (path: string) => `import type { Thing } from '${path}'\nexport type Used = Thing\n`
+const exportValue = 'export const thing = 1\n'
+const importValue = (path: string) => `import { thing } from '${path}'\nexport const used = thing\n`
+const importType = (path: string) => `import type { Thing } from '${path}'\nexport type Used = Thing\n`
 
 type Files = Record<string, string>
 
-/** What each rule has to catch: the importing file, what it imports, and the other files of the story. */
+/** What each rule must report: the importing file, the imported one, and the other files of the case. */
 const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
-  planted('no-cycles', 'src/shared/a.ts', 'src/shared/b.ts', { 'src/shared/b.ts': useThing('#shared/a.ts') }),
-  planted('no-unresolved', 'src/shared/a.ts', '#shared/missing.ts', {}),
-  planted('shared-is-a-leaf', 'src/shared/a.ts', 'src/server/b.ts'),
-  planted('shared-is-a-leaf', 'src/shared/a.ts', 'src/web/b.tsx'),
-  planted('server-and-web-never-meet', 'src/server/a.ts', 'src/web/b.tsx'),
-  planted('web-and-server-never-meet', 'src/web/a.tsx', 'src/server/b.ts'),
-  planted('web-and-server-never-meet', 'src/web/a.tsx', 'src/media/process/protocol.ts'),
-  planted('media-stands-alone', 'src/media/a.ts', 'src/server/b.ts'),
-  planted('media-stands-alone', 'src/media/a.ts', 'src/shared/b.ts'),
-  planted('media-only-by-its-protocol', 'src/server/live-engine/a.ts', 'src/media/rtp/rtp.ts'),
-  planted('web-features-are-islands', 'src/web/features/chat/a.tsx', 'src/web/features/live/b.tsx'),
-  planted('features-know-no-page', 'src/web/features/chat/a.tsx', 'src/web/pages/home.tsx'),
-  planted('features-know-no-page', 'src/web/features/chat/a.tsx', 'src/web/router.tsx'),
-  planted('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/app.ts'),
-  planted('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/features.ts'),
-  planted('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/start.ts'),
-  planted('centre-knows-no-feature', 'src/server/app.ts', 'src/server/features/auth/sessions.ts'),
-  planted('centre-knows-no-feature', 'src/server/feature.ts', 'src/server/features/auth/sessions.ts'),
-  planted('centre-knows-no-feature', 'src/server/start.ts', 'src/server/features/auth/sessions.ts'),
-  planted(
+  violation('no-cycles', 'src/shared/a.ts', 'src/shared/b.ts', {
+    'src/shared/b.ts': importValue('#shared/a.ts'),
+  }),
+  violation('no-unresolved', 'src/shared/a.ts', '#shared/missing.ts', {}),
+  violation('shared-is-a-leaf', 'src/shared/a.ts', 'src/server/b.ts'),
+  violation('shared-is-a-leaf', 'src/shared/a.ts', 'src/web/b.tsx'),
+  violation('server-and-web-never-meet', 'src/server/a.ts', 'src/web/b.tsx'),
+  violation('web-and-server-never-meet', 'src/web/a.tsx', 'src/server/b.ts'),
+  violation('web-and-server-never-meet', 'src/web/a.tsx', 'src/media/process/protocol.ts'),
+  violation('media-stands-alone', 'src/media/a.ts', 'src/server/b.ts'),
+  violation('media-stands-alone', 'src/media/a.ts', 'src/shared/b.ts'),
+  violation('media-only-by-its-protocol', 'src/server/live-engine/a.ts', 'src/media/rtp/rtp.ts'),
+  violation('web-features-are-islands', 'src/web/features/chat/a.tsx', 'src/web/features/live/b.tsx'),
+  violation('features-know-no-page', 'src/web/features/chat/a.tsx', 'src/web/pages/home.tsx'),
+  violation('features-know-no-page', 'src/web/features/chat/a.tsx', 'src/web/router.tsx'),
+  violation('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/app.ts'),
+  violation('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/features.ts'),
+  violation('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/start.ts'),
+  violation('centre-knows-no-feature', 'src/server/app.ts', 'src/server/features/auth/sessions.ts'),
+  violation('centre-knows-no-feature', 'src/server/feature.ts', 'src/server/features/auth/sessions.ts'),
+  violation('centre-knows-no-feature', 'src/server/start.ts', 'src/server/features/auth/sessions.ts'),
+  violation(
     'addresses-are-mounted-by-routes',
     'src/server/features/chat/send-message.ts',
     'src/server/http/route.ts',
   ),
-  planted(
+  violation(
     'addresses-are-mounted-by-routes',
     'src/server/features/auth/a.ts',
     'src/server/http/navigation.ts',
   ),
-  planted('addresses-are-mounted-by-routes', 'src/server/app.ts', 'src/server/http/navigation.ts'),
-  planted('server-foundation-knows-no-feature', 'src/server/http/navigation.ts', 'src/server/app.ts'),
-  planted(
+  violation('addresses-are-mounted-by-routes', 'src/server/app.ts', 'src/server/http/navigation.ts'),
+  violation('server-foundation-knows-no-feature', 'src/server/http/navigation.ts', 'src/server/app.ts'),
+  violation(
     'server-foundation-knows-no-feature',
     'src/server/http/navigation.ts',
     'src/server/features/auth/sessions.ts',
   ),
-  planted('routes-are-mounted-once', 'src/server/app.ts', 'src/server/features/chat/routes.ts'),
-  planted('routes-are-mounted-once', 'src/server/features/live/a.ts', 'src/server/features/chat/routes.ts'),
-  planted('routes-are-mounted-once', 'src/server/features/chat/a.ts', 'src/server/features/live/sockets.ts'),
-  planted('production-knows-no-test', 'src/server/a.ts', 'src/server/testing/b.ts'),
-  planted('production-knows-no-test', 'src/server/features/chat/a.ts', 'src/server/features/chat/test-b.ts'),
-  planted('production-knows-no-test', 'src/server/live-engine/a.ts', 'src/server/live-engine/testing/b.ts'),
-  planted('production-knows-no-test', 'src/web/features/chat/a.tsx', 'src/web/api/test-network.tsx'),
-  planted('production-knows-no-test', 'src/web/ui/a.tsx', 'src/web/ui/a.test.tsx'),
-  planted('production-knows-no-test', 'src/shared/a.ts', 'src/shared/b.test.ts'),
-  planted('production-knows-no-test', 'src/media/a.ts', 'src/media/testing/b.ts'),
+  violation('routes-are-mounted-once', 'src/server/app.ts', 'src/server/features/chat/routes.ts'),
+  violation('routes-are-mounted-once', 'src/server/features/live/a.ts', 'src/server/features/chat/routes.ts'),
+  violation(
+    'routes-are-mounted-once',
+    'src/server/features/chat/a.ts',
+    'src/server/features/live/sockets.ts',
+  ),
+  violation('production-knows-no-test', 'src/server/a.ts', 'src/server/testing/b.ts'),
+  violation(
+    'production-knows-no-test',
+    'src/server/features/chat/a.ts',
+    'src/server/features/chat/test-b.ts',
+  ),
+  violation('production-knows-no-test', 'src/server/live-engine/a.ts', 'src/server/live-engine/testing/b.ts'),
+  violation('production-knows-no-test', 'src/web/features/chat/a.tsx', 'src/web/api/test-network.tsx'),
+  violation('production-knows-no-test', 'src/web/ui/a.tsx', 'src/web/ui/a.test.tsx'),
+  violation('production-knows-no-test', 'src/shared/a.ts', 'src/shared/b.test.ts'),
+  violation('production-knows-no-test', 'src/media/a.ts', 'src/media/testing/b.ts'),
   ...['db', 'http', 'images', 'realtime', 'settings', 'storage', 'jobs', 'live-engine'].map((folder) =>
-    planted(
+    violation(
       'server-foundation-knows-no-feature',
       `src/server/${folder}/a.ts`,
       'src/server/features/chat/b.ts',
     ),
   ),
   ...['ui', 'api', 'realtime', 'streams', 'lib', 'i18n', 'theme'].map((folder) =>
-    planted('web-foundation-knows-no-feature', `src/web/${folder}/a.tsx`, 'src/web/features/chat/b.tsx'),
+    violation('web-foundation-knows-no-feature', `src/web/${folder}/a.tsx`, 'src/web/features/chat/b.tsx'),
   ),
-  planted('sql-in-queries-and-schema', 'src/server/features/chat/a.ts', 'pg'),
-  planted('sql-in-queries-and-schema', 'src/server/features/chat/routes.ts', 'drizzle-orm'),
-  planted('sql-in-queries-and-schema', 'src/server/http/a.ts', 'drizzle-orm/pg-core'),
-  planted('sql-in-queries-and-schema', 'src/server/features/chat/a.ts', 'src/server/features/chat/schema.ts'),
-  planted('pictures-are-decoded-elsewhere', 'src/server/features/media/a.ts', 'sharp'),
-  planted('pictures-are-decoded-elsewhere', 'src/server/images/a.ts', 'sharp'),
-  planted('image-worker-stands-alone', 'src/server/images/a.ts', 'src/server/images/render.ts'),
-  planted('image-worker-stands-alone', 'src/server/a.ts', 'src/server/images/image-worker.ts'),
-  planted('no-dev-dependency-in-production', 'src/server/realtime/a.ts', 'ws'),
+  violation('sql-in-queries-and-schema', 'src/server/features/chat/a.ts', 'pg'),
+  violation('sql-in-queries-and-schema', 'src/server/features/chat/routes.ts', 'drizzle-orm'),
+  violation('sql-in-queries-and-schema', 'src/server/http/a.ts', 'drizzle-orm/pg-core'),
+  violation(
+    'sql-in-queries-and-schema',
+    'src/server/features/chat/a.ts',
+    'src/server/features/chat/schema.ts',
+  ),
+  violation('pictures-are-decoded-elsewhere', 'src/server/features/media/a.ts', 'sharp'),
+  violation('pictures-are-decoded-elsewhere', 'src/server/images/a.ts', 'sharp'),
+  violation('image-worker-stands-alone', 'src/server/images/a.ts', 'src/server/images/render.ts'),
+  violation('image-worker-stands-alone', 'src/server/a.ts', 'src/server/images/image-worker.ts'),
+  violation('no-dev-dependency-in-production', 'src/server/realtime/a.ts', 'ws'),
 ]
 
-/** What looks like a violation and is none. */
-const ALLOWED: { what: string; files: Files }[] = [
+/** Code that looks like a violation and is none. */
+const ALLOWED: { title: string; files: Files }[] = [
   {
-    what: 'the server takes the protocol of media',
-    files: uses('src/server/a.ts', 'src/media/process/protocol.ts'),
-  },
-  { what: 'a page composes features', files: uses('src/web/pages/a.tsx', 'src/web/features/chat/b.tsx') },
-  {
-    what: 'features.ts lists routes',
-    files: uses('src/server/features.ts', 'src/server/features/chat/routes.ts'),
+    title: 'the server imports the protocol of media',
+    files: importing('src/server/a.ts', 'src/media/process/protocol.ts'),
   },
   {
-    what: "a feature calls another's queries",
-    files: uses('src/server/features/live/a.ts', 'src/server/features/chat/queries.ts'),
+    title: 'a page composes features',
+    files: importing('src/web/pages/a.tsx', 'src/web/features/chat/b.tsx'),
   },
   {
-    what: 'queries.ts imports SQL',
-    files: { 'src/server/features/chat/queries.ts': useThing('drizzle-orm') },
-  },
-  { what: 'db imports SQL', files: { 'src/server/db/open.ts': useThing('pg') } },
-  {
-    what: 'a verb knows the type of a row',
-    files: { ...uses('src/server/features/chat/a.ts', 'src/server/features/chat/schema.ts', useType) },
+    title: 'features.ts lists routes',
+    files: importing('src/server/features.ts', 'src/server/features/chat/routes.ts'),
   },
   {
-    what: 'a test uses what is there for tests',
+    title: "a feature calls another's queries",
+    files: importing('src/server/features/live/a.ts', 'src/server/features/chat/queries.ts'),
+  },
+  {
+    title: 'queries.ts imports SQL',
+    files: { 'src/server/features/chat/queries.ts': importValue('drizzle-orm') },
+  },
+  { title: 'db imports SQL', files: { 'src/server/db/open.ts': importValue('pg') } },
+  {
+    title: 'a verb imports the type of a row',
     files: {
-      ...uses('src/server/testing/a.ts', 'src/server/testing/b.ts'),
-      ...uses('src/server/features/chat/chat.test.ts', 'src/server/features/chat/test-rows.ts'),
+      ...importing('src/server/features/chat/a.ts', 'src/server/features/chat/schema.ts', importType),
     },
   },
   {
-    what: 'a name with a test in it is none',
-    files: uses('src/server/features/chat/a.ts', 'src/server/features/chat/latest-b.ts'),
+    title: 'a test imports test code',
+    files: {
+      ...importing('src/server/testing/a.ts', 'src/server/testing/b.ts'),
+      ...importing('src/server/features/chat/chat.test.ts', 'src/server/features/chat/test-rows.ts'),
+    },
   },
-  { what: 'a development package loads on demand', files: { 'src/server/log.ts': "await import('ws')\n" } },
-  { what: 'a type comes from a development package', files: { 'src/server/a.ts': useType('ws') } },
+  {
+    title: "a name that contains 'test' is no test",
+    files: importing('src/server/features/chat/a.ts', 'src/server/features/chat/latest-b.ts'),
+  },
+  {
+    title: 'a development dependency is imported dynamically',
+    files: { 'src/server/log.ts': "await import('ws')\n" },
+  },
+  {
+    title: 'a type is imported from a development dependency',
+    files: { 'src/server/a.ts': importType('ws') },
+  },
 ]
 
 describe('a planted violation is found:', () => {
@@ -125,15 +150,15 @@ describe('a planted violation is found:', () => {
   })
 })
 
-test.each(ALLOWED)('$what', async ({ files }) => {
+test.each(ALLOWED)('$title', async ({ files }) => {
   const { modules, violations } = await withPlanted(files, checkBoundaries)
   expect(violations).toEqual([])
   expect(modules).toEqual(expect.arrayContaining(Object.keys(files)))
 })
 
-test('a file with JSX and generics is read', async () => {
+test('a file with JSX and generics is parsed', async () => {
   const files = {
-    ...uses('src/web/pages/a.tsx', 'src/web/ui/button.tsx'),
+    ...importing('src/web/pages/a.tsx', 'src/web/ui/button.tsx'),
     'src/web/ui/button.tsx':
       'export const thing = <T,>(label: T) => <button type="button">{String(label)}</button>\n',
   }
@@ -146,12 +171,12 @@ test('every rule has a planted violation', () => {
   for (const { name } of [...(config.forbidden ?? []), ...runtimeRules]) expect(rules).toContain(name)
 })
 
-function planted(rule: string, from: string, to: string, files: Files = uses(from, to)) {
-  return { rule, from, to, files: { [from]: useThing(to.replace(/^src\//, '#')), ...files } }
+function violation(rule: string, from: string, to: string, files: Files = importing(from, to)) {
+  return { rule, from, to, files: { [from]: importValue(to.replace(/^src\//, '#')), ...files } }
 }
 
-/** A file that imports another one, or a package. */
-function uses(from: string, to: string, write = useThing): Files {
-  const importing = { [from]: write(to.replace(/^src\//, '#')) }
-  return to.startsWith('src/') ? { [to]: `${thing}export type Thing = 1\n`, ...importing } : importing
+/** Returns a file that imports another one, or a package. */
+function importing(from: string, to: string, write = importValue): Files {
+  const importer = { [from]: write(to.replace(/^src\//, '#')) }
+  return to.startsWith('src/') ? { [to]: `${exportValue}export type Thing = 1\n`, ...importer } : importer
 }

@@ -5,10 +5,20 @@ import { isRetiredFileName, replacementFor } from './retired-names.mjs'
 
 const TEST_FILE = /(\.test\.tsx?|[\\/]e2e[\\/].+\.ts|[\\/]test-[^\\/]+\.tsx?)$/
 const TESTS = ['test', 'it', 'describe']
-const PARKING = ['skip', 'only', 'todo', 'fixme']
-const VAGUE = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'data', 'misc', 'common', 'index'])
+const PARKING_METHODS = ['skip', 'only', 'todo', 'fixme']
+const VAGUE_NAMES = new Set([
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'manager',
+  'data',
+  'misc',
+  'common',
+  'index',
+])
 
-/** `as` silences the compiler. Parse instead; where that cannot be, a comment says why it is safe. */
+/** `as` disables type checks: values are parsed instead, or a comment explains why the assertion is safe. */
 const explainedAssertion = {
   create(context) {
     const check = (node) => {
@@ -21,7 +31,7 @@ const explainedAssertion = {
   },
 }
 
-/** A test waits for what it is about; a pause is too long on one machine and too short on another. */
+/** A test waits for an event or a condition; a fixed pause is too long on one machine and too short on another. */
 const noSleepingTest = {
   create(context) {
     if (!TEST_FILE.test(context.filename)) return {}
@@ -30,15 +40,15 @@ const noSleepingTest = {
         node,
         message: 'A test never sleeps: wait for the event or the condition it is about.',
       })
-    const refuseTimers = (node) => {
+    const reportTimers = (node) => {
       if (/^(node:)?timers\/promises$/.test(node.source?.value)) report(node)
     }
     return {
       CallExpression(node) {
         if (isMember(node.callee, 'waitForTimeout') || isMember(node.callee, 'wait', 'Atomics')) report(node)
       },
-      ImportDeclaration: refuseTimers,
-      ExportNamedDeclaration: refuseTimers,
+      ImportDeclaration: reportTimers,
+      ExportNamedDeclaration: reportTimers,
       NewExpression(node) {
         if (node.callee.name === 'Promise' && isPause(node.arguments[0])) report(node)
       },
@@ -52,8 +62,10 @@ const noParkedTest = {
     if (!TEST_FILE.test(context.filename)) return {}
     return {
       CallExpression(node) {
-        const parked = PARKING.some((way) => TESTS.some((test) => isMember(node.callee, way, test)))
-        if (!parked || (node.arguments.length > 0 && !isTitle(node.arguments[0]))) return
+        const isParked = PARKING_METHODS.some((method) =>
+          TESTS.some((test) => isMember(node.callee, method, test)),
+        )
+        if (!isParked || (node.arguments.length > 0 && !isTitle(node.arguments[0]))) return
         context.report({
           node,
           message: 'Mend the test or delete it: nothing is parked, nothing runs alone.',
@@ -63,7 +75,7 @@ const noParkedTest = {
   },
 }
 
-/** Whoever switches a rule off says why: `// oxlint-disable-next-line rule -- reason`. */
+/** A comment that disables a rule has a reason: `// oxlint-disable-next-line rule -- reason`. */
 const reasonedException = {
   create(context) {
     return {
@@ -77,13 +89,13 @@ const reasonedException = {
   },
 }
 
-/** A file is named after its subject; these names fit anything. */
+/** A file is named after its subject; these names fit any file. */
 const noVagueFileName = {
   create(context) {
     return {
       Program(node) {
         const name = context.filename.split(/[\\/]/).at(-1)?.split('.')[0] ?? ''
-        if (VAGUE.has(name))
+        if (VAGUE_NAMES.has(name))
           context.report({ node, message: `'${name}' names no subject: call the file after what is in it.` })
       },
     }
@@ -93,11 +105,11 @@ const noVagueFileName = {
 /** Names of `retired-names.mjs` are not declared again: as a type, function, variable, parameter, field or file. */
 const retiredName = {
   create(context) {
-    const refuse = (node, name, better) =>
-      context.report({ node, message: `'${name}' is not a word of this field: use ${better}.` })
+    const report = (node, name, replacement) =>
+      context.report({ node, message: `'${name}' is not a word of this field: use ${replacement}.` })
     const check = (node, name = node?.name) => {
-      const better = name && replacementFor(name, context.filename)
-      if (better) refuse(node, name, better)
+      const replacement = name && replacementFor(name, context.filename)
+      if (replacement) report(node, name, replacement)
     }
     const checkId = ({ id }) => id && check(id)
     const checkKey = ({ key, computed }) => {
@@ -110,13 +122,13 @@ const retiredName = {
     }
     const checkFunction = ({ id, params }) => {
       if (id) check(id)
-      if (id?.name === 'media') refuse(id, 'media', 'a verb for what it returns')
+      if (id?.name === 'media') report(id, 'media', 'a verb for what it returns')
       checkPatterns(params)
     }
     return {
       Program(node) {
         const file = context.filename.split(/[\\/]/).at(-1)?.split('.')[0] ?? ''
-        if (isRetiredFileName(file)) refuse(node, file, 'a name of CONTRIBUTING.md')
+        if (isRetiredFileName(file)) report(node, file, 'a name of CONTRIBUTING.md')
       },
       VariableDeclarator: ({ id }) => checkPatterns([id]),
       FunctionDeclaration: checkFunction,
@@ -156,7 +168,7 @@ export default {
   },
 }
 
-/** The identifiers that a variable's or parameter's pattern declares. */
+/** Returns the identifiers that the pattern of a variable or parameter declares. */
 function boundNames(pattern) {
   switch (pattern?.type) {
     case 'Identifier':
@@ -183,7 +195,9 @@ function isExplained(node, sourceCode) {
   return false
 }
 
-/** `new Promise((resolve) => setTimeout(resolve, …))`; a deadline that rejects is no pause. */
+/**
+ * Whether a promise only waits: `new Promise((resolve) => setTimeout(resolve, …))`; a rejecting deadline is no pause.
+ */
 function isPause(executor) {
   const resolve = executor?.params?.[0]?.name
   if (!resolve) return false

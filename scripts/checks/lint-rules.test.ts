@@ -16,7 +16,7 @@ const COMPILER = {
   noEmit: true,
 }
 const CONFIGURATION = {
-  // Folders that still hold retired names are excepted; planted code is not.
+  // Folders that still have retired names are excepted; the planted code is not.
   '.oxlintrc.json': readFileSync('.oxlintrc.json', 'utf8').replace(
     '"house/retired-name": "off"',
     '"house/retired-name": "error"',
@@ -28,7 +28,7 @@ const REPORT = z.object({
   diagnostics: z.array(z.object({ code: z.optional(z.string()), filename: z.string() })),
 })
 
-/** Code that a rule has to refuse: the rule, the file it stands in, and the code. */
+/** Code that a rule must report: the rule, the file of the code, and the code. */
 const VIOLATIONS: [rule: string, file: string, code: string][] = [
   ['house(explained-assertion)', 'src/server/a.ts', 'export const a = (b: unknown) => b as string'],
   ['house(no-sleeping-test)', 'src/server/a.test.ts', 'await new Promise((done) => setTimeout(done, 50))'],
@@ -141,24 +141,24 @@ const VIOLATIONS: [rule: string, file: string, code: string][] = [
 ]
 
 /** Code that looks like a violation and is none. */
-const ALLOWED: [what: string, file: string, code: string][] = [
+const ALLOWED: [title: string, file: string, code: string][] = [
   [
     'an explained assertion',
     'src/server/a.ts',
     'export function a(b: unknown) {\n  // Boundary: only\n  // strings come here.\n  return [{ c: b as string }]\n}',
   ],
   [
-    'a retired name that a contract or a column has',
+    'a retired name of a contract or a column',
     'src/server/a.ts',
     'export const a = (b: { mark: string; isKept: boolean }) => ({ kept: b.mark, ["wish"]: b.isKept })',
   ],
   [
-    'words that are retired in another part only',
+    'words that are retired only in another part',
     'src/server/a.ts',
     'export const [sound, picture, look] = [1, 2, 3]',
   ],
   [
-    'words that mean something here',
+    'words with a meaning in this part',
     'src/web/a.ts',
     'export const a = (line: string, people: number, mark: number, place: number) => [line, people, mark, place]',
   ],
@@ -174,7 +174,7 @@ const ALLOWED: [what: string, file: string, code: string][] = [
     "export const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 9))",
   ],
   [
-    'a test skipped by a condition',
+    'a conditionally skipped test',
     'e2e/a.spec.ts',
     "import { test } from '@playwright/test'\ndeclare const isLinux: boolean\ntest.skip(!isLinux, 'reads /proc')",
   ],
@@ -185,32 +185,32 @@ const ALLOWED: [what: string, file: string, code: string][] = [
   ],
 ]
 
-const complaints = await lintAll([...VIOLATIONS, ...ALLOWED])
+const rulesByCase = await lintAll([...VIOLATIONS, ...ALLOWED])
 
-describe('lint refuses', () => {
+describe('lint reports', () => {
   test.each(VIOLATIONS)('%s in %s', (rule, file, code) => {
-    expect(complaints.get(keyOf(file, code))).toContain(rule)
+    expect(rulesByCase.get(keyOf(file, code))).toContain(rule)
   })
 })
 
-test.each(ALLOWED)('lint takes %s', (_what, file, code) => {
-  expect(complaints.get(keyOf(file, code))).toEqual([])
+test.each(ALLOWED)('lint accepts %s', (_title, file, code) => {
+  expect(rulesByCase.get(keyOf(file, code))).toEqual([])
 })
 
-/** The names of the rules that each planted file breaks ('' for a complaint that belongs to no rule). */
+/** Returns the names of the rules that each case violates ('' for a diagnostic without a rule). */
 async function lintAll(cases: [name: string, file: string, code: string][]): Promise<Map<string, string[]>> {
-  // Each in a folder of its own, below the one that decides which rules hold.
-  const placed = cases.map(([, file, code], at) => ({
+  // Each case has its own folder below the one that determines the active rules.
+  const placed = cases.map(([, file, code], index) => ({
     key: keyOf(file, code),
     code,
-    path: join(dirname(file), `case${at}`, basename(file)),
+    path: join(dirname(file), `case${index}`, basename(file)),
   }))
   const files = Object.fromEntries(placed.map(({ path, code }) => [path, code]))
-  const found = await withPlanted({ ...CONFIGURATION, ...files }, runLint)
+  const diagnostics = await withPlanted({ ...CONFIGURATION, ...files }, runLint)
   return new Map(
     placed.map(({ key, path }) => [
       key,
-      found.filter(({ filename }) => filename === path).map(({ code }) => code ?? ''),
+      diagnostics.filter(({ filename }) => filename === path).map(({ code }) => code ?? ''),
     ]),
   )
 }

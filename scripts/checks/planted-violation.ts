@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * Lets a check loose on files in a folder of their own, so that code that breaks a rule on purpose stays out of
- * sight of every other check. The packages of this project can be imported there.
+ * Runs a check on files in a temporary folder, so that no other check finds code that violates a rule on purpose. The
+ * packages of this project can be imported there.
  */
 export async function withPlanted<T>(
   files: Record<string, string>,
@@ -12,14 +12,14 @@ export async function withPlanted<T>(
 ): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'planted-')))
   try {
-    plant(folder, files)
+    writeFiles(folder, files)
     return await check(folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function plant(folder: string, files: Record<string, string>): void {
+function writeFiles(folder: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries({ ...PROJECT, ...files })) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })

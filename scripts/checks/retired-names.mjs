@@ -1,7 +1,7 @@
-// Names that this code no longer uses, each with the field's word for the same thing. The lint rule `retired-name`
-// refuses them where they would be declared again.
+// Names that this code no longer uses, each with its replacement. The lint rule `retired-name` reports declarations of
+// these names.
 
-/** In every file. */
+/** Retired in every file. */
 const EVERYWHERE = {
   Paced: 'Throttle',
   Tally: 'RefCounter',
@@ -39,7 +39,7 @@ const EVERYWHERE = {
   kept: 'bookmarked, or what it is',
 }
 
-/** In the live engine. */
+/** Retired in the live engine. */
 const ENGINE = {
   Lane: 'LayerTrack',
   PictureFeed: 'LayerSwitcher',
@@ -51,7 +51,7 @@ const ENGINE = {
   sound: 'audio',
 }
 
-/** In the browser. */
+/** Retired in the web code. */
 const WEB = {
   Pulse: 'StatsMonitor',
   Beat: 'StatsSample',
@@ -77,12 +77,12 @@ const WEB = {
   weave: 'pattern',
 }
 
-/** File names without their endings. */
+/** Retired file names, without extensions. */
 const FILES = new Set(['tus-door', 'door', 'second-kind', 'fill-words', 'line-check', 'chat-foot'])
 
 /**
- * The word to use instead of a name that a file declares; undefined for a name that is fine there. Private names begin
- * with `#`.
+ * Returns the replacement for a name that a file declares; undefined for a name that is allowed there. Private names
+ * start with `#`.
  */
 export function replacementFor(name, filename) {
   if (name.startsWith('MOST_')) return name.replace('MOST_', 'MAX_')

@@ -36,37 +36,37 @@ type Parts = {
   secrets: { session: string }
   site: Site
   translations: Translations
-  /** Narrower limits than the product's, for tests. */
+  /** Replace the default limits in tests. */
   rates?: RateOverrides
   socketLimits?: SocketLimits
 } & FeatureRules
 
-/** One mounted address and who may call it. */
+/** A mounted route with its access rule. */
 type MountedRoute = {
   method: string
   path: string
   access: Access | undefined
-  /** Of a call of the contract. */
+  /** The endpoint of the contract that the route implements. */
   endpoint: object | undefined
 }
 
 export type App = {
-  /** Everything that is mounted, for checks over all of it. */
+  /** All mounted routes, for tests over all of them. */
   routes: MountedRoute[]
   context: Context
   features: Features
-  /** Address of the site, and the one-time link for its first super_admin while there is none. */
+  /** Starts listening; returns the site's URL, and the one-time link for the first super_admin while there is none. */
   listen(): Promise<{ url: string; setupUrl: string | null }>
   close(): Promise<void>
 }
 
-/** Puts the server together. */
+/** Builds the server from its parts; it does not listen yet. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, database, log } = parts
   const hub = createLocalHub()
   const settings = await openSiteSettings({ db: database.db, hub, log })
   const bodyLimit = settings.get('limits.jsonBytes')
-  const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit, times: config.http })
+  const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit, timeouts: config.http })
   const routes = collectRoutes(app)
   const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
@@ -94,20 +94,20 @@ export async function buildApp(parts: Parts): Promise<App> {
     features,
     async listen() {
       await app.listen({ host: config.host, port: config.port })
-      const url = addressOf(app, config)
+      const url = urlOf(app, config)
       const token = await features.openFirstAdmin()
       return { url, setupUrl: token && `${url}/auth/login?setup=${token}` }
     },
     async close() {
       await app.close()
-      for (const end of stop) await end()
+      for (const stopPart of stop) await stopPart()
     },
   }
 }
 
 type Stop = () => void | Promise<void>
 
-/** Everything that knows who asks: the features' calls, the socket and the pages. */
+/** Mounts all routes that need a session: the features, the socket and the pages. */
 async function mountSite(
   scope: FastifyInstance,
   { config, site }: Parts,
@@ -116,15 +116,15 @@ async function mountSite(
   stop: Stop[],
 ): Promise<void> {
   const secure = config.publicUrl.protocol === 'https:'
-  // Before the routes: it only looks at those that come after it.
+  // Before the routes: it affects only those that are added after it.
   await scope.register(compress, { threshold: 1024 })
   await features.mountSessions(scope, secure)
   enforceAccess(scope)
   enforceCallRates(scope, context.limits, features.identify)
   limitLargeBodies(scope, context.limits)
   for (const feature of features.list) {
-    const end = await feature.register(scope, context)
-    if (end) stop.unshift(end)
+    const stopFeature = await feature.register(scope, context)
+    if (stopFeature) stop.unshift(stopFeature)
   }
   mountSocket(scope, context.sockets, features.identify)
   pages(scope, {
@@ -168,8 +168,8 @@ function createContext(
   }
 }
 
-/** `PORT=0` takes a free port, which PUBLIC_URL can't know. */
-function addressOf(app: FastifyInstance, { port, publicUrl }: Config): string {
+/** Returns the site's URL; with `PORT=0` that of the free port that was chosen. */
+function urlOf(app: FastifyInstance, { port, publicUrl }: Config): string {
   if (port !== 0) return publicUrl.origin
   const address = app.server.address()
   return `http://localhost:${typeof address === 'object' && address ? address.port : port}`

@@ -12,16 +12,16 @@ import {
 
 export type Config = {
   env: 'production' | 'development' | 'test'
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number
   host: string
-  /** Origin of every link, cookie and callback; https makes cookies Secure. */
+  /** Origin of links and cookies; https makes cookies Secure. */
   publicUrl: URL
   /** Absolute. */
   dataDir: string
   /** `null` means the embedded PostgreSQL. */
   databaseUrl: string | null
-  /** `null` means the secret that is made and kept in `dataDir`. */
+  /** `null` means the secret that is generated and stored in `dataDir`. */
   sessionSecret: string | null
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: string[]
@@ -29,60 +29,60 @@ export type Config = {
   live: {
     /** Address that the live engine listens on. */
     host: string
-    /** The first engine's; each further one has the next. */
+    /** Port of the first engine process; each further one uses the next. */
     udpPort: number
     processes: number
     announcedIp: string | null
     /** How long a stream stays live without its broadcaster. */
     graceMs: number
-    /** How long a silent peer counts as connected. */
+    /** How long a peer that sends nothing counts as connected. */
     peerTimeoutMs: number
-    /** For viewers and broadcasters behind firewalls that let no UDP through; null: there is none. */
+    /** For viewers and broadcasters behind firewalls that block UDP; null: none. */
     turn: Turn | null
   }
-  /** Opens `/metrics` to other machines; `null` leaves it to this one. */
+  /** Allows `/metrics` to other machines; `null`: only to this one. */
   metricsToken: string | null
-  /** Memory that hashing a password takes. Less makes guessing cheaper; tests set less. */
+  /** Memory for hashing a password (Argon2), in KiB. Less makes brute force cheaper; tests set less. */
   passwordHashKib: number
-  /** What decoding one picture that somebody sent may take. */
+  /** Limits for decoding one untrusted image. */
   images: {
     memoryBytes: number
-    /** Processor time. */
+    /** CPU time. */
     cpuMs: number
-    /** How long a process that decodes waits for the next picture. */
+    /** How long an idle image worker stays alive. */
     idleMs: number
   }
   recordings: {
-    /** Bytes that recordings leave free on the disk of `dataDir`. */
+    /** Free bytes that recordings must leave on the disk of `dataDir`. */
     minFreeBytes: number
-    /** Name or path of the program that decodes what our own libraries don't. */
+    /** Name or path of ffmpeg, which decodes formats that the libraries do not. */
     ffmpegPath: string
   }
-  /** What a client may take its time for. */
+  /** Timeouts for slow clients. */
   http: {
-    /** How long the headers of a request may take; together they have at most 16 KiB. */
+    /** Longest time for the headers of a request, which have at most 16 KiB. */
     headersMs: number
-    /** How fast a body has to arrive. */
+    /** Minimum rate of a body. */
     bodyPace: BodyPace
-    /** How long a client may take nothing of an answer. */
+    /** How long a client may read nothing of a response. */
     stalledAnswerMs: number
-    /** How long a part of an upload may bring nothing. */
+    /** How long a part of an upload may send nothing. */
     uploadIdleMs: number
   }
   /** Time between two pings of a socket. */
   heartbeatMs: number
-  /** How long trending hashtags and the counts of movements are kept before they are counted again. */
+  /** How long trending hashtags and the counts of movements are cached. */
   countsMs: number
 }
 
-/** A TURN server that shares a secret with us (coturn's `use-auth-secret`). */
+/** A TURN server with a shared secret (coturn's `use-auth-secret`). */
 export type Turn = { urls: string[]; secret: string }
 
 type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * Reads the environment once. An unset or empty variable takes its default.
- * @throws {ConfigError} at the first value that is not understood
+ * Parses the environment. An unset or empty variable gets its default.
+ * @throws {ConfigError} at the first invalid value
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readInteger(env, 'PORT', { default: 3000, min: 0, max: MAX_PORT })
@@ -90,23 +90,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     env: readOneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
     port,
-    host: host(env, 'HOST') ?? LOOPBACK,
-    publicUrl: publicUrl(env, port),
+    host: readHost(env, 'HOST') ?? LOOPBACK,
+    publicUrl: readPublicUrl(env, port),
     dataDir: resolve(readValue(env, 'DATA_DIR') ?? 'data'),
-    databaseUrl: databaseUrl(env),
-    sessionSecret: longSecret(env, 'SESSION_SECRET', 32, 'have one made'),
-    trustProxy: trustProxy(env),
+    databaseUrl: readDatabaseUrl(env),
+    sessionSecret: readSecret(env, 'SESSION_SECRET', 32, 'have one made'),
+    trustProxy: readTrustedProxies(env),
     logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
-      host: host(env, 'LIVE_HOST') ?? host(env, 'HOST') ?? LOOPBACK,
+      host: readHost(env, 'LIVE_HOST') ?? readHost(env, 'HOST') ?? LOOPBACK,
       udpPort,
-      processes: engineProcesses(env, udpPort),
-      announcedIp: announcedIp(env),
+      processes: readEngineProcesses(env, udpPort),
+      announcedIp: readAnnouncedIp(env),
       graceMs: readSeconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: readSeconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
-      turn: turn(env),
+      turn: readTurn(env),
     },
-    metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
+    metricsToken: readSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
     passwordHashKib: readInteger(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {
       memoryBytes: readInteger(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
@@ -119,10 +119,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ffmpegPath: readValue(env, 'FFMPEG_PATH') ?? 'ffmpeg',
     },
     http: {
-      // A phone that wakes its radio answers within seconds. Apache waits as long.
+      // A phone that wakes its radio sends within seconds. The same as Apache's default.
       headersMs: readSeconds(env, 'REQUEST_HEADERS_SECONDS', 20),
-      bodyPace: bodyPace(env),
-      // As nginx has it (send_timeout); a player that was paused asks for the rest again.
+      bodyPace: readBodyPace(env),
+      // nginx's default (send_timeout); a player that was paused requests the rest again.
       stalledAnswerMs: readSeconds(env, 'STALLED_ANSWER_SECONDS', 60),
       uploadIdleMs: readSeconds(env, 'UPLOAD_IDLE_SECONDS', 60),
     },
@@ -135,54 +135,54 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LOOPBACK = '127.0.0.1'
 const MAX_PORT = 65_535
 
-function host(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
-  const given = readValue(env, name)
-  if (given === undefined) return undefined
-  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(given)
-  // A name of digits and dots alone is a mistyped address.
-  if (isIP(given) || (isName && !/^[\d.]+$/.test(given))) return given
-  throw invalidValue(name, given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+function readHost(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
+  const value = readValue(env, name)
+  if (value === undefined) return undefined
+  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value)
+  // A name of only digits and dots is a mistyped address.
+  if (isIP(value) || (isName && !/^[\d.]+$/.test(value))) return value
+  throw invalidValue(name, value, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
 }
 
-function publicUrl(env: NodeJS.ProcessEnv, port: number): URL {
-  const given = readValue(env, 'PUBLIC_URL')
-  if (given === undefined) return new URL(`http://localhost:${port}`)
-  const url = URL.canParse(given) ? new URL(given) : null
+function readPublicUrl(env: NodeJS.ProcessEnv, port: number): URL {
+  const value = readValue(env, 'PUBLIC_URL')
+  if (value === undefined) return new URL(`http://localhost:${port}`)
+  const url = URL.canParse(value) ? new URL(value) : null
   const isOrigin =
     url &&
     /^https?:$/.test(url.protocol) &&
     `${url.protocol}//${url.host}/` === url.href &&
-    !given.includes('?')
+    !value.includes('?')
   if (!isOrigin)
-    throw invalidValue('PUBLIC_URL', given, 'an address without a path, such as https://example.org')
+    throw invalidValue('PUBLIC_URL', value, 'an address without a path, such as https://example.org')
   return url
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv): string | null {
-  const given = readValue(env, 'DATABASE_URL')
-  if (given === undefined) return null
-  if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given
-  // Not repeated in the message: it may hold a password.
+function readDatabaseUrl(env: NodeJS.ProcessEnv): string | null {
+  const value = readValue(env, 'DATABASE_URL')
+  if (value === undefined) return null
+  if (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)) return value
+  // The value is not in the message: it may include a password.
   throw new ConfigError(
     'DATABASE_URL is not understood: set it to postgres://user:password@host:5432/name, or unset it for the embedded database.',
   )
 }
 
-function longSecret(
+function readSecret(
   env: NodeJS.ProcessEnv,
   name: string,
   minLength: number,
-  otherwise: string,
+  whenUnset: string,
 ): string | null {
-  const given = readValue(env, name)
-  if (given === undefined || given.length >= minLength) return given ?? null
+  const value = readValue(env, name)
+  if (value === undefined || value.length >= minLength) return value ?? null
   throw new ConfigError(
-    `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${otherwise}.`,
+    `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${whenUnset}.`,
   )
 }
 
-/** Each has a port of its own, from the first up. */
-function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
+/** Each process uses one port: `udpPort` and those after it. */
+function readEngineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
   const processes = readInteger(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 })
   const last = udpPort + processes - 1
   if (last > MAX_PORT)
@@ -195,19 +195,19 @@ function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
 }
 
 /**
- * 500 bytes a second, counted over 20 seconds: an eighth of what a phone on 2G brings (4 kB/s), and it may be silent for
- * 17 of the 20 seconds. What has all come but does not go on is ended after at most 40 seconds.
+ * By default 500 bytes/s, measured over 20 s: an eighth of the rate of a phone on 2G (4 kB/s), which may pause for 17
+ * of the 20 s. A body that stops is ended after at most 40 s.
  */
-function bodyPace(env: NodeJS.ProcessEnv): BodyPace {
+function readBodyPace(env: NodeJS.ProcessEnv): BodyPace {
   const ms = readSeconds(env, 'REQUEST_BODY_SECONDS', 20)
   const rate = readInteger(env, 'REQUEST_MIN_BYTES_PER_SECOND', { default: 500, min: 1, max: 1_000_000 })
   return { bytes: Math.ceil((rate * ms) / 1000), ms }
 }
 
-function trustProxy(env: NodeJS.ProcessEnv): string[] {
+function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
   const entries = (readValue(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim())
-  const given = entries.filter((entry) => entry !== '')
-  for (const entry of given) {
+  const proxies = entries.filter((entry) => entry !== '')
+  for (const entry of proxies) {
     if (!isProxy(entry)) {
       throw invalidValue(
         'TRUST_PROXY',
@@ -216,7 +216,7 @@ function trustProxy(env: NodeJS.ProcessEnv): string[] {
       )
     }
   }
-  return given
+  return proxies
 }
 
 function isProxy(entry: string): boolean {
@@ -227,11 +227,11 @@ function isProxy(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-function turn(env: NodeJS.ProcessEnv): Turn | null {
-  const given = readValue(env, 'TURN_URL')
+function readTurn(env: NodeJS.ProcessEnv): Turn | null {
+  const value = readValue(env, 'TURN_URL')
   const secret = readValue(env, 'TURN_SECRET')
-  if (given === undefined && secret === undefined) return null
-  if (given === undefined)
+  if (value === undefined && secret === undefined) return null
+  if (value === undefined)
     throw new ConfigError(
       "TURN_URL is missing beside TURN_SECRET: set it to the server's address, or unset both.",
     )
@@ -239,20 +239,20 @@ function turn(env: NodeJS.ProcessEnv): Turn | null {
     throw new ConfigError(
       "TURN_SECRET is missing beside TURN_URL: set it to the server's static-auth-secret, or unset both.",
     )
-  const urls = given.split(',').map((url) => url.trim())
+  const urls = value.split(',').map((url) => url.trim())
   for (const url of urls)
     if (!TURN_ADDRESS.test(url))
       throw invalidValue('TURN_URL', url, 'addresses with commas between, such as turn:turn.example.org:3478')
   return { urls, secret }
 }
 
-/** What a browser takes (RFC 7065): no user name in it, which would stand in every page. */
+/** A URL that browsers accept (RFC 7065), without a user name, since every page includes it. */
 const TURN_ADDRESS =
   /^turns?:(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(:\d{1,5})?(\?transport=(udp|tcp))?$/i
 
-function announcedIp(env: NodeJS.ProcessEnv): string | null {
-  const given = readValue(env, 'LIVE_ANNOUNCED_IP')
-  if (given === undefined) return null
-  if (isIP(given)) return given
-  throw invalidValue('LIVE_ANNOUNCED_IP', given, 'the IP address under which viewers reach this machine')
+function readAnnouncedIp(env: NodeJS.ProcessEnv): string | null {
+  const value = readValue(env, 'LIVE_ANNOUNCED_IP')
+  if (value === undefined) return null
+  if (isIP(value)) return value
+  throw invalidValue('LIVE_ANNOUNCED_IP', value, 'the IP address under which viewers reach this machine')
 }

@@ -13,14 +13,14 @@ import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
 
 /**
- * The parts that a feature may use; each verb is passed the ones that it needs. What features share with each other is
- * passed in `features.ts`, where they are created.
+ * The parts that a feature may use; each verb gets the ones that it needs. Objects that features share with each other
+ * are created and passed in `features.ts`.
  */
 export type Context = {
   rowChanges: RowChangeListener
   config: Config
   db: Db
-  /** As `db`, with a second for each statement. */
+  /** As `db`, with a statement timeout of one second. */
   briefDb: Db
   engine: MediaEngine
   hub: Hub
@@ -32,12 +32,12 @@ export type Context = {
   sockets: Sockets
 }
 
-/** What plugs into the server: routes and socket messages, and what must be stopped again. */
+/** A plug-in of the server: routes, socket messages and background work. */
 export type Feature = {
   name: string
-  /** Other sites and schemes that its pages load from, beyond what every page may. */
+  /** External sources that its pages load from. */
   contentSources?: ContentSources
-  /** Called once before the server listens; what it returns is called when the server closes. */
+  /** Called once before the server listens; the returned function is called when the server closes. */
   register(
     app: FastifyInstance,
     context: Context,

@@ -62,9 +62,9 @@ import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type FeatureRules = {
-  /** Which other sites a picture may be fetched from, for tests with one on this machine. */
+  /** Rules for fetching images from other sites; tests allow this machine. */
   fetchRules?: FetchRules
-  /** Other times and sizes of uploads than the product's, for tests. */
+  /** Replace the default times and sizes of uploads in tests. */
   uploadRules?: Partial<UploadRules>
 }
 
@@ -74,24 +74,24 @@ export type Features = {
   streamKeys: StreamKeys
   /** Sets `request.user` from the session in the scope that it is called with. */
   mountSessions(scope: FastifyInstance, secure: boolean): Promise<void>
-  /** Who sends a request that `mountSessions` has looked at. */
+  /** Returns the sender of a request in a scope of `mountSessions`. */
   identify(request: FastifyRequest): Identity
   visitorCookie: string
-  /** What every page starts with. */
+  /** Loads the data that every page starts with. */
   loadBoot(user: Caller | null): Promise<unknown>
-  /** The one-time token for the first super_admin; null when there is one. */
+  /** Returns the one-time token for the first super_admin; null if there is a super_admin. */
   openFirstAdmin(): Promise<string | null>
-  /** Stored files that everybody may fetch. */
+  /** Folders of stored files that are public. */
   publicFolders: string[]
   close(): void
 }
 
-/** The settings, which the features are opened with. */
+/** Opens the site's settings, before the features. */
 export function openSiteSettings({ db, hub, log }: { db: Db; hub: Hub; log: Logger }): Promise<Settings> {
   return openSettings({ store: createSettingsStore(db), hub, log })
 }
 
-/** The only list of features, and what several of them share. */
+/** Creates all features, and the objects that several of them share. */
 export async function openFeatures(
   context: Context,
   storage: Storage,
@@ -99,15 +99,15 @@ export async function openFeatures(
 ): Promise<Features> {
   const { config, db, images, log } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
-  const keys = new StreamKeys(db, context.hub, secrets.session)
+  const streamKeyStore = new StreamKeys(db, context.hub, secrets.session)
   const firstAdmin = new FirstAdminSetup()
-  const pictures = createThumbnails({ images, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
   const media = await openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
-  const changes = createPostCountsPublisher(context)
+  const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
-  const figures = new LiveStats(context.engine)
+  const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
-  const recorded = createRecordings(context, storage)
+  const recordingStore = createRecordings(context, storage)
   const list: Feature[] = [
     auth({ firstAdmin, sessionCache }),
     account(sessionCache),
@@ -118,38 +118,38 @@ export async function openFeatures(
     userLists(sessionCache),
     profile(media),
     socialLinks,
-    thumbnails(pictures),
+    thumbnails(thumbnailStore),
     uploads(media, uploadRules),
-    streams({ thumbnails: pictures, storage, recordings: recorded, streamKeys: keys }),
-    streamLists(keys),
+    streams({ thumbnails: thumbnailStore, storage, recordings: recordingStore, streamKeys: streamKeyStore }),
+    streamLists(streamKeyStore),
     streamSchedule,
-    streamKeys(keys),
+    streamKeys(streamKeyStore),
     live(liveState),
     connectionTests,
-    encoders({ state: liveState, sessionCache, streamKeys: keys }),
+    encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
-    recordings(recorded),
+    recordings(recordingStore),
     videos(storage),
     chat(sessionCache),
     contact,
     rss,
     posts({ media, sessionCache }),
-    likes(changes),
-    comments(changes),
-    shares(changes),
+    likes(postCounts),
+    comments(postCounts),
+    shares(postCounts),
     bookmarks,
-    journey(keys),
+    journey(streamKeyStore),
     watchedEntities,
-    search({ trends, streamKeys: keys }),
+    search({ trends, streamKeys: streamKeyStore }),
     trending(trends),
     movements,
-    metrics(figures),
-    liveStatus(figures),
+    metrics(liveStats),
+    liveStatus(liveStats),
   ]
   return {
     list,
     sessionCache,
-    streamKeys: keys,
+    streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {
       const { sockets } = context
       await scope.register(sessions, { db, sessionCache, sockets, secret: secrets.session, secure })
@@ -163,8 +163,8 @@ export async function openFeatures(
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),
     publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],
     close() {
-      changes.close()
-      figures.close()
+      postCounts.close()
+      liveStats.close()
     },
   }
 }

@@ -2,15 +2,15 @@ import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
 /**
- * Bytes of lines that are written in one go, and how long one may wait for others, in ms; the end of the process waits
- * for none. Of what nobody reads so much is kept, and the rest is dropped.
+ * Lines are buffered up to `minLength` bytes or `periodicFlush` ms, and flushed at exit. If nobody reads the output,
+ * `maxLength` bytes are buffered, and further lines are dropped.
  */
-const TOGETHER = { minLength: 4096, periodicFlush: 500, maxLength: 16 * 1024 * 1024 }
+const BUFFERING = { minLength: 4096, periodicFlush: 500, maxLength: 16 * 1024 * 1024 }
 
-/** JSON lines on standard output; in development readable ones. */
+/** Creates a logger that writes JSON lines to standard output; in development human-readable ones. */
 export async function createLog({ env, logLevel }: Pick<Config, 'env' | 'logLevel'>): Promise<Logger> {
-  if (env !== 'development') return pino({ level: logLevel }, pino.destination({ sync: false, ...TOGETHER }))
-  // A development package: a production install does not have it.
+  if (env !== 'development') return pino({ level: logLevel }, pino.destination({ sync: false, ...BUFFERING }))
+  // A development dependency: a production install does not have it.
   const { default: pretty } = await import('pino-pretty')
   return pino({ level: logLevel }, pretty({ sync: true, ignore: 'pid,hostname' }))
 }

@@ -5,11 +5,11 @@ import { type Close, closeAll, start } from './start.ts'
 import { readyMessages, startupMessage } from '#server/startup/startup-messages.ts'
 import { stopSignal } from '#server/startup/stop-signal.ts'
 
-// A terminal that has gone away is no reason to crash while stopping.
+// A closed terminal must not crash the process while it stops.
 process.stdout.on('error', () => {})
 process.exit(await run(stopSignal()))
 
-/** Runs until asked to stop; resolves with the exit code, when nothing is left open. */
+/** Runs until `stop` is aborted; resolves with the exit code after all parts are closed. */
 async function run(stop: AbortSignal): Promise<number> {
   const opened: Close[] = []
   try {

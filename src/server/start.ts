@@ -19,13 +19,13 @@ type Started = {
   url: string
   /** The one-time link for the first super_admin, while there is none. */
   setupUrl: string | null
-  /** Where the database lies when that is not under DATA_DIR. */
+  /** The folder of the database if it is not in DATA_DIR. */
   rootDatabase: string | null
 }
 
 /**
- * Opens every part in order. What it opened stands in `opened`, last part last, also when it throws.
- * @throws {StartupError} when the operator has to act; the reason of `stop` when that came first
+ * Opens all parts in order, and appends the functions that close them to `opened`, also when it throws.
+ * @throws {StartupError} if the operator has to act; the reason of `stop` if it was aborted first
  */
 export async function start(
   config: Config,
@@ -48,14 +48,14 @@ export async function start(
   const app = await buildApp({ config, database, engine, log, secrets: { session }, site, translations })
   add(() => app.close())
   const { url, setupUrl } = await app.listen().catch((error: unknown) => {
-    throw cannotListen(error, config)
+    throw listenError(error, config)
   })
   stop.throwIfAborted()
   const isElsewhere = database.location !== null && !database.location.startsWith(config.dataDir)
   return { url, setupUrl, rootDatabase: isElsewhere ? database.location : null }
 }
 
-/** Closes in reverse; a part that fails to close does not keep the others open. */
+/** Closes in reverse order; an error of one part is printed, and the others are still closed. */
 export async function closeAll(opened: Close[]): Promise<void> {
   for (const close of opened.toReversed()) {
     await Promise.resolve()
@@ -64,7 +64,7 @@ export async function closeAll(opened: Close[]): Promise<void> {
   }
 }
 
-/** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
+/** True in dist/ (the built bundle), false in src/ (development, tests). */
 const IS_BUILT = !import.meta.url.endsWith('.ts')
 const SITE = fileURLToPath(new URL('../web', import.meta.url))
 const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
@@ -98,7 +98,7 @@ function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngi
   })
 }
 
-function cannotListen(error: unknown, { host, port }: Config): unknown {
+function listenError(error: unknown, { host, port }: Config): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartupError(

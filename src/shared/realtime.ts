@@ -6,24 +6,24 @@ import { likeDown } from './likes.ts'
 import { liveServerMessages, liveClientMessages } from './live.ts'
 import { notificationDown } from './notifications.ts'
 import { postDown, postUp } from './posts.ts'
-import { socketDown, socketUp } from './socket.ts'
+import { socketServerMessages, socketClientMessages } from './socket.ts'
 import { streamServerMessages } from './streams.ts'
 import { videoDown } from './videos.ts'
-import { watchUp } from './watched-entities.ts'
+import { watchClientMessages } from './watched-entities.ts'
 
-/** Every message that the server takes on `/ws`. */
+/** Every message that the server accepts on `/ws`. */
 export const upstream = z.discriminatedUnion('type', [
-  ...socketUp,
+  ...socketClientMessages,
   ...liveClientMessages,
   ...postUp,
-  ...watchUp,
+  ...watchClientMessages,
   ...chatUp,
 ])
 export type Upstream = z.output<typeof upstream>
 
 /** Every message that the server sends on `/ws`. */
 export const downstream = z.discriminatedUnion('type', [
-  ...socketDown,
+  ...socketServerMessages,
   ...liveServerMessages,
   ...streamServerMessages,
   ...chatServerMessages,

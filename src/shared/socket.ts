@@ -2,17 +2,16 @@ import * as z from 'zod/mini'
 import { errorBody } from './errors.ts'
 import { id } from './fields.ts'
 
-/** A message may name its sender: the session decides who speaks, a different id here is refused. */
+/** A message may include its sender's id. The session identifies the sender; another id is refused. */
 export const claimedSender = { userId: z.optional(z.nullable(z.string())) }
 
-/** What a socket says for itself. */
-export const socketUp = [
+export const socketClientMessages = [
   z.object({ type: z.literal('ping') }),
-  /** Asks who the session says it is; another's id is refused. */
+  /** Requests the user id of the session. */
   z.object({ type: z.literal('auth'), ...claimedSender }),
 ] as const
 
-export const socketDown = [
+export const socketServerMessages = [
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('auth'), userId: z.nullable(id) }),
   z.extend(errorBody, {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { id } from './fields.ts'
 
-export const watchUp = [
-  /** From now on exactly these: what the page shows and whose counts it wants to keep right. */
+export const watchClientMessages = [
+  /** Replaces the posts and users whose changes the page receives: those that it shows. */
   z.object({
     type: z.literal('watch'),
     postIds: z.array(id).check(z.maxLength(LIMITS.watched)),

@@ -11,7 +11,7 @@ const ALLOWED = {
 } as const
 
 test.each(['anyone', 'member', 'moderator', 'admin', 'super_admin'] as const)(
-  '%s lets in its roles and those above, and nobody else',
+  '`%s` allows its role and those above, and no other',
   (access) => {
     const allowed: readonly string[] = ALLOWED[access]
     for (const role of ROLES) {
@@ -21,7 +21,7 @@ test.each(['anyone', 'member', 'moderator', 'admin', 'super_admin'] as const)(
   },
 )
 
-test('visitors are asked to sign in to what is for members, and find nothing of what is for a role', () => {
+test('for visitors, a member route returns 401 and a role route 404', () => {
   expect(() => requireAccess('anyone', null)).not.toThrow()
   expect(() => requireAccess('member', null)).toThrow(expect.objectContaining({ status: 401 }))
   for (const access of ['moderator', 'admin', 'super_admin'] as const)

@@ -4,44 +4,44 @@ import type { CallRate } from '#shared/settings/limit-settings.ts'
 import { type Role, hasRole } from '#shared/roles.ts'
 import { notFound, unauthorized } from './errors.ts'
 
-/** The signed-in member behind a request, as the database has it now. */
+/** The signed-in user of a request, with the current role. */
 export type Caller = { id: string; role: Role }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for visitors. Set from the session alone. */
+    /** Null for visitors. Set only from the session. */
     user: Caller | null
   }
   interface FastifyContextConfig {
     access?: Access
-    /** Of a call of the contract. */
+    /** The endpoint of the contract that the route implements. */
     endpoint?: Omit<Endpoint, 'response'>
-    /** What a call counts against before its body is read. */
+    /** The rate limit that a request counts against before its body is read. */
     rate?: CallRate
-    /** It changes nothing of the caller's own record. */
+    /** The route does not change the caller's row, so that its cached copy stays valid. */
     keepsUserCache?: boolean
   }
 }
 
-/** Lets each route of the scope be called only by those whom its `access` names. A route without it can't be mounted. */
+/** Checks the `access` of each route of the scope before its handler. Throws when a route without `access` is added. */
 export function enforceAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it`)
+    if (!config?.access) throw new Error(`${String(method)} ${url} has no access rule`)
   })
   app.addHook('onRequest', async ({ routeOptions, user }) => {
     requireAccess(routeOptions.config.access ?? 'super_admin', user)
   })
 }
 
-/** Throws 401 or 404 when this caller may not pass. */
+/** Throws 401 or 404 if this caller has no access. */
 export function requireAccess(access: Access, user: Caller | null): void {
   const refusal = refusalOf(access, user)
   if (refusal) throw refusal === 'sign_in' ? unauthorized() : notFound()
 }
 
 /**
- * Why this caller may not pass, or null: visitors can sign in to what is for members, but what is for a role does not
- * exist for anyone without it. The one rule for calls and pages.
+ * Returns why this caller has no access, or null: visitors can sign in for member routes; a route for a role does not
+ * exist for anyone without it. Used for both API and pages.
  */
 export function refusalOf(access: Access, user: Caller | null): 'sign_in' | 'not_found' | null {
   if (access === 'anyone') return null

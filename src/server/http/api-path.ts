@@ -1,2 +1,2 @@
-/** True for an address that answers with data or takes a socket or a peer, and not with a page. */
+/** Whether a path belongs to the API, the WebSocket or WHIP/WHEP, and not to a page. */
 export const isApiPath = (url: string): boolean => /^\/(api|ws|whip|whep)([/?]|$)/.test(url)

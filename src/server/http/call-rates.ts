@@ -4,8 +4,8 @@ import { type Identity, actorOf, isIdentified } from '#server/realtime/connectio
 import { type RateLimits, rateOf } from './rate-limits.ts'
 
 /**
- * Counts each call of the scope against the rate that its route names, before its body is read, so that a refused call
- * costs next to nothing. Registered after the session and the access are known.
+ * Counts each request of the scope against the rate of its route before the body is read, so that a refused request is
+ * cheap. Must be called after session and access hooks are registered.
  */
 export function enforceCallRates(
   app: FastifyInstance,
@@ -19,13 +19,13 @@ export function enforceCallRates(
 }
 
 /**
- * Counts one call of whoever makes it, also for what arrives otherwise than as a call of the contract: a message of the
- * socket, an offer over WHEP. Throws 429.
+ * Counts one request of a user or visitor; also used for requests outside of the contract: socket messages and WHEP
+ * offers. Throws 429.
  */
 export async function consumeRate(limits: RateLimits, rate: CallRate, identity: Identity): Promise<void> {
   const { user, address } = identity
   if (typeof rate === 'string') return limits.consume(rateOf(rate), user?.id ?? address)
-  // A client that keeps no cookies can't be told from others of its address.
+  // A client without cookies can only be identified by its address.
   if (rate.name && isIdentified(identity)) await limits.consume(rateOf(rate.name), actorOf(identity))
   await limits.consume(rateOf(rate.ofAddress), address)
 }

@@ -18,34 +18,34 @@ import { type Translations, translateRequests } from './translations.ts'
 
 type Options = {
   log: Logger
-  /** Proxies whose word counts for who asks. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[]
-  /** Bytes that a body may have, where its call says nothing else. */
+  /** Default limit of a body, in bytes. */
   bodyLimit: number
-  /** What a client may take its time for. */
-  times: Config['http']
+  /** Timeouts for slow clients. */
+  timeouts: Config['http']
 }
 
-/** A server with no address yet. */
-export function createServer({ log, trustProxy, bodyLimit, times }: Options): FastifyInstance {
+/** Creates a server that does not listen yet. */
+export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
   const app = fastify({
-    serverFactory: (handler) => openHttpServer(handler, times),
+    serverFactory: (handler) => openHttpServer(handler, timeouts),
     loggerInstance,
     logController: new RequestLog(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     bodyLimit,
     rewriteUrl,
-    // An id of any length is one that nothing has: as long as all that Node reads of an address.
+    // An id of any length must return 404, not an error of the router: the longest URL that Node reads.
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: handleClientError,
     forceCloseConnections: true,
   })
-  readJsonBodies(app, times.bodyPace)
+  readJsonBodies(app, timeouts.bodyPace)
   return app
 }
 
-/** How long a connection may be idle between two requests: longer than the minute of most proxies. */
+/** How long a connection may be idle between two requests; longer than the 60 s of most proxies. */
 const KEEP_ALIVE_MS = 72_000
 
 function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }: Config['http']): Server {
@@ -54,7 +54,7 @@ function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }
     {
       headersTimeout: headersMs,
       connectionsCheckingInterval: headersMs / 4,
-      // Bodies have a pace instead of a time: an upload may take hours.
+      // Bodies have a minimum rate instead of a timeout: an upload may take hours.
       requestTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
@@ -73,7 +73,7 @@ type Foundation = {
   database: { ping(): Promise<unknown> }
 }
 
-/** What every address has in common, and the addresses that need no session. */
+/** Registers what all routes share, and the routes that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
   { site, publicUrl, translations, contentSources, database }: Foundation,
@@ -84,7 +84,7 @@ export async function mountFoundation(
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     preClose: (done) => closeSockets(app.websocketServer, done),
-    // What a client sends wrong is no error of ours.
+    // An invalid frame is an error of the client, not of the server.
     errorHandler: (error, socket, request) => {
       request.log.info({ reason: error.message }, 'a socket was ended')
       socket.terminate()
@@ -95,5 +95,7 @@ export async function mountFoundation(
   await app.register((scope) => assets(scope, site))
 }
 
-/** Who does not answer our close frame is cut off after `closeTimeout` ms, which the library's types do not know. */
+/**
+ * A client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it.
+ */
 const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { invalid } from './errors.ts'
 
-/** The place in a list after which the next page starts; opaque to clients. */
+/** Encodes the position in a list after which the next page starts; opaque to clients. */
 function encodeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-/** Reads a cursor by the schema of its parts; throws 400 for one that is not ours. */
+/** Parses a cursor by the schema of its parts. Throws 400 for an invalid one. */
 export function decodeCursor<Parts>(
   cursor: string | undefined,
   parts: z.ZodMiniType<Parts>,
@@ -19,8 +19,8 @@ export function decodeCursor<Parts>(
 }
 
 /**
- * Cuts a list that was read with one row more than `limit`, and names the next page in the Link header
- * (a relative address, as the server may stand behind another host's name).
+ * Cuts a list that was read with `limit + 1` rows to `limit`, and sets the Link header to the next page. The URL is
+ * relative, since the server may be behind a proxy with another host name.
  */
 export function paginate<Row>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

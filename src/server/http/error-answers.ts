@@ -3,26 +3,26 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, invalid, notFound, unavailable } from './errors.ts'
 import { inEnglish } from './translations.ts'
 
-/** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
+/** Turns every thrown error into the error body of the API. Details of internal errors are only logged. */
 export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
-    const known = error instanceof HttpError ? error : fromFramework(error)
-    if (known.status >= 500) logFailure(request, error)
-    if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-    return reply.code(known.status).send(known.body(request.translate))
+    const httpError = error instanceof HttpError ? error : fromFramework(error)
+    if (httpError.status >= 500) logFailure(request, error)
+    if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter)
+    return reply.code(httpError.status).send(httpError.body(request.translate))
   })
 }
 
 /**
- * For what fails before there is a request: not even HTTP, or headers without end. All that can be done is to say so on
- * the wire.
+ * Handles errors of the HTTP parser, for which there is no request: invalid HTTP, headers that are too large or too
+ * slow. The response is written to the socket.
  */
 export function handleClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const status = NONSENSE[error.code ?? ''] ?? '400 Bad Request'
+  const status = STATUS_BY_PARSER_ERROR[error.code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(invalid().body(inEnglish))
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -30,13 +30,13 @@ export function handleClientError(error: { code?: string }, socket: Socket): voi
 }
 
 function logFailure(request: FastifyRequest, error: Error): void {
-  // Whoever sends a body may go away in the middle of it, and no line follows that the request was answered.
+  // A client may disconnect while it sends its body; then no 'request completed' follows in the log.
   const isAborted = request.raw.destroyed && !request.raw.complete
   if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
   else request.log.error({ err: error }, 'a request failed')
 }
 
-const NONSENSE: Record<string, string> = {
+const STATUS_BY_PARSER_ERROR: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
@@ -50,12 +50,12 @@ function fromFramework(error: FastifyError): HttpError {
       return new HttpError(400, 'invalid', 'errors.malformed')
     default:
       if (UNSTORABLE.has(databaseCode(error))) return invalid()
-      if (isDatabaseAway(error)) return unavailable('unavailable', 'errors.unavailable', 5)
+      if (isDatabaseUnavailable(error)) return unavailable('unavailable', 'errors.unavailable', 5)
       return error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal')
   }
 }
 
-/** PostgreSQL holds no NUL and no half of a pair, in no encoding. */
+/** SQLSTATEs for text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE = new Set(['22021', '22P05'])
 
 function databaseCode(error: Error): string {
@@ -64,10 +64,10 @@ function databaseCode(error: Error): string {
 }
 
 /**
- * The connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), or a statement took too long
- * (57014), rather than that it is wrong.
+ * Whether the connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), or a statement timed
+ * out (57014); false if the statement itself is invalid.
  */
-function isDatabaseAway(error: Error): boolean {
+function isDatabaseUnavailable(error: Error): boolean {
   const cause: unknown = error.cause ?? error
   return (
     /^(08|57P|57014)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(databaseCode(error)) ||

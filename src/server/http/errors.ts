@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import type { Message, MessageKey, Translate } from './translations.ts'
 
-/** What doesn't fit in one field: `path` is dotted (`settings.isPublic`). */
+/** An error of one field; `path` is dotted (`settings.isPublic`). */
 export type InvalidField = { path: string } & Message
 
 type Details = Pick<Message, 'values'> & {
@@ -11,8 +11,8 @@ type Details = Pick<Message, 'values'> & {
 }
 
 /**
- * An answer other than success, thrown anywhere below a route or a socket message. It carries keys of the catalogue: the
- * caller's language is known where the answer is sent.
+ * An error response, thrown anywhere below a route or a socket message. It has keys of the catalogue, which are
+ * translated into the caller's language when the response is sent.
  */
 export class HttpError extends Error {
   readonly status: number
@@ -31,7 +31,7 @@ export class HttpError extends Error {
     this.retryAfter = details.retryAfter
   }
 
-  /** The body of the answer, in the language of `translate`. */
+  /** Returns the body of the response, in the language of `translate`. */
   body(translate: Translate): ErrorBody {
     const inLanguage = ({ key, values }: Message) => translate(key, values)
     const fields = this.fields?.map((field) => ({ path: field.path, message: inLanguage(field) }))
@@ -50,14 +50,14 @@ export const unavailable = (
   key: MessageKey,
   retryAfter: number,
 ) => new HttpError(503, code, key, { retryAfter })
-/** `seconds` are whole, until a try makes sense. */
+/** `seconds`: whole seconds until a retry makes sense. */
 export const rateLimited = (seconds: number) =>
-  seconds > IN_SECONDS
+  seconds > MAX_SHOWN_SECONDS
     ? new HttpError(429, 'rate_limited', 'errors.rateLimitedLong', {
         values: { minutes: Math.ceil(seconds / 60) },
         retryAfter: seconds,
       })
     : new HttpError(429, 'rate_limited', 'errors.rateLimited', { values: { seconds }, retryAfter: seconds })
 
-/** Nobody counts more seconds than these. */
-const IN_SECONDS = 90
+/** Longer waits are shown in minutes. */
+const MAX_SHOWN_SECONDS = 90

@@ -9,26 +9,26 @@ test.each([
   [['music', 'dance', 'film'], 'tags', { key: 'fields.tooMany', values: { max: 2 } }],
   [['music', 'photography'], 'tags.1', { key: 'fields.tooLong', values: { max: 5 } }],
   [['music', ' '], 'tags.1', { key: 'fields.required' }],
-])('%j is told where it does not fit, and why', (tags, path, problem) => {
+])('the errors of %j have path and reason', (tags, path, problem) => {
   const result = profile.safeParse({ tags }, { reportInput: true })
   expect(toFieldErrors(result.error?.issues ?? [])).toEqual([{ path, ...problem }])
 })
 
-test('of thousands of fields that do not fit the first are told', () => {
+test('of thousands of invalid fields only the first are returned', () => {
   const names = z.record(z.string(), z.string())
-  const given = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]))
-  const issues = names.safeParse(given, { reportInput: true }).error?.issues ?? []
+  const input = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]))
+  const issues = names.safeParse(input, { reportInput: true }).error?.issues ?? []
   expect(issues).toHaveLength(5000)
   expect(toFieldErrors(issues).map(({ path }) => path)).toEqual(
     Array.from({ length: 20 }, (_, index) => `field${index}`),
   )
 })
 
-test('keys that have no place there are named, the first of them', () => {
-  const given = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]))
-  const asked = z.object({ inner: z.strictObject({}) })
-  expect(toFieldErrors(asked.safeParse({ inner: { second: 60 } }).error?.issues ?? [])).toEqual([
+test('unrecognized keys are returned, the first of them', () => {
+  const input = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]))
+  const schema = z.object({ inner: z.strictObject({}) })
+  expect(toFieldErrors(schema.safeParse({ inner: { second: 60 } }).error?.issues ?? [])).toEqual([
     { path: 'inner.second', key: 'fields.wrong' },
   ])
-  expect(toFieldErrors(asked.safeParse({ inner: given }).error?.issues ?? [])).toHaveLength(20)
+  expect(toFieldErrors(schema.safeParse({ inner: input }).error?.issues ?? [])).toHaveLength(20)
 })

@@ -4,25 +4,25 @@ import type { Message } from './translations.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Nobody reads on, and an answer is not to be larger than its question. */
-const MOST = 20
+/** Limits the size of the response to an invalid request. */
+const MAX_FIELDS = 20
 
-/** Says for each field what a member can do about it, for the first few of them; `path` is dotted. */
+/** Returns an error with a dotted `path` for each invalid field, at most `MAX_FIELDS`. */
 export function toFieldErrors(issues: readonly Issue[]): InvalidField[] {
   return issues
-    .slice(0, MOST)
-    .flatMap((issue) => pathsOf(issue).map((path) => ({ path: path.join('.'), ...problemOf(issue) })))
-    .slice(0, MOST)
+    .slice(0, MAX_FIELDS)
+    .flatMap((issue) => pathsOf(issue).map((path) => ({ path: path.join('.'), ...messageOf(issue) })))
+    .slice(0, MAX_FIELDS)
 }
 
-/** Keys that have no place there are named each. */
+/** Each unrecognized key is an error of its own. */
 function pathsOf(issue: Issue): PropertyKey[][] {
   return issue.code === 'unrecognized_keys'
-    ? issue.keys.slice(0, MOST).map((key) => [...issue.path, key])
+    ? issue.keys.slice(0, MAX_FIELDS).map((key) => [...issue.path, key])
     : [issue.path]
 }
 
-function problemOf(issue: Issue): Message {
+function messageOf(issue: Issue): Message {
   switch (issue.code) {
     case 'invalid_type':
       return { key: issue.input === undefined ? 'fields.required' : 'fields.wrong' }
@@ -38,7 +38,7 @@ function problemOf(issue: Issue): Message {
         : { key: 'fields.range' }
     case 'invalid_format':
       if (issue.format === 'email') return { key: 'fields.email' }
-      // The one expression of the contract asks for something to see.
+      // The only regular expression of the contract requires a visible character.
       if (issue.format === 'regex') return { key: 'fields.required' }
       return { key: issue.format === 'url' ? 'fields.url' : 'fields.wrong' }
     case 'invalid_value':

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-const FORWARDED = [
+const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -12,13 +12,13 @@ const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 const LOOPBACK_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
 /**
- * True for a request of this very machine: a loopback address, no trace of a proxy, and a loopback name in the
- * address bar (a foreign name that resolves to loopback would let any web page register the first account). A site
- * whose public address is another stands behind a proxy, even one that leaves no trace.
+ * Whether a request comes from this machine: a loopback address, no header of a proxy, and a loopback name in `Host`
+ * (DNS rebinding: another name that resolves to loopback would let any web page register the first account). With
+ * another public address the site is behind a proxy, perhaps one that sets no header.
  */
 export function isFromThisMachine(request: FastifyRequest, publicUrl: URL): boolean {
   if (!LOOPBACK_NAME.test(publicUrl.host)) return false
   if (!LOOPBACK_ADDRESS.test(request.socket.remoteAddress ?? '')) return false
-  if (FORWARDED.some((header) => request.headers[header] !== undefined)) return false
+  if (PROXY_HEADERS.some((header) => request.headers[header] !== undefined)) return false
   return LOOPBACK_NAME.test(request.headers.host ?? '')
 }

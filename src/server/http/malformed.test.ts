@@ -6,18 +6,18 @@ import { pino } from 'pino'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
-/** What the server has logged, one JSON text each. */
-const logged: string[] = []
+/** The lines that the server has logged, as JSON. */
+const logLines: string[] = []
 beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) })
   server = await startTestApp({ log })
 })
 afterAll(() => server.close())
 
 const ERROR = { message: expect.any(String), code: 'invalid' }
 
-/** Sends bytes as they are; answers the status and the body. */
-async function raw(bytes: string): Promise<{ status: number; body: unknown }> {
+/** Sends raw bytes; returns status and body of the response. */
+async function sendRaw(bytes: string): Promise<{ status: number; body: unknown }> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -27,47 +27,47 @@ async function raw(bytes: string): Promise<{ status: number; body: unknown }> {
 }
 
 /** Longer than any id. */
-const LONG = 'x'.repeat(120)
-const UNREADABLE = ['%ff', '%', '%2', 'a%E0%A4%A', `${LONG}%c3%28`]
+const LONG_ID = 'x'.repeat(120)
+const UNDECODABLE = ['%ff', '%', '%2', 'a%E0%A4%A', `${LONG_ID}%c3%28`]
 
 test.each([
-  ...UNREADABLE.flatMap((text) => [`/${text}`, `/post/${text}`, `/${text}/post?a=%ff`]),
-  `/nowhere/${LONG}`,
-])('the page address %s is one that nothing is at', async (path) => {
+  ...UNDECODABLE.flatMap((text) => [`/${text}`, `/post/${text}`, `/${text}/post?a=%ff`]),
+  `/nowhere/${LONG_ID}`,
+])('the page address %s returns the 404 page', async (path) => {
   const { status, headers, body } = await server.client().get(path, { accept: 'text/html' })
   expect({ status, type: headers.get('content-type') }).toEqual({
     status: 404,
     type: 'text/html; charset=utf-8',
   })
   expect(String(body)).toContain('id="boot"')
-  expectGuarded(headers)
+  expectSecurityHeaders(headers)
 })
 
 test.each(['GET', 'POST', 'PUT', 'DELETE'])(
-  '%s of a call’s unreadable address gets the error shape',
+  '%s of an undecodable API path returns the error body',
   async (method) => {
-    for (const path of [...UNREADABLE, LONG].map((text) => `/api/streams/${text}`)) {
+    for (const path of [...UNDECODABLE, LONG_ID].map((text) => `/api/streams/${text}`)) {
       const { status, headers, body } = await server.admin.send(method, path)
       expect({ status, body }).toEqual({ status: 404, body: { ...ERROR, code: 'not_found' } })
-      expectGuarded(headers)
+      expectSecurityHeaders(headers)
     }
   },
 )
 
-test('a page address with an id that is far too long answers as with any other that is not there', async () => {
-  const { status, headers } = await server.client().get(`/post/${LONG}`, { accept: 'text/html' })
+test('a page address with a too long id returns the page, as for any unknown id', async () => {
+  const { status, headers } = await server.client().get(`/post/${LONG_ID}`, { accept: 'text/html' })
   expect({ status, type: headers.get('content-type') }).toEqual({
     status: 200,
     type: 'text/html; charset=utf-8',
   })
-  expectGuarded(headers)
+  expectSecurityHeaders(headers)
 })
 
-/** What every answer carries. */
-function expectGuarded(headers: Headers): void {
+/** Expects the security headers of every response. */
+function expectSecurityHeaders(headers: Headers): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toContain("default-src 'self'")
-  // What features declare of their pages.
+  // Sources that features declare.
   expect(headers.get('content-security-policy')).toMatch(
     /;img-src 'self' blob:;media-src 'self' blob:;.*;frame-src https:\/\/www\.openstreetmap\.org;/,
   )
@@ -78,38 +78,38 @@ test.each([
   ['GET', '/api/users?region=%00', undefined],
   ['POST', '/api/posts', '{"content":"Sannu","mediaUrl":"a\\u0000b"}'],
   ['PUT', '/api/auth/avatar', '{"url":"a\\u0000b"}'],
-])('%s %s with a sign that no database holds is refused', async (method, path, body) => {
-  const answer = await server.admin.send(method, path, body)
-  expect(answer.status).toBeGreaterThanOrEqual(400)
-  expect(answer.status).toBeLessThan(500)
+])('%s %s with a character that PostgreSQL cannot store is refused', async (method, path, body) => {
+  const response = await server.admin.send(method, path, body)
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
 })
 
-test('what is not HTTP gets the error shape too', async () => {
-  expect(await raw('nonsense\r\n\r\n')).toMatchObject({ status: 400, body: ERROR })
+test('invalid HTTP gets the error body too', async () => {
+  expect(await sendRaw('nonsense\r\n\r\n')).toMatchObject({ status: 400, body: ERROR })
   const headers = `X-Long: ${'x'.repeat(100_000)}`
-  const long = await raw(`GET / HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`)
+  const long = await sendRaw(`GET / HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`)
   expect(long).toMatchObject({ status: 431, body: ERROR })
 })
 
-test('a whole address in the request line is understood', async () => {
+test('an absolute URL in the request line is accepted', async () => {
   const line = `GET ${server.url}/api/streams/live HTTP/1.1`
-  const answer = await raw(`${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-  expect(answer).toEqual({ status: 200, body: [] })
+  const response = await sendRaw(`${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(response).toEqual({ status: 200, body: [] })
 })
 
-test('text that is far too long is refused without being worked on', async () => {
+test('text that is far too long is refused before it is normalized', async () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
-  const answer = await server.client().post('/api/auth/register', {
+  const response = await server.client().post('/api/auth/register', {
     email: 'long@example.org',
     password: 'four words in a row',
     firstName: `a${'\u0300\u0316'.repeat(50_000)}`,
   })
-  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'firstName' }] } })
+  expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'firstName' }] } })
   expect(normalize.mock.contexts.every((value) => String(value).length < 10_000)).toBe(true)
 })
 
-test('a body that breaks off is logged as information, and the server goes on', async () => {
-  const from = logged.length
+test('an aborted body is logged at level info, and the server goes on', async () => {
+  const from = logLines.length
   for (const path of ['/api/contact', '/api/auth/login', '/api/auth/register']) {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -117,14 +117,14 @@ test('a body that breaks off is logged as information, and the server goes on', 
     socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n`)
     await once(socket, 'data')
     socket.write('{"name":', () => socket.destroy())
-    await vi.waitFor(() => expect(logged.slice(from).join('')).toContain(path))
+    await vi.waitFor(() => expect(logLines.slice(from).join('')).toContain(path))
   }
   expect((await server.client().get('/healthz')).status).toBe(200)
-  expect(logged.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
+  expect(logLines.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
 })
 
-test('the set-up token stands in no line of the log, however its link is written', async () => {
-  const from = logged.length
+test('the set-up token is in no line of the log, however its link is written', async () => {
+  const from = logLines.length
   const token = 'once_only_secret'
   const addresses = [
     `/auth/login?setup=${token}`,
@@ -144,10 +144,10 @@ test('the set-up token stands in no line of the log, however its link is written
     password: 'four words in a row',
     setupToken: token,
   })
-  await vi.waitFor(() => expect(logged.length - from).toBeGreaterThan(addresses.length))
-  expect(logged.slice(from).join('')).toContain('/auth/login?[secret]')
-  expect(logged.slice(from).filter((line) => line.includes(token))).toEqual([])
-  // Nor does the page pass its own address on.
+  await vi.waitFor(() => expect(logLines.length - from).toBeGreaterThan(addresses.length))
+  expect(logLines.slice(from).join('')).toContain('/auth/login?[secret]')
+  expect(logLines.slice(from).filter((line) => line.includes(token))).toEqual([])
+  // The page does not send its address as a referrer either.
   const { headers } = await server.client().get(`/auth/login?setup=${token}`)
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Mounts an address that the browser navigates to and that answers with a redirect, not with data. */
+/** Mounts a path that browsers navigate to: it returns a page or a redirect, not data. */
 export function navigation(
   app: FastifyInstance,
   path: string,

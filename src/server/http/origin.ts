@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from './errors.ts'
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** True for a request that changes nothing. */
-export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => READS.has(method)
+/** Whether the method is safe (RFC 9110, 9.2.1): the request changes nothing. */
+export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => SAFE_METHODS.has(method)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes requests of other sites' pages too: it lets nobody do anything by a cookie alone that such a page sent. */
+    /** Allows requests of other sites' pages: for routes whose effects do not depend on a cookie. */
     allowCrossOrigin?: boolean
   }
 }
 
-/** Refuses what another site's page sends with a member's cookies. */
+/** Returns a hook that throws 403 for requests of other sites' pages (CSRF). */
 export function checkOrigin(publicUrl: URL) {
   return async (request: FastifyRequest): Promise<void> => {
     if ((isRead(request) && !request.ws) || request.routeOptions.config.allowCrossOrigin) return
@@ -22,8 +22,8 @@ export function checkOrigin(publicUrl: URL) {
 }
 
 /**
- * True for what another site's page sends. A request without an Origin header does not come from a browser's page, unless
- * it reads.
+ * Whether another site's page sent the request. Browsers send an Origin header with every request of a page, except for
+ * safe methods.
  */
 export function isForeign({ headers, protocol }: FastifyRequest, publicUrl: URL): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true

@@ -5,59 +5,59 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerInTurn } from './pipelining.ts'
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-const many = (count: number) => Array.from({ length: count }, (_, at) => request(`/${at}`)).join('')
-/** More than a connection that nobody reads takes on its way. */
+const requests = (count: number) => Array.from({ length: count }, (_, index) => request(`/${index}`)).join('')
+/** Larger than the buffers of a connection that is not read. */
 const LARGE = Buffer.alloc(16 * 1024 ** 2)
 
-test('a connection that asks a thousand times and does not read gets one answer made', async () => {
+test('for a connection that sends a thousand requests and does not read, one is handled', async () => {
   const handler = vi.fn<RequestListener>((_request, response) => void response.end(LARGE))
   const { socket, closed } = await open(handler)
   socket.pause()
-  socket.write(many(1000))
+  socket.write(requests(1000))
   await closed
   expect(handler).toHaveBeenCalledOnce()
 })
 
-test('the next answer is made when the one before was taken', async () => {
+test('the next request is handled after the response before was sent', async () => {
   const handler = vi.fn<RequestListener>((_request, response) => void response.end(LARGE))
-  const { socket, other } = await open(handler)
+  const { socket, requestOnAnother } = await open(handler)
   socket.pause()
-  socket.write(many(3))
-  await other('/seen')
+  socket.write(requests(3))
+  await requestOnAnother('/seen')
   expect(handler).toHaveBeenCalledTimes(2)
   socket.resume()
   await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(4))
 })
 
-test('pipelined requests are answered in their order, one at a time', async () => {
-  const waiting: ServerResponse[] = []
+test('pipelined requests are handled in order, one at a time', async () => {
+  const pendingResponses: ServerResponse[] = []
   const paths: (string | undefined)[] = []
   const { socket } = await open(({ url }, response) => {
     paths.push(url)
-    waiting.push(response)
+    pendingResponses.push(response)
   })
-  socket.write(many(20))
-  const answers = textOf(socket)
-  for (let at = 0; at < 20; at++) {
-    await vi.waitFor(() => expect(waiting).toHaveLength(at + 1))
-    waiting[at]?.end(`<${paths[at]}>`)
+  socket.write(requests(20))
+  const received = textOf(socket)
+  for (let index = 0; index < 20; index++) {
+    await vi.waitFor(() => expect(pendingResponses).toHaveLength(index + 1))
+    pendingResponses[index]?.end(`<${paths[index]}>`)
   }
-  await vi.waitFor(() => expect(answers().match(/<\/\d+>/g)).toHaveLength(20))
-  expect(answers().match(/<\/\d+>/g)).toEqual(Array.from({ length: 20 }, (_, at) => `</${at}>`))
+  await vi.waitFor(() => expect(received().match(/<\/\d+>/g)).toHaveLength(20))
+  expect(received().match(/<\/\d+>/g)).toEqual(Array.from({ length: 20 }, (_, index) => `</${index}>`))
 })
 
-test('a client that takes nothing of an answer loses its connection, one that waits for us keeps it', async () => {
-  const waiting: ServerResponse[] = []
-  const { socket, closed, other } = await open((incoming, response) => {
-    if (incoming.url === '/slow') waiting.push(response)
+test('a client that does not read a response loses its connection, one that waits for the server keeps it', async () => {
+  const pendingResponses: ServerResponse[] = []
+  const { socket, closed, requestOnAnother } = await open((incoming, response) => {
+    if (incoming.url === '/slow') pendingResponses.push(response)
     else response.end(LARGE)
   }, 100)
-  const slow = other('/slow')
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  const slow = requestOnAnother('/slow')
+  await vi.waitFor(() => expect(pendingResponses).toHaveLength(1))
   socket.pause()
   socket.write(request('/large'))
   await closed
-  waiting[0]?.end('here it is')
+  pendingResponses[0]?.end('here it is')
   expect(await slow).toContain('here it is')
 })
 
@@ -68,7 +68,7 @@ test('an idle connection is closed after a while', async () => {
   expect(await closed).toBe(true)
 })
 
-/** A connection to a server with this handler. */
+/** Opens a connection to a server with this handler. */
 async function open(handler: RequestListener, timeoutMs = 60_000) {
   const { listener, closeStalled } = answerInTurn(handler)
   const server = createServer({ keepAliveTimeout: timeoutMs }, listener)
@@ -78,7 +78,7 @@ async function open(handler: RequestListener, timeoutMs = 60_000) {
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const dial = async () => {
+  const connectToServer = async () => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     onTestFinished(() => void socket.destroy())
@@ -90,16 +90,16 @@ async function open(handler: RequestListener, timeoutMs = 60_000) {
     server.close()
   })
   const serverSide = once(server, 'connection')
-  const socket = await dial()
+  const socket = await connectToServer()
   const [accepted]: Socket[] = await serverSide
   const closed = new Promise<true>((resolve) => accepted?.once('close', () => resolve(true)))
   return {
     socket,
-    /** The server has let go of the connection, whether or not the client has read that. */
+    /** Resolves when the server has closed the connection, even if the client has not noticed. */
     closed,
-    /** Asks on another connection; resolves with what came. */
-    async other(path: string): Promise<string> {
-      const another = await dial()
+    /** Sends a request on another connection; resolves with the received text. */
+    async requestOnAnother(path: string): Promise<string> {
+      const another = await connectToServer()
       const text = textOf(another)
       another.write(request(path))
       await vi.waitFor(() => expect(text()).toContain('\r\n\r\n'), { timeout: 5000 })

@@ -2,8 +2,8 @@ import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Requests of one connection that may wait behind the one being answered. Browsers and reverse proxies send the next
- * request after the answer; pipelining clients keep about 16 in flight.
+ * Requests of one connection that may wait behind the current one. Browsers and reverse proxies send the next request
+ * after the response; pipelining clients keep about 16 in flight.
  */
 const MAX_WAITING = 64
 
@@ -15,18 +15,18 @@ export type Pipeline = {
 }
 
 /**
- * Bounds what one connection can make the server hold. HTTP/1.1 sends answers in the order of the requests, so computing
- * the next answer while one is still being sent only fills memory: Node parses up to 64 KiB of pipelined requests (more
- * than a thousand) before it stops reading a connection whose client does not read. Therefore:
+ * Limits the memory that one connection can use. HTTP/1.1 sends responses in the order of the requests, so computing
+ * the next response while one is still being sent only fills memory: Node parses up to 64 KiB of pipelined requests
+ * (more than a thousand) before it stops reading a connection whose client does not read. Therefore:
  *
- * - a request is handled after the answer before it was handed to the operating system, so one connection holds one
- *   answer, and a parsed body of at most the stream's buffer for each request that waits;
+ * - a request is handled after the previous response was passed to the operating system, so that one connection buffers
+ *   one response, and for each waiting request a parsed body of at most the stream's buffer;
  * - a connection with more than `MAX_WAITING` waiting requests is closed. RFC 9112, section 9.3.2: a client must be
  *   prepared to send unanswered pipelined requests again;
- * - a connection whose client takes nothing of an answer for `server.timeout` is closed.
+ * - a connection whose client reads nothing of a response for `server.timeout` is closed.
  *
- * Upgrades (`/ws`) and the uploads' own reading of their bodies are not affected: Node emits upgrades as another event,
- * and an upload is one request like any other.
+ * Upgrades (`/ws`) and uploads, which read their bodies themselves, are not affected: Node emits upgrades as another
+ * event, and an upload is a single request.
  */
 export function answerInTurn(handler: RequestListener): Pipeline {
   const pendingBySocket = new WeakMap<Socket, (() => void)[]>()
@@ -53,9 +53,9 @@ export function answerInTurn(handler: RequestListener): Pipeline {
     listener,
     closeStalled(server) {
       server.on('timeout', (socket: Socket) => {
-        const isWorking = (pendingBySocket.get(socket)?.length ?? 0) > 0 && socket.writableLength === 0
-        // The handler, or whoever reads the body, has its own limits of time.
-        if (!isWorking) socket.destroy()
+        const isHandling = (pendingBySocket.get(socket)?.length ?? 0) > 0 && socket.writableLength === 0
+        // The handler and the reader of the body have their own timeouts.
+        if (!isHandling) socket.destroy()
       })
     },
   }

@@ -16,11 +16,11 @@ test.each([
   ['203.0.113.7', '203.0.113.8'],
   ['2001:db8:1:3::1', '2001:db8:1:4::1'],
   ['::1', '127.0.0.1'],
-])('%s and %s do not', (one, other) => {
+])('%s and %s count as two addresses', (one, other) => {
   expect(addressKey(one)).not.toBe(addressKey(other))
 })
 
-test('a key of any length is counted, and a long one is kept as its digest', async () => {
+test('keys of any length are counted, long ones by their digest', async () => {
   const limits = createRateLimits(() => ({ points: 1, seconds: 60 }))
   const rate = { name: 'posts', points: 1, seconds: 60 }
   const set = vi.spyOn(Map.prototype, 'set')
@@ -32,7 +32,7 @@ test('a key of any length is counted, and a long one is kept as its digest', asy
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(400)
 })
 
-test('looking whether any are left counts nothing', async () => {
+test('checking a limit counts nothing', async () => {
   const limits = createRateLimits(() => ({ points: 1, seconds: 60 }))
   const rate = { name: 'posts', points: 1, seconds: 60 }
   await limits.check(rate, 'someone')
@@ -46,11 +46,11 @@ test.each([
   [90, 'Try again in 90 seconds.'],
   [91, 'Try again in 2 minutes.'],
   [600, 'Try again in 10 minutes.'],
-])('a wait of %d seconds is said as people count it', async (seconds, text) => {
+])('a wait of %d seconds is in seconds up to 90, then in minutes', async (seconds, text) => {
   const limits = createRateLimits(() => ({ points: 1, seconds }))
-  const take = () => limits.consume({ name: 'posts', points: 1, seconds }, 'someone')
-  await take()
-  const refusal = await take().catch((error: unknown) => error)
+  const consume = () => limits.consume({ name: 'posts', points: 1, seconds }, 'someone')
+  await consume()
+  const refusal = await consume().catch((error: unknown) => error)
   expect(refusal).toMatchObject({ status: 429, retryAfter: seconds })
   expect(refusal instanceof HttpError && refusal.body(inEnglish).message).toContain(text)
 })

@@ -4,11 +4,11 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { FIXED_RATES, RATES, type RateName } from '#shared/settings/limit-settings.ts'
 import { rateLimited } from './errors.ts'
 
-/** So many in a window of `seconds`. */
+/** `points` requests per window of `seconds`. */
 type RateLimit = { points: number; seconds: number }
-/** A limit with a name, which keeps counters apart. */
+/** A limit with a name, which separates its counters from those of others. */
 export type Rate = RateLimit & { name: string }
-/** Other numbers than the product's, by a rate's name. */
+/** Limits that replace the defaults, by the name of the rate. */
 export type RateOverrides = Record<string, RateLimit>
 export type RateLimits = ReturnType<typeof createRateLimits>
 
@@ -17,21 +17,21 @@ export const rateOf = (name: RateName): Rate => ({ name, ...ALL_RATES[name] })
 const ALL_RATES: Record<RateName, RateLimit> = { ...RATES, ...FIXED_RATES }
 
 /**
- * Counters of this process. Keys are member ids, visitors' marks or addresses. `limitOf` says what a rate allows
- * right now: what has been counted stays, and a window that has begun ends when it would have.
+ * Creates the rate limits of this process, counted in memory. Keys are user ids, visitor ids or addresses. `limitOf`
+ * returns the current limit of a rate: after a change, counts stay, and a window that has begun keeps its end.
  */
 export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
   const limiters = new Map<string, RateLimiterMemory>()
   const limiter = (rate: Rate) => {
     const { points, seconds: duration } = limitOf(rate)
-    const found = limiters.get(rate.name)
-    if (found) return Object.assign(found, { points, duration })
-    const made = new RateLimiterMemory({ points, duration })
-    limiters.set(rate.name, made)
-    return made
+    const existing = limiters.get(rate.name)
+    if (existing) return Object.assign(existing, { points, duration })
+    const created = new RateLimiterMemory({ points, duration })
+    limiters.set(rate.name, created)
+    return created
   }
   return {
-    /** Counts one; throws 429 with Retry-After when there are none left. */
+    /** Counts one; throws 429 with Retry-After when the limit is reached. */
     async consume(rate: Rate, key: string): Promise<void> {
       try {
         await limiter(rate).consume(boundedKey(key))
@@ -39,35 +39,35 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
         throw refusal instanceof RateLimiterRes ? rateLimited(seconds(refusal)) : refusal
       }
     },
-    /** Throws 429 with Retry-After when there are none left, and counts nothing. */
+    /** Throws 429 with Retry-After when the limit is reached; counts nothing. */
     async check(rate: Rate, key: string): Promise<void> {
       const state = await limiter(rate).get(boundedKey(key))
       if (state && state.remainingPoints <= 0) throw rateLimited(seconds(state))
     },
-    /** Uncounts one, for limits that count failures only. */
+    /** Undoes one `consume`, for limits that only count failures. */
     async refund(rate: Rate, key: string): Promise<void> {
       await limiter(rate).reward(boundedKey(key))
     },
-    /** Whether any has been counted in the window. */
+    /** Whether anything has been counted in the current window. */
     async has(rate: Rate, key: string): Promise<boolean> {
       return (await limiter(rate).get(boundedKey(key))) !== null
     },
   }
 }
 
-/** An e-mail address and an IP address fit as they are. */
-const MAX_KEY = 320
+/** Enough for an e-mail address and an IP address. */
+const MAX_KEY_LENGTH = 320
 
-/** Keeps what a caller names from filling the memory: a longer key is counted by its digest. */
+/** Limits the memory that keys chosen by callers use: a longer key is counted by its digest. */
 function boundedKey(key: string): string {
-  return key.length <= MAX_KEY ? key : createHash('sha256').update(key).digest('base64url')
+  return key.length <= MAX_KEY_LENGTH ? key : createHash('sha256').update(key).digest('base64url')
 }
 
 function seconds(state: RateLimiterRes): number {
   return Math.max(1, Math.ceil(state.msBeforeNext / 1000))
 }
 
-/** What counts as one address, however it is written: an IPv4 address, or the /64 that an IPv6 line is given. */
+/** Returns a normalized key for an address: the IPv4 address, or the /64 prefix of an IPv6 address. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

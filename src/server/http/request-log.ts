@@ -2,26 +2,27 @@ import { unescape } from 'node:querystring'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 
-/** One line a request, when it has been answered: what was asked, what came of it, and how long it took. */
+/** Logs one line per request after its response: request, response and duration. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const line = { req: request, res: reply, responseTime: reply.elapsedTime }
-    if (!error) request.log.info(line, 'request completed')
-    else if (isClosedByClient(error)) request.log.info({ ...line, reason: error.message }, 'request aborted')
-    else request.log.error({ ...line, err: error }, 'request errored')
+    const details = { req: request, res: reply, responseTime: reply.elapsedTime }
+    if (!error) request.log.info(details, 'request completed')
+    else if (isClosedByClient(error))
+      request.log.info({ ...details, reason: error.message }, 'request aborted')
+    else request.log.error({ ...details, err: error }, 'request errored')
   }
 }
 
-/** The other side went away before it had the whole answer, as a browser does that seeks in a video. */
+/** Whether the client disconnected before the end of the response, as browsers do that seek in a video. */
 function isClosedByClient(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && CLOSED.has(error.code)
+  return 'code' in error && typeof error.code === 'string' && CLOSED_CODES.has(error.code)
 }
 
-const CLOSED: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
+const CLOSED_CODES: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
 
-/** A log that names requests without the secrets in their addresses. */
+/** Returns a logger that removes secrets from the URLs of requests. */
 export function withoutSecrets(log: Logger): Logger {
   return log.child({}, { serializers: { req: describeRequest } })
 }
@@ -30,12 +31,12 @@ function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
   return { method, url: withoutSecretQuery(url), host, remoteAddress: ip, remotePort: socket?.remotePort }
 }
 
-/** Parameters whose value lets somebody in: of the set-up link, and of links to a private stream. */
+/** Query parameters with a secret: of the set-up link, and of links to a private stream. */
 const SECRET_PARAMETER = /[?&](setup|setupToken|token)=/i
 
 /**
- * An address for the log. A query with a secret in it is left out as a whole, also where the secret stands in an address
- * within it (`returnTo`), in whatever encoding.
+ * Returns a URL for the log. A query that has a secret is replaced as a whole, also if the secret is in a nested,
+ * encoded URL (`returnTo`).
  */
 export function withoutSecretQuery(url: string): string {
   const start = url.indexOf('?')
@@ -48,5 +49,5 @@ export function withoutSecretQuery(url: string): string {
   return url
 }
 
-/** How deep an address within an address within an address is looked into. */
+/** How many levels of nested URLs are decoded. */
 const MAX_ENCODINGS = 4

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The address that a request is routed by. HTTP/1.1 lets a client send the whole of it in the request line; everything
- * behind this sees the path alone. Where no text can be read from a path (`/post/%ff`), nothing is there: it becomes
- * an unknown address of the same kind, so that a browser gets the 404 page, a call the error shape, and both what every
- * answer carries. The router itself would answer before any hook.
+ * Returns the URL by which a request is routed. HTTP/1.1 allows an absolute URL in the request line, which is reduced
+ * to path and query. A path that cannot be decoded (`/post/%ff`) becomes an unknown path of the same kind, so that a
+ * browser gets the 404 page, an API client the error body, and both the headers of every response: the router itself
+ * would respond before any hook runs.
  */
 export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  const local = toPath(url)
-  return isReadable(local) ? local : toUnknown(local)
+  const relative = toRelative(url)
+  return isDecodable(relative) ? relative : toUnknown(relative)
 }
 
-function toPath(url: string): string {
+function toRelative(url: string): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
-function isReadable(url: string): boolean {
+function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true
   try {
     decodeURI(pathOf(url))
@@ -27,7 +27,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** One segment, which no page and no call has for a name. */
+/** Encodes the path as one segment, which no page and no API route has. */
 function toUnknown(url: string): string {
   const kind = url.startsWith('/api/') ? '/api/' : '/'
   return kind + encodeURIComponent(pathOf(url).slice(kind.length))

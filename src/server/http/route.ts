@@ -8,7 +8,7 @@ import { toFieldErrors } from './field-errors.ts'
 
 type UserOf<E extends Omit<Endpoint, 'response'>> = E['access'] extends 'anyone' ? Caller | null : Caller
 
-/** What a handler gets: parsed input, and the caller as the session has it. */
+/** The argument of a handler: the parsed input, and the user of the session. */
 export type Call<E extends Omit<Endpoint, 'response'>> = {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -19,13 +19,13 @@ export type Call<E extends Omit<Endpoint, 'response'>> = {
 }
 
 type Options = {
-  /** For what is sent all the time and changes nothing of the caller's own record, which then need not be read anew. */
+  /** For frequent requests that do not change the caller's row: its cached copy stays valid. */
   keepsUserCache?: boolean
 }
 
 /**
- * Mounts an endpoint: access first, then its rate, then the body and the schemas, then the handler; the answer is serialised by the
- * response schema, so that a column it doesn't name never leaves the server.
+ * Mounts an endpoint: access is checked first, then the rate, then the body and the schemas; then the handler runs. The
+ * response is serialized by its schema, so that a column that is not in it never leaves the server.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -36,13 +36,13 @@ export function route<E extends Endpoint>(
   const status = endpoint.status ?? 200
   const response = { [status]: z.toJSONSchema(endpoint.response, { target: 'draft-7', io: 'output' }) }
   mount(app, endpoint, { schema: { response }, ...options }, async (call) => {
-    const answer = await handler(call)
-    // An answer may be meant for one member alone: no cache on the way may keep it.
-    return call.reply.code(status).header('cache-control', 'no-store').send(answer)
+    const result = await handler(call)
+    // A response may be private to one user: no cache may store it.
+    return call.reply.code(status).header('cache-control', 'no-store').send(result)
   })
 }
 
-/** Mounts an endpoint that answers bytes; the handler sets their type and how long they may be kept. */
+/** Mounts an endpoint that returns bytes; the handler sets `content-type` and `cache-control`. */
 export function routeBytes<E extends Omit<Endpoint, 'response'>>(
   app: FastifyInstance,
   endpoint: E,
@@ -55,7 +55,7 @@ function mount<E extends Omit<Endpoint, 'response'>>(
   app: FastifyInstance,
   endpoint: E,
   { schema, keepsUserCache = false }: Options & { schema: FastifySchema },
-  answer: (call: Call<E>) => Promise<unknown>,
+  respond: (call: Call<E>) => Promise<unknown>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -70,15 +70,15 @@ function mount<E extends Omit<Endpoint, 'response'>>(
     schema,
     handler: async (request, reply) => {
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }
-      // Boundary: the access hook and parseInput have just made true what the endpoint's types promise.
-      return answer(call as unknown as Call<E>)
+      // Boundary: the access hook and parseInput have checked what the endpoint's types declare.
+      return respond(call as unknown as Call<E>)
     },
   })
 }
 
 function parseInput(endpoint: Omit<Endpoint, 'response'>, request: FastifyRequest) {
   const params = endpoint.params?.safeParse(request.params)
-  // An id that cannot exist is simply not found.
+  // An invalid id cannot exist: 404 rather than 400.
   if (params && !params.success) throw notFound()
   return {
     params: params?.data,

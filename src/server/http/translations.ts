@@ -5,25 +5,25 @@ import { createTranslator } from 'use-intl/core'
 import * as z from 'zod/mini'
 import english from '../locales/en.json' with { type: 'json' }
 
-/** For what is stored or sent to everyone alike, so that no caller's language applies. */
+/** Translates into English, for texts that are stored or sent to several users. */
 export const inEnglish = createTranslator({ locale: 'en', messages: english })
 
 /** Returns a text of the server's catalogue in one language. */
 export type Translate = typeof inEnglish
 export type MessageKey = Parameters<Translate>[0]
-/** A text before the language of its reader is known. */
+/** A text that is not translated yet. */
 export type Message = { key: MessageKey; values?: Record<string, string | number> }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** BCP 47 tag from the member's preferences; null where the browser's languages apply. */
+    /** BCP 47 tag from the user's preferences; null if the browser's languages apply. */
     language: string | null
-    /** Translates into the language of the caller. */
+    /** Translates into the caller's language. */
     readonly translate: Translate
   }
 }
 
-/** Gives every request `translate`. A session sets `request.language` where the member has chosen one. */
+/** Adds `translate` to every request. The session sets `request.language` if the user has chosen one. */
 export function translateRequests(app: FastifyInstance, translations: Translations): void {
   app.decorateRequest('language', null)
   app.decorateRequest('translate', {
@@ -33,7 +33,7 @@ export function translateRequests(app: FastifyInstance, translations: Translatio
   })
 }
 
-/** The catalogues of all languages: one JSON file each in one folder, named by BCP 47 tag. */
+/** The translators of all languages, by BCP 47 tag. */
 export class Translations {
   readonly #byTag: ReadonlyMap<string, Translate>
 
@@ -41,7 +41,7 @@ export class Translations {
     this.#byTag = byTag
   }
 
-  /** The translator for a caller, by preference, then by Accept-Language, then English. */
+  /** Returns the translator for a preference, then for Accept-Language, then for English. */
   for(preferred: string | null, acceptLanguage = ''): Translate {
     if (this.#byTag.size === 0) return inEnglish
     for (const tag of [...(preferred ? [preferred] : []), ...parseAcceptLanguage(acceptLanguage)]) {
@@ -51,7 +51,7 @@ export class Translations {
     return inEnglish
   }
 
-  /** `fr-ca` is served by its own catalogue, else by `fr`. */
+  /** For `fr-ca` returns its own translator, otherwise that of `fr`. */
   #find(tag: string): Translate | undefined {
     const [primary = ''] = tag.split('-')
     const found = this.#byTag.get(tag) ?? this.#byTag.get(primary)
@@ -59,7 +59,7 @@ export class Translations {
   }
 }
 
-/** Reads the catalogues of a folder; a text that a language lacks is taken from English. */
+/** Reads the catalogues of a folder, one JSON file per BCP 47 tag; texts that a language lacks are English. */
 export async function readTranslations(folder: string): Promise<Translations> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json') && file !== 'en.json')
   const entries = files.map(async (file) => {
@@ -89,10 +89,10 @@ function complete(original: Catalogue, translated: Catalogue): Catalogue {
   return completed
 }
 
-/** A browser sends a handful. */
+/** Browsers send a few. */
 const MAX_LANGUAGES = 10
 
-/** The tags of an Accept-Language header (RFC 9110, 12.5.4), the most wanted first. */
+/** Returns the tags of an Accept-Language header (RFC 9110, 12.5.4), sorted by quality. */
 function parseAcceptLanguage(header: string): string[] {
   return header
     .split(',', MAX_LANGUAGES)

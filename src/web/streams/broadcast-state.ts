@@ -1,13 +1,13 @@
 import type { Downstream } from '#shared/realtime.ts'
 
 export type BroadcastState = {
-  /** The creator's connection is lost, and may come back. */
+  /** The creator has lost its connection, and may reconnect. */
   isInterrupted: boolean
-  /** Whether the server receives media; null while the server has not said so. */
+  /** Whether the server receives media; null until the server has sent it. */
   hasMedia: boolean | null
-  /** A page of ours or an encoder; null: nothing is sent, undefined: not known yet. */
+  /** Whether a page or an encoder sends; null: neither, undefined: not known yet. */
   source: 'page' | 'encoder' | null | undefined
-  /** For the owner: another window sends. */
+  /** For the owner: another window of the owner sends. */
   isElsewhere: boolean
 }
 
@@ -18,7 +18,7 @@ export const UNKNOWN_BROADCAST: BroadcastState = {
   isElsewhere: false,
 }
 
-/** After the end of a broadcast. */
+/** The state after the end of a broadcast. */
 export const OFF_AIR: BroadcastState = {
   isInterrupted: false,
   hasMedia: false,
@@ -33,8 +33,8 @@ export function reduceBroadcast(broadcast: BroadcastState, message: Downstream):
       return { ...broadcast, source: message.source ?? null, isElsewhere: message.isElsewhere ?? false }
     case 'broadcast_source': {
       const { source } = message.data
-      // This page does not send while an encoder does.
-      return { ...broadcast, source, isElsewhere: source === 'page' && isFromElsewhere(broadcast) }
+      // This page does not send while an encoder does: the next page that sends is another one.
+      return { ...broadcast, source, isElsewhere: source === 'page' && isSentElsewhere(broadcast) }
     }
     case 'stream_joined': {
       const { isInterrupted, hasMedia } = message.data
@@ -58,4 +58,4 @@ export function reduceBroadcast(broadcast: BroadcastState, message: Downstream):
   }
 }
 
-const isFromElsewhere = ({ source, isElsewhere }: BroadcastState) => isElsewhere || source === 'encoder'
+const isSentElsewhere = ({ source, isElsewhere }: BroadcastState) => isElsewhere || source === 'encoder'

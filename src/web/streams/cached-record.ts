@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
-/** A stream's record in the entity cache, where lists and cards read it too. */
+/** A stream's record in the entity cache, which lists and cards also read. */
 export class CachedRecord {
   readonly #key: ReturnType<typeof entityKey>
   #observer: QueryObserver<Stream> | null = null
@@ -21,25 +21,25 @@ export class CachedRecord {
     queryClient.setQueryData(this.#key, record)
   }
 
-  /** Keeps the record in the cache, and calls `listener` after changes, until the returned function is called. */
+  /** Keeps the record in the cache and calls `listener` after changes, until the returned function is called. */
   observe(load: () => Promise<Stream>, listener: () => void): () => void {
     this.#observer = new QueryObserver<Stream>(queryClient, {
       queryKey: this.#key,
       queryFn: load,
       enabled: false,
     })
-    const end = this.#observer.subscribe(listener)
+    const unsubscribe = this.#observer.subscribe(listener)
     return () => {
-      end()
+      unsubscribe()
       this.#observer = null
     }
   }
 
-  /** Loads the record again if it is known; a failure is logged, and leaves what is known. */
+  /** Refetches the record if it is cached; a failure is logged, and the cached record stays. */
   async refresh(): Promise<void> {
     if (!this.get()) return
     const result = await this.#observer?.refetch()
-    // A refusal of the server is shown by the page.
+    // The page shows an error of the server.
     if (result?.error && !(result.error instanceof ApiError))
       console.error('the stream is not up to date', result.error)
   }

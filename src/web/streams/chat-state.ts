@@ -15,9 +15,9 @@ export function reduceChat(
     case 'chat_pinned':
       return { ...chat, pinned: message.data.message }
     case 'chat_restricted':
-      return withRequester(chat, { restriction: byLocalClock(message.data.restriction, now) })
+      return withRequester(chat, { restriction: toLocalClock(message.data.restriction, now) })
     case 'chat_deleted':
-      return isPinnedAmong(chat, message.data) ? { ...chat, pinned: null } : chat
+      return isPinnedDeleted(chat, message.data) ? { ...chat, pinned: null } : chat
     case 'stream_updated':
       return { ...chat, rules: { ...chat.rules, allowChat: message.data.settings.allowChat } }
     case 'follow_changed':
@@ -29,12 +29,14 @@ export function reduceChat(
   }
 }
 
-/** A chat state that has just been loaded, with the end of a time-out by this device's clock, which may be wrong. */
-export function loadedAt(chat: ChatState, now: number): ChatState {
-  return withRequester(chat, { restriction: byLocalClock(chat.viewer.restriction, now) })
+/**
+ * Returns a loaded chat state with the end of a time-out by this device's clock, which may differ from the server's.
+ */
+export function withLocalClock(chat: ChatState, now: number): ChatState {
+  return withRequester(chat, { restriction: toLocalClock(chat.viewer.restriction, now) })
 }
 
-function byLocalClock(restriction: Restriction | null, now: number): Restriction | null {
+function toLocalClock(restriction: Restriction | null, now: number): Restriction | null {
   if (!restriction || restriction.seconds === null) return restriction
   return { ...restriction, until: new Date(now + restriction.seconds * 1000).toISOString() }
 }
@@ -45,7 +47,7 @@ function withRequester(chat: ChatState, viewer: Partial<ChatState['viewer']>): C
 
 type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 
-function isPinnedAmong({ pinned }: ChatState, deleted: Deleted): boolean {
+function isPinnedDeleted({ pinned }: ChatState, deleted: Deleted): boolean {
   if (pinned === null) return false
   return 'userId' in deleted ? pinned.userId === deleted.userId : deleted.messageIds.includes(pinned.id)
 }

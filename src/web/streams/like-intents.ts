@@ -1,4 +1,4 @@
 import { LastIntent } from '#web/lib/last-intent.ts'
 
-/** Likes of streams that are on their way to the server: newer than what it says of them meanwhile. */
+/** The likes of streams that are being sent; they are newer than those in messages of the server. */
 export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()

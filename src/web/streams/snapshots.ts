@@ -1,31 +1,31 @@
 import type { StreamState } from './stream-state.ts'
 
 export type Change = (state: StreamState) => StreamState
-/** Applies to a stream's state what has changed since the snapshot was requested. */
+/** Applies the changes since the request of a snapshot to a stream's state. */
 export type Replay = (streamId: string, state: StreamState) => StreamState
 
 type Entry = { streamId: string; change: Change }
 
-/** What changed while each snapshot was on its way. */
-const logs = new Set<Entry[]>()
+/** For each snapshot that is being loaded: the changes since its request. */
+const changeLogs = new Set<Entry[]>()
 
-/** Notes a change for all snapshots that are on their way: the server may have read them before it. */
+/** Logs a change for all snapshots that are being loaded: the server may have read them before it. */
 export function logChange(streamId: string, change: Change): void {
-  for (const log of logs) log.push({ streamId, change })
+  for (const log of changeLogs) log.push({ streamId, change })
 }
 
 /**
- * Loads over HTTP how streams are now. An answer may be older than messages that arrived before it: with `replay` these
- * are applied on top of it, so that no answer undoes a start, an end or any other change.
+ * Loads a snapshot of streams over HTTP. The response may be older than messages that arrived before it: `replay`
+ * applies these to it, so that no response undoes a start, an end or any other change.
  */
 export async function loadSnapshot<T>(load: () => Promise<T>): Promise<{ snapshot: T; replay: Replay }> {
   const log: Entry[] = []
-  logs.add(log)
+  changeLogs.add(log)
   try {
     const snapshot = await load()
     return { snapshot, replay: (streamId, state) => replayLog(log, streamId, state) }
   } finally {
-    logs.delete(log)
+    changeLogs.delete(log)
   }
 }
 

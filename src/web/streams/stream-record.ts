@@ -1,7 +1,7 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
 
-/** `ownerCount` of the viewers are pages of the stream's owner. */
+/** `ownerCount`: the number of viewers that are pages of the stream's owner. */
 export type ViewerCounts = { viewerCount: number; ownerCount?: number | undefined }
 
 /** Returns the record after a message of the socket; the same object when the message is not about the record. */
@@ -24,7 +24,7 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
   }
 }
 
-/** Start, end and viewers. */
+/** Handles start, end and viewer counts. */
 function reduceLive(record: Stream, message: Downstream): Stream {
   switch (message.type) {
     case 'subscribed': {
@@ -34,46 +34,46 @@ function reduceLive(record: Stream, message: Downstream): Stream {
     }
     case 'stream_joined': {
       const { isLive, startedAt, ...counts } = message.data
-      return withCounts({ ...record, isLive, startedAt: later(record.startedAt, startedAt) }, counts)
+      return withCounts({ ...record, isLive, startedAt: latestOf(record.startedAt, startedAt) }, counts)
     }
     case 'viewer_count':
       return withCounts(record, message.data)
     case 'stream_started':
-      return started(record, message.data.startedAt)
+      return applyStart(record, message.data.startedAt)
     case 'stream_ended':
-      return ended(record, message.data.endedAt)
+      return applyEnd(record, message.data.endedAt)
     case 'stream_deleted':
       return record.isLive ? { ...record, isLive: false } : record
     case 'webrtc_offer':
-      // Only a live stream is offered, whatever was known before.
+      // The server sends an offer only for a live stream; the record may be older.
       return record.isLive ? record : { ...record, isLive: true }
     default:
       return record
   }
 }
 
-/** Sets the viewers that this user reads: the owner's own pages are left out for the owner. */
-export function withCounts(record: Stream, { viewerCount: all, ownerCount = 0 }: ViewerCounts): Stream {
-  const viewerCount = record.viewer.isOwner ? all - ownerCount : all
-  // Viewers who wait for the start are not part of the broadcast.
+/** Sets the viewer count that this user sees: for the owner without the owner's own pages. */
+export function withCounts(record: Stream, { viewerCount: total, ownerCount = 0 }: ViewerCounts): Stream {
+  const viewerCount = record.viewer.isOwner ? total - ownerCount : total
+  // Viewers before the start do not count for the peak.
   const maxViewers = record.isLive ? Math.max(record.maxViewers, viewerCount) : record.maxViewers
   return { ...record, viewerCount, maxViewers }
 }
 
-function started(record: Stream, startedAt: string): Stream {
-  // The record is of a later broadcast.
+function applyStart(record: Stream, startedAt: string): Stream {
+  // The record belongs to a later broadcast.
   if (record.startedAt !== null && isBefore(startedAt, record.startedAt)) return record
   const maxViewers = Math.max(record.maxViewers, record.viewerCount)
   return { ...record, isLive: true, startedAt, endedAt: null, maxViewers }
 }
 
-function ended(record: Stream, endedAt: string): Stream {
+function applyEnd(record: Stream, endedAt: string): Stream {
   // Another broadcast has started since.
   if (record.startedAt !== null && isBefore(endedAt, record.startedAt)) return record
   return { ...record, isLive: false, endedAt }
 }
 
-function later(one: string | null, other: string | null): string | null {
+function latestOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return isBefore(one, other) ? other : one
 }

@@ -39,20 +39,20 @@ const message: ChatMessage = {
 const sdp = { type: 'offer', sdp: 'sdp' } as const
 const candidate = { candidate: 'one', sdpMid: '0' }
 
-type Given = {
+type Overrides = {
   record?: Partial<Stream>
   broadcast?: Partial<BroadcastState>
   chat?: Partial<ChatState>
   isBanned?: boolean
 }
 
-function given(change: Given = {}): StreamState {
+function stateWith(overrides: Overrides = {}): StreamState {
   return {
     ...UNKNOWN_STREAM,
-    record: { ...record, ...change.record },
-    broadcast: { ...UNKNOWN_STREAM.broadcast, ...change.broadcast },
-    chat: { ...chat, ...change.chat },
-    isBanned: change.isBanned ?? false,
+    record: { ...record, ...overrides.record },
+    broadcast: { ...UNKNOWN_STREAM.broadcast, ...overrides.broadcast },
+    chat: { ...chat, ...overrides.chat },
+    isBanned: overrides.isBanned ?? false,
   }
 }
 
@@ -60,10 +60,10 @@ const reduce = (state: StreamState, received: Downstream, isSignedIn = true) =>
   reduceStream(state, received, { isSignedIn, now: NOW })
 
 type StreamMessage = Extract<Downstream, { streamId: string } | { type: 'follow_changed' | 'error' }>
-type Row = [what: string, before: StreamState, received: StreamMessage, after: object | null]
+type Row = [title: string, before: StreamState, received: StreamMessage, after: object | null]
 
-const joined = { isLive: true, viewerCount: 7, startedAt: START, isInterrupted: false, hasMedia: true }
-const updated = {
+const joinedData = { isLive: true, viewerCount: 7, startedAt: START, isInterrupted: false, hasMedia: true }
+const updatedData = {
   title: 'After',
   description: null,
   category: 'Gaming',
@@ -74,12 +74,12 @@ const updated = {
 const ban = { kind: 'ban', until: null, seconds: null } as const
 const offAir = { isLive: false, endedAt: LATER }
 
-/** One entry for each message about a stream: null where it changes nothing that all components share. */
+/** For each message type about a stream: the expected change of the state; null for none. */
 const TABLE: Record<StreamMessage['type'], Row[]> = {
   subscribed: [
     [
-      'brings counts, source and the newest likes',
-      given({ isBanned: true }),
+      'sets counts, source and the newest likes',
+      stateWith({ isBanned: true }),
       {
         type: 'subscribed',
         streamId,
@@ -96,17 +96,17 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
       },
     ],
     [
-      'says that another window sends',
-      given(),
+      'reports that another window sends',
+      stateWith(),
       { type: 'subscribed', streamId, source: 'page', isElsewhere: true },
       { record: { viewerCount: 2 }, broadcast: { source: 'page', isElsewhere: true } },
     ],
   ],
   stream_joined: [
     [
-      'brings the live state',
-      given({ record: offAir, isBanned: true }),
-      { type: 'stream_joined', streamId, data: { ...joined, isInterrupted: true } },
+      'sets the live state',
+      stateWith({ record: offAir, isBanned: true }),
+      { type: 'stream_joined', streamId, data: { ...joinedData, isInterrupted: true } },
       {
         isBanned: false,
         record: { isLive: true, viewerCount: 7, startedAt: START },
@@ -114,36 +114,36 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
       },
     ],
     [
-      'does not go back to an earlier start',
-      given({ record: { startedAt: LATER } }),
-      { type: 'stream_joined', streamId, data: joined },
+      'does not restore an earlier start',
+      stateWith({ record: { startedAt: LATER } }),
+      { type: 'stream_joined', streamId, data: joinedData },
       { record: { startedAt: LATER } },
     ],
   ],
   viewer_count: [
     [
-      'counts all for a viewer',
-      given(),
+      'counts all viewers for a viewer',
+      stateWith(),
       { type: 'viewer_count', streamId, data: { viewerCount: 5, ownerCount: 1 } },
       { record: { viewerCount: 5, maxViewers: 5 } },
     ],
     [
-      'leaves out the own pages of the owner',
-      given({ record: { viewer: { ...record.viewer, isOwner: true } } }),
+      'excludes the owner’s pages for the owner',
+      stateWith({ record: { viewer: { ...record.viewer, isOwner: true } } }),
       { type: 'viewer_count', streamId, data: { viewerCount: 5, ownerCount: 1 } },
       { record: { viewerCount: 4, maxViewers: 4 } },
     ],
     [
-      'of those who wait does not raise the most at once',
-      given({ record: { isLive: false } }),
+      'before the start does not raise the peak',
+      stateWith({ record: { isLive: false } }),
       { type: 'viewer_count', streamId, data: { viewerCount: 9 } },
       { record: { viewerCount: 9, maxViewers: 3 } },
     ],
   ],
   stream_started: [
     [
-      'counts those who have waited',
-      given({ record: { isLive: false, startedAt: null, viewerCount: 6 } }),
+      'includes earlier viewers in the peak',
+      stateWith({ record: { isLive: false, startedAt: null, viewerCount: 6 } }),
       { type: 'stream_started', streamId, data: { startedAt: LATER } },
       {
         record: { isLive: true, startedAt: LATER, endedAt: null, maxViewers: 6 },
@@ -152,21 +152,21 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
     ],
     [
       'of an earlier broadcast is ignored',
-      given({ record: { ...offAir, startedAt: LATER } }),
+      stateWith({ record: { ...offAir, startedAt: LATER } }),
       { type: 'stream_started', streamId, data: { startedAt: START } },
       { record: { isLive: false, startedAt: LATER } },
     ],
   ],
   stream_ended: [
     [
-      'takes the broadcast off the air',
-      given({ broadcast: { isInterrupted: true, hasMedia: true, source: 'page', isElsewhere: true } }),
+      'ends the broadcast',
+      stateWith({ broadcast: { isInterrupted: true, hasMedia: true, source: 'page', isElsewhere: true } }),
       { type: 'stream_ended', streamId, data: { endedAt: LATER } },
       { record: offAir, broadcast: OFF_AIR },
     ],
     [
       'of an earlier broadcast is ignored',
-      given({ record: { startedAt: LATER } }),
+      stateWith({ record: { startedAt: LATER } }),
       { type: 'stream_ended', streamId, data: { endedAt: START } },
       { record: { isLive: true } },
     ],
@@ -174,8 +174,8 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   stream_updated: [
     [
       'changes record and chat rules',
-      given(),
-      { type: 'stream_updated', streamId, data: updated },
+      stateWith(),
+      { type: 'stream_updated', streamId, data: updatedData },
       {
         record: { title: 'After', category: 'Gaming', likesCount: 5, viewer: { canChat: false } },
         chat: { rules: { allowChat: false } },
@@ -184,8 +184,8 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   ],
   stream_deleted: [
     [
-      'ends it',
-      given(),
+      'ends the stream',
+      stateWith(),
       { type: 'stream_deleted', streamId },
       { record: { isLive: false }, broadcast: OFF_AIR },
     ],
@@ -193,7 +193,7 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   stream_likes: [
     [
       'sets the count',
-      given(),
+      stateWith(),
       { type: 'stream_likes', streamId, data: { likesCount: 12 } },
       { record: { likesCount: 12, viewer: { isLiked: false } } },
     ],
@@ -201,15 +201,15 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   stream_like_changed: [
     [
       'sets the current user’s like',
-      given(),
+      stateWith(),
       { type: 'stream_like_changed', streamId, data: { isLiked: true, likesCount: 6 } },
       { record: { likesCount: 6, viewer: { isLiked: true } } },
     ],
   ],
   broadcast_interrupted: [
     [
-      'keeps it live',
-      given(),
+      'keeps the stream live',
+      stateWith(),
       { type: 'broadcast_interrupted', streamId },
       { record: { isLive: true }, broadcast: { isInterrupted: true, hasMedia: false } },
     ],
@@ -217,45 +217,45 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   broadcast_resumed: [
     [
       'ends the interruption',
-      given({ broadcast: { isInterrupted: true, hasMedia: false } }),
+      stateWith({ broadcast: { isInterrupted: true, hasMedia: false } }),
       { type: 'broadcast_resumed', streamId },
       { broadcast: { isInterrupted: false, hasMedia: true } },
     ],
   ],
   broadcast_source: [
     [
-      'says that an encoder sends',
-      given({ broadcast: { isElsewhere: true } }),
+      'reports that an encoder sends',
+      stateWith({ broadcast: { isElsewhere: true } }),
       { type: 'broadcast_source', streamId, data: { source: 'encoder' } },
       { broadcast: { source: 'encoder', isElsewhere: false } },
     ],
     [
-      'after an encoder is another window',
-      given({ broadcast: { source: 'encoder' } }),
+      'page after an encoder is another window',
+      stateWith({ broadcast: { source: 'encoder' } }),
       { type: 'broadcast_source', streamId, data: { source: 'page' } },
       { broadcast: { source: 'page', isElsewhere: true } },
     ],
   ],
   webrtc_offer: [
     [
-      'comes only from a live stream',
-      given({ record: offAir }),
+      'makes the stream live',
+      stateWith({ record: offAir }),
       { type: 'webrtc_offer', streamId, data: sdp, offer: sdp },
       { record: { isLive: true }, broadcast: { hasMedia: true } },
     ],
   ],
   webrtc_restart: [
     [
-      'says that the engine has lost the media',
-      given({ broadcast: { hasMedia: true } }),
+      'reports that the engine has lost the media',
+      stateWith({ broadcast: { hasMedia: true } }),
       { type: 'webrtc_restart', streamId },
       { record: { isLive: true }, broadcast: { hasMedia: false } },
     ],
   ],
   webrtc_answer: [
     [
-      'is of the connection',
-      given(),
+      'affects only the connection',
+      stateWith(),
       {
         type: 'webrtc_answer',
         streamId,
@@ -267,78 +267,83 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   ],
   webrtc_ice_candidate: [
     [
-      'is of the connection',
-      given(),
+      'affects only the connection',
+      stateWith(),
       { type: 'webrtc_ice_candidate', streamId, data: candidate, candidate },
       null,
     ],
   ],
   quality: [
     [
-      'is of the connection',
-      given(),
+      'affects only the connection',
+      stateWith(),
       { type: 'quality', streamId, data: { quality: 'auto', shown: 'high', hasLow: true } },
       null,
     ],
   ],
   live_changed: [
-    ['is for lists', given(), { type: 'live_changed', streamId, data: { isLive: false } }, null],
+    ['is for lists', stateWith(), { type: 'live_changed', streamId, data: { isLive: false } }, null],
   ],
   chat_message: [
     [
-      'is counted',
-      given({ record: { messagesCount: 4 } }),
+      'increments the count',
+      stateWith({ record: { messagesCount: 4 } }),
       { type: 'chat_message', streamId, data: message },
       { record: { messagesCount: 5 } },
     ],
   ],
   chat_deleted: [
     [
-      'takes down a pinned message',
-      given({ chat: { pinned: message } }),
+      'unpins a deleted message',
+      stateWith({ chat: { pinned: message } }),
       { type: 'chat_deleted', streamId, data: { messageIds: [message.id] } },
       { chat: { pinned: null } },
     ],
     [
-      'of a member takes down its pinned message',
-      given({ chat: { pinned: message } }),
+      'of a user unpins the user’s message',
+      stateWith({ chat: { pinned: message } }),
       { type: 'chat_deleted', streamId, data: { userId: message.userId } },
       { chat: { pinned: null } },
     ],
     [
-      'of others leaves the pinned one',
-      given({ chat: { pinned: message } }),
+      'of another user keeps the pinned message',
+      stateWith({ chat: { pinned: message } }),
       { type: 'chat_deleted', streamId, data: { userId: streamId } },
       null,
     ],
   ],
   chat_pinned: [
-    ['pins', given(), { type: 'chat_pinned', streamId, data: { message } }, { chat: { pinned: message } }],
+    [
+      'pins a message',
+      stateWith(),
+      { type: 'chat_pinned', streamId, data: { message } },
+      { chat: { pinned: message } },
+    ],
   ],
   chat_rules: [
     [
       'sets the rules',
-      given(),
+      stateWith(),
       { type: 'chat_rules', streamId, data: { ...RULES, slowModeSeconds: 30 } },
       { chat: { rules: { slowModeSeconds: 30 } } },
     ],
   ],
   chat_restricted: [
     [
-      'bans',
-      given(),
+      'bans the current user',
+      stateWith(),
       { type: 'chat_restricted', streamId, data: { restriction: ban } },
       { isBanned: true, chat: { viewer: { restriction: ban } } },
     ],
     [
       'lifts a ban',
-      given({ isBanned: true, chat: { viewer: { ...chat.viewer, restriction: ban } } }),
+      stateWith({ isBanned: true, chat: { viewer: { ...chat.viewer, restriction: ban } } }),
       { type: 'chat_restricted', streamId, data: { restriction: null } },
       { isBanned: false, chat: { viewer: { restriction: null } } },
     ],
     [
-      'times out until a moment of this device’s clock',
-      given(),
+      'sets the end of a time-out by this device’s clock',
+      stateWith(),
       {
         type: 'chat_restricted',
         streamId,
@@ -349,8 +354,8 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   ],
   follow_changed: [
     [
-      'of the streamer changes who may write',
-      given(),
+      'of the streamer makes the current user a follower',
+      stateWith(),
       {
         type: 'follow_changed',
         userId: record.streamerId,
@@ -360,7 +365,7 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
     ],
     [
       'of others changes nothing',
-      given(),
+      stateWith(),
       {
         type: 'follow_changed',
         userId: streamId,
@@ -371,20 +376,20 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   ],
   error: [
     [
-      'banned shuts out',
-      given(),
+      '`banned` bans the current user',
+      stateWith(),
       { type: 'error', streamId, code: 'banned', message: 'no' },
       { isBanned: true },
     ],
     [
       'about one chat message changes nothing',
-      given(),
+      stateWith(),
       { type: 'error', streamId, code: 'banned', message: 'no', clientId: message.id },
       null,
     ],
     [
       'of the server changes nothing',
-      given(),
+      stateWith(),
       { type: 'error', streamId, code: 'internal', message: 'no' },
       null,
     ],
@@ -393,48 +398,51 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
 
 test.each(Object.values(TABLE).flatMap((rows) => rows.map((row) => [row[2].type, ...row] as const)))(
   '%s %s',
-  (_type, _what, before, received, after) => {
+  (_type, _title, before, received, after) => {
     if (after === null) expect(reduce(before, received)).toBe(before)
     else expect(reduce(before, received)).toMatchObject(after)
   },
 )
 
 test('a visitor cannot write when chat is turned on', () => {
-  const data = { ...updated, settings: { ...updated.settings, allowChat: true } }
-  const change = { type: 'stream_updated', streamId, data } as const
-  expect(reduce(given(), change, false).record?.viewer.canChat).toBe(false)
-  expect(reduce(given(), change, true).record?.viewer.canChat).toBe(true)
+  const data = { ...updatedData, settings: { ...updatedData.settings, allowChat: true } }
+  const message = { type: 'stream_updated', streamId, data } as const
+  expect(reduce(stateWith(), message, false).record?.viewer.canChat).toBe(false)
+  expect(reduce(stateWith(), message, true).record?.viewer.canChat).toBe(true)
 })
 
-test('messages before the first snapshot are kept for it', () => {
+test('counts that arrive before the first snapshot are applied to it', () => {
   const counted = reduce(UNKNOWN_STREAM, { type: 'viewer_count', streamId, data: { viewerCount: 8 } })
   expect(counted).toMatchObject({ record: undefined, chat: null })
   expect(withRecord(counted, record).record).toMatchObject({ viewerCount: 8, maxViewers: 8 })
 })
 
-test('stored counts are used only while the socket has told none', () => {
-  const known = reduce(given(), { type: 'viewer_count', streamId, data: { viewerCount: 8 } })
-  const stored = { ...record, viewerCount: 1, maxViewers: 1 }
-  expect(withRecord(known, stored).record).toMatchObject({ viewerCount: 8, maxViewers: 8 })
-  expect(withRecord(withoutConnection(known), stored).record).toMatchObject({ viewerCount: 1, maxViewers: 8 })
+test('stored counts are used only until the socket has sent counts', () => {
+  const counted = reduce(stateWith(), { type: 'viewer_count', streamId, data: { viewerCount: 8 } })
+  const storedRecord = { ...record, viewerCount: 1, maxViewers: 1 }
+  expect(withRecord(counted, storedRecord).record).toMatchObject({ viewerCount: 8, maxViewers: 8 })
+  expect(withRecord(withoutConnection(counted), storedRecord).record).toMatchObject({
+    viewerCount: 1,
+    maxViewers: 8,
+  })
 })
 
-test('a live stream without media awaits it, unless it was interrupted', () => {
-  expect(isAwaitingMedia(given({ broadcast: { hasMedia: null } }))).toBe(false)
-  expect(isAwaitingMedia(given({ broadcast: { hasMedia: false } }))).toBe(true)
-  expect(isAwaitingMedia(given({ broadcast: { hasMedia: true } }))).toBe(false)
-  expect(isAwaitingMedia(given({ broadcast: { hasMedia: false, isInterrupted: true } }))).toBe(false)
-  expect(isAwaitingMedia(given({ record: offAir, broadcast: { hasMedia: false } }))).toBe(false)
+test('a live stream without media awaits media, unless it was interrupted', () => {
+  expect(isAwaitingMedia(stateWith({ broadcast: { hasMedia: null } }))).toBe(false)
+  expect(isAwaitingMedia(stateWith({ broadcast: { hasMedia: false } }))).toBe(true)
+  expect(isAwaitingMedia(stateWith({ broadcast: { hasMedia: true } }))).toBe(false)
+  expect(isAwaitingMedia(stateWith({ broadcast: { hasMedia: false, isInterrupted: true } }))).toBe(false)
+  expect(isAwaitingMedia(stateWith({ record: offAir, broadcast: { hasMedia: false } }))).toBe(false)
 })
 
-test('a record is old when the server has a later one, or a join says otherwise', () => {
-  const mark = (updatedAt: string) =>
+test('a record is outdated when the server has a later version, or a join reports another state', () => {
+  const subscribedAt = (updatedAt: string) =>
     ({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 1 } }) as const
-  expect(isOutdated(record, mark(record.updatedAt))).toBe(false)
-  expect(isOutdated(record, mark(LATER))).toBe(true)
-  expect(isOutdated(undefined, mark(LATER))).toBe(false)
+  expect(isOutdated(record, subscribedAt(record.updatedAt))).toBe(false)
+  expect(isOutdated(record, subscribedAt(LATER))).toBe(true)
+  expect(isOutdated(undefined, subscribedAt(LATER))).toBe(false)
   const join = (isLive: boolean) =>
-    ({ type: 'stream_joined', streamId, data: { ...joined, isLive } }) as const
+    ({ type: 'stream_joined', streamId, data: { ...joinedData, isLive } }) as const
   expect(isOutdated(record, join(true))).toBe(false)
   expect(isOutdated(record, join(false))).toBe(true)
 })

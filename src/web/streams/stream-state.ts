@@ -5,18 +5,18 @@ import { type BroadcastState, OFF_AIR, UNKNOWN_BROADCAST, reduceBroadcast } from
 import { reduceChat } from './chat-state.ts'
 import { type ViewerCounts, reduceRecord, withCounts } from './stream-record.ts'
 
-/** Everything that this page knows about one stream; all components read it here. */
+/** The state of one stream, shared by all components of a page. */
 export type StreamState = {
-  /** The record in the entity cache: undefined while it is not loaded. */
+  /** The record in the entity cache; undefined until it is loaded. */
   record: Stream | undefined
   broadcast: BroadcastState
   /** Rules, pinned message and permissions; null until they are loaded. */
   chat: ChatState | null
   /** The current user is banned from this stream. */
   isBanned: boolean
-  /** The server has confirmed the subscription on the current connection: no message is missed from then on. */
+  /** The server has confirmed the subscription on the current connection, so that no later message is missed. */
   isSubscribed: boolean
-  /** The counts of the current connection, which are newer than those that the server stores. */
+  /** Viewer counts that arrived on the current connection; they are newer than those of HTTP responses. */
   counts: ViewerCounts | null
 }
 
@@ -29,7 +29,7 @@ export const UNKNOWN_STREAM: StreamState = {
   counts: null,
 }
 
-/** The parts of a reduction that depend on this page: whether its user is signed in, and its clock. */
+/** The inputs of a reduction besides state and message: `now` is in ms since 1970 by this device's clock. */
 export type ReducerContext = { isSignedIn: boolean; now: number }
 
 /** Returns the state after a message of the socket; the same object when the message changes nothing. */
@@ -49,7 +49,7 @@ export function reduceStream(
   return isEqual(state, next) ? state : next
 }
 
-/** The state after the socket was lost: counts and subscription belong to a connection. */
+/** Returns the state after a disconnect: counts and subscription belong to one connection. */
 export function withoutConnection(state: StreamState): StreamState {
   return { ...state, isSubscribed: false, counts: null }
 }
@@ -61,7 +61,7 @@ export function withRecord(state: StreamState, loaded: Stream): StreamState {
   return { ...state, record: { ...record, maxViewers } }
 }
 
-/** The state after a snapshot: a broadcast that ended while this page was away is over. */
+/** Returns the state after a snapshot; resets the broadcast if it ended while this page was disconnected. */
 export function withSnapshot(state: StreamState, record: Stream): StreamState {
   const hasEnded = state.record?.isLive === true && !record.isLive
   return { ...state, record, broadcast: hasEnded ? OFF_AIR : state.broadcast }
@@ -72,16 +72,16 @@ export function withChat(state: StreamState, chat: ChatState): StreamState {
   return { ...state, chat, isBanned: chat.viewer.restriction?.kind === 'ban' }
 }
 
-/** Whether the record was loaded before a change that no message has reported to this page. */
+/** Whether the message shows that the record is older than a change of which this page has got no message. */
 export function isOutdated(record: Stream | undefined, message: Downstream): boolean {
   if (!record) return false
   if (message.type === 'subscribed')
     return message.mark !== undefined && record.updatedAt < message.mark.updatedAt
-  // A join reports a start or an end without its time and final counts.
+  // The reply to a join has neither the time of an end nor the final counts.
   return message.type === 'stream_joined' && record.isLive !== message.data.isLive
 }
 
-/** The stream is live, and its creator has not sent anything yet. */
+/** Whether the stream is live and the server has no media of its creator yet. */
 export function isAwaitingMedia({ record, broadcast }: StreamState): boolean {
   return record?.isLive === true && broadcast.hasMedia === false && !broadcast.isInterrupted
 }

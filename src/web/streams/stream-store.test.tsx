@@ -40,7 +40,7 @@ const message: ChatMessage = {
 let server: TestSocketServer
 let store: StreamStore
 let close: () => void
-/** What the server has stored. */
+/** The record in the server's database. */
 let record: Stream
 const loadRecord = vi.fn<() => Promise<Stream>>()
 const loadChat = vi.fn<() => Promise<ChatState>>()
@@ -68,15 +68,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const settled = () => pass(0)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const settled = () => advance(0)
 
-/** As the page that is opened does: it loads the record through the query cache. */
+/** Loads the record through the query cache, as a page does. */
 const load = () =>
   queryClient.fetchQuery({ queryKey: entityKey('streams', streamId), queryFn: store.loadRecord })
 
-async function open(known: Stream = live): Promise<void> {
-  cacheEntities('streams', [known])
+async function open(cached: Stream = live): Promise<void> {
+  cacheEntities('streams', [cached])
   close = store.open()
   server.accept()
   await subscribed()
@@ -89,13 +89,13 @@ async function subscribed(updatedAt = record.updatedAt): Promise<void> {
 
 async function reconnect(): Promise<void> {
   server.drop()
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
   await subscribed()
 }
 
-/** The next record is read now, and arrives when the returned function is called. */
-function holdBack(): () => Promise<void> {
+/** The next request reads its record at once; calling the returned function delivers it. */
+function delayResponse(): () => Promise<void> {
   const snapshot = record
   let release = () => {}
   loadRecord.mockImplementationOnce(
@@ -110,55 +110,55 @@ function holdBack(): () => Promise<void> {
   }
 }
 
-const end = () => server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: LATER } })
+const sendEnded = () => server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: LATER } })
 
-test('a message that arrives before the snapshot is not undone by it', async () => {
+test('a snapshot does not undo a message that arrived before it', async () => {
   close = store.open()
   server.accept()
-  const arrive = holdBack()
+  const deliver = delayResponse()
   const loaded = load()
-  end()
+  sendEnded()
   server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 7 } })
   expect(store.get().record).toBeUndefined()
-  await arrive()
+  await deliver()
   await loaded
   expect(store.get().record).toMatchObject({ isLive: false, endedAt: LATER, viewerCount: 7 })
 })
 
-test('a snapshot from before a start, an end or a change of this page does not undo it', async () => {
+test('a snapshot does not undo a later start, end or change of this page', async () => {
   await open({ ...live, isLive: false, startedAt: null })
   record = { ...live, isLive: false, startedAt: null, title: 'Stored' }
-  const arrive = holdBack()
+  const deliver = delayResponse()
   const refreshed = store.refreshRecord()
   store.apply({ type: 'stream_started', streamId, data: { startedAt: START } })
-  await arrive()
+  await deliver()
   await refreshed
   expect(store.get().record).toMatchObject({ isLive: true, startedAt: START, title: 'Stored' })
 })
 
-test('a chat message that the snapshot counts already is not counted twice', async () => {
+test('a chat message that the snapshot includes is not counted twice', async () => {
   await open({ ...live, messagesCount: 4 })
   record = { ...live, messagesCount: 5 }
-  const arrive = holdBack()
+  const deliver = delayResponse()
   const refreshed = store.refreshRecord()
   server.sendMessage({ type: 'chat_message', streamId, data: message })
   expect(store.get().record?.messagesCount).toBe(5)
-  await arrive()
+  await deliver()
   await refreshed
   expect(store.get().record?.messagesCount).toBe(5)
 })
 
-test('a join that reports an end has the rest of it loaded', async () => {
+test('after a join that reports an end, the record is loaded', async () => {
   await open()
   record = ended
   const data = { isLive: false, viewerCount: 1, startedAt: START, isInterrupted: false, hasMedia: false }
   server.sendMessage({ type: 'stream_joined', streamId, data })
   expect(store.get().record).toMatchObject({ isLive: false, endedAt: null })
-  await pass(SPREAD_MS)
+  await advance(SPREAD_MS)
   expect(store.get().record).toMatchObject({ isLive: false, endedAt: LATER })
 })
 
-test('a snapshot that is older than the subscription is loaded again at once', async () => {
+test('a cached record that is older than the subscription is reloaded at once', async () => {
   record = { ...live, title: 'Changed', updatedAt: LATER }
   await open(live)
   expect(loadRecord).toHaveBeenCalledOnce()
@@ -167,30 +167,30 @@ test('a snapshot that is older than the subscription is loaded again at once', a
   expect(loadRecord).toHaveBeenCalledOnce()
 })
 
-test('a snapshot from before a change that the subscription reports is loaded again', async () => {
+test('a snapshot that is older than the subscription is loaded again', async () => {
   close = store.open()
   server.accept()
-  const arrive = holdBack()
+  const deliver = delayResponse()
   const loaded = load()
   record = { ...live, title: 'Changed', updatedAt: LATER }
   await subscribed()
-  await arrive()
+  await deliver()
   await loaded
   expect(loadRecord).toHaveBeenCalledTimes(2)
   expect(store.get().record?.title).toBe('Changed')
 })
 
-test('after a reconnect the record is loaded again, spread over time, and once', async () => {
+test('after a reconnect the record is reloaded once, with a random delay', async () => {
   await open()
   record = { ...live, likesCount: 40 }
   await reconnect()
   expect(loadRecord).not.toHaveBeenCalled()
-  await pass(SPREAD_MS)
+  await advance(SPREAD_MS)
   expect(loadRecord).toHaveBeenCalledOnce()
   expect(store.get().record?.likesCount).toBe(40)
 })
 
-test('the owner’s page does not wait after a reconnect', async () => {
+test('the owner’s page reloads without delay after a reconnect', async () => {
   record = { ...live, viewer: { ...live.viewer, isOwner: true } }
   await open(record)
   loadRecord.mockClear()
@@ -198,31 +198,31 @@ test('the owner’s page does not wait after a reconnect', async () => {
   expect(loadRecord).toHaveBeenCalledOnce()
 })
 
-test('a broadcast that ended while the socket was away is over, and so is its interruption', async () => {
+test('after a reconnect, a broadcast that ended meanwhile has ended, and so has its interruption', async () => {
   await open()
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   record = ended
   await reconnect()
-  await pass(SPREAD_MS)
+  await advance(SPREAD_MS)
   expect(store.get()).toMatchObject({
     record: { isLive: false, endedAt: LATER },
     broadcast: { isInterrupted: false, source: null },
   })
 })
 
-test('of two requests that cross, the later one holds', async () => {
+test('of two overlapping requests, the later one is applied', async () => {
   await open()
-  const arrive = holdBack()
+  const deliver = delayResponse()
   const first = store.refreshRecord()
   record = { ...live, title: 'Newest' }
   await store.refreshRecord()
   expect(store.get().record?.title).toBe('Newest')
-  await arrive()
+  await deliver()
   await first
   expect(store.get().record?.title).toBe('Newest')
 })
 
-test('a refresh that fails leaves the record', async () => {
+test('a failed refresh does not change the record', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   await open()
   loadRecord.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -231,41 +231,41 @@ test('a refresh that fails leaves the record', async () => {
   expect(store.get().record).toMatchObject({ title: live.title })
 })
 
-test('counts of a lost connection do not hide newer ones', async () => {
+test('counts of a lost connection do not override newer ones', async () => {
   await open()
   server.sendMessage({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
   record = { ...live, viewerCount: 4 }
   await reconnect()
-  await pass(SPREAD_MS)
+  await advance(SPREAD_MS)
   expect(store.get().record?.viewerCount).toBe(4)
 })
 
-test('the chat state is loaded while it is followed, and after each reconnect', async () => {
+test('the chat state is loaded when it is opened, and after each reconnect', async () => {
   await open()
   expect(loadChat).not.toHaveBeenCalled()
   const closeChat = store.openChat()
   await settled()
   expect(store.get().chat).toEqual(chat)
   await reconnect()
-  await pass(SPREAD_MS)
+  await advance(SPREAD_MS)
   expect(loadChat).toHaveBeenCalledTimes(2)
   closeChat()
 })
 
-test('a chat state from before a change of the rules does not undo it', async () => {
+test('a chat state does not undo a restriction that arrived before it', async () => {
   await open()
-  let answer = (_chat: ChatState) => {}
-  loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  let respond = (_chat: ChatState) => {}
+  loadChat.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)))
   const closeChat = store.openChat()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
   server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
-  answer(chat)
+  respond(chat)
   await settled()
   expect(store.get()).toMatchObject({ isBanned: true, chat: { viewer: { restriction } } })
   closeChat()
 })
 
-test('when a ban is lifted it subscribes again', async () => {
+test('it subscribes again when a ban is lifted', async () => {
   await open()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
   server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
@@ -275,11 +275,11 @@ test('when a ban is lifted it subscribes again', async () => {
   expect(server.received('subscribe')).toHaveLength(2)
 })
 
-test('it subscribes on each connection, and unsubscribes when its last holder leaves', async () => {
+test('it subscribes on each connection, and unsubscribes when its last holder closes it', async () => {
   await open()
   const closeOther = store.open()
   server.drop()
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
   expect(server.connections).toHaveLength(2)
   expect(server.received('subscribe')).toHaveLength(1)
@@ -302,7 +302,7 @@ function Follower() {
   return null
 }
 
-test('effects that run twice leave one connection and one subscription, and leaving the page none', () => {
+test('in StrictMode there is one connection and one subscription, and none after unmount', () => {
   server = TestSocketServer.listen()
   const { unmount } = render(<Follower />, { wrapper: StrictMode })
   act(() => server.accept())
@@ -312,7 +312,7 @@ test('effects that run twice leave one connection and one subscription, and leav
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-test('a page that leaves a stream keeps the socket of others, and unsubscribes', () => {
+test('unmounting unsubscribes, and keeps a socket that has other holders', () => {
   server = TestSocketServer.listen()
   const release = socket.hold()
   const { unmount } = render(<Follower />)
@@ -322,20 +322,20 @@ test('a page that leaves a stream keeps the socket of others, and unsubscribes',
   release()
 })
 
-test('a list that was read before a change shows the changed record', async () => {
+test('a list that was loaded before a change shows the changed record', async () => {
   server = TestSocketServer.listen()
   stubCalls({})
   cacheEntities('streams', [live])
   close = streamStore(streamId).open()
   server.accept()
   const other = testStream(2)
-  let answer = (_list: Stream[]) => {}
+  let respond = (_list: Stream[]) => {}
   const loaded = loadStreams(
-    () => new Promise<Stream[]>((resolve) => (answer = resolve)),
+    () => new Promise<Stream[]>((resolve) => (respond = resolve)),
     (list) => list,
   )
-  end()
-  answer([live, other])
+  sendEnded()
+  respond([live, other])
   await loaded
   expect(queryClient.getQueryData(entityKey('streams', streamId))).toMatchObject({ isLive: false })
   expect(queryClient.getQueryData(entityKey('streams', other.id))).toMatchObject({ isLive: true })

@@ -6,7 +6,7 @@ import { JitteredCall } from '#web/lib/jittered-call.ts'
 import { RefCounter } from '#web/lib/ref-counter.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { CachedRecord } from './cached-record.ts'
-import { loadedAt } from './chat-state.ts'
+import { withLocalClock } from './chat-state.ts'
 import { likeIntents } from './like-intents.ts'
 import { type Change, type Replay, loadSnapshot, logChange } from './snapshots.ts'
 import {
@@ -20,9 +20,9 @@ import {
   withoutConnection,
 } from './stream-state.ts'
 
-/** Longest time until a page asks again after its socket was away, in ms; all viewers come back at the same time. */
+/** Longest delay of a page's refresh after a reconnect, in ms: it spreads the requests of all viewers over time. */
 const SPREAD_MS = 2000
-/** The same for the owner, whose pages are few. */
+/** The same for the owner, who has few pages. */
 const OWNER_SPREAD_MS = 500
 
 type Subscribed = Extract<Downstream, { type: 'subscribed' }>
@@ -36,8 +36,8 @@ type Options = {
 }
 
 /**
- * One stream as this page knows it. While it is open it follows the stream's topic: it subscribes, loads snapshots over
- * HTTP, applies messages, and loads again when a snapshot proves old. The record itself is the one in the entity cache.
+ * The state of one stream on this page. While it is open it subscribes to the stream's topic, loads snapshots over
+ * HTTP, applies messages, and reloads an outdated snapshot. The record itself is in the entity cache.
  */
 export class StreamStore {
   readonly #options: Options
@@ -45,13 +45,13 @@ export class StreamStore {
   readonly #holders = new RefCounter(() => this.#start())
   readonly #chatHolders = new RefCounter(() => this.#startChat())
   readonly #listeners = new Set<() => void>()
-  readonly #refreshSoon = new JitteredCall(() => this.#refresh())
+  readonly #delayedRefresh = new JitteredCall(() => this.#refresh())
   #state = UNKNOWN_STREAM
-  /** It was subscribed, and lost the connection. */
-  #wasAway = false
-  #subscribedTo: Subscribed | null = null
-  #latestRecord: symbol | null = null
-  #latestChat: symbol | null = null
+  /** The connection was lost after a subscription. */
+  #wasDisconnected = false
+  #latestSubscribed: Subscribed | null = null
+  #latestRecordRequest: symbol | null = null
+  #latestChatRequest: symbol | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -69,65 +69,65 @@ export class StreamStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Follows the stream until the function that it returns is called by the last holder. */
+  /** Follows the stream until every caller has called its returned function. */
   open(): () => void {
     return this.#holders.hold()
   }
 
-  /** Also follows the state of the chat. */
+  /** As `open`, and also loads the chat state. */
   openChat(): () => void {
     return this.#chatHolders.hold()
   }
 
-  /** Applies a message of the socket, or the outcome of a call of this page, which the socket may not bring. */
+  /** Applies a message of the socket, or the result of an API call of this page; the socket may be disconnected. */
   apply(message: Downstream): void {
     const before = this.get()
     const context = { isSignedIn: Boolean(pageUser.get().user), now: Date.now() }
     const change: Change = (state) => reduceStream(state, message, context)
-    // Counting a message twice would be worse than missing one until the next snapshot.
+    // Not logged for snapshots: these may include the message already, and it would count twice.
     if (message.type === 'chat_message') this.#set(change(before))
     else this.change(change)
     this.#followUp(before, message)
   }
 
-  /** Changes the state on this page, before the server has been asked. */
+  /** Changes the state on this page before the server's response. */
   change(change: Change): void {
     logChange(this.#options.streamId, change)
     this.#set(change(this.get()))
   }
 
-  /** Loads the record as it is now; the query cache calls this, and stores what it returns. */
+  /** Loads the record; the query cache calls this and stores the result. */
   loadRecord = async (): Promise<Stream> => {
-    const request = (this.#latestRecord = Symbol())
+    const request = (this.#latestRecordRequest = Symbol())
     const wasSubscribed = this.get().isSubscribed
     const { snapshot, replay } = await loadSnapshot(this.#options.loadRecord)
-    if (request !== this.#latestRecord) return snapshot
+    if (request !== this.#latestRecordRequest) return snapshot
     const record = this.accept(snapshot, replay)
     const isNewlySubscribed = !wasSubscribed && this.get().isSubscribed
-    if (isNewlySubscribed && this.#subscribedTo && this.#isOlder(this.#subscribedTo))
+    if (isNewlySubscribed && this.#latestSubscribed && this.#mustRefresh(this.#latestSubscribed))
       void this.refreshRecord()
     return record
   }
 
-  /** Takes over a record from a snapshot; returns it with everything newer that this page knows. */
+  /** Applies the record of a snapshot; returns it with the newer changes of this page. */
   accept(snapshot: Stream, replay: Replay): Stream {
     const { record = snapshot } = replay(this.#options.streamId, withRecord(this.get(), snapshot))
     this.#set(withSnapshot(this.get(), record))
     return record
   }
 
-  /** Loads the record again if it is known. */
+  /** Refetches the record if it is cached. */
   refreshRecord(): Promise<void> {
     return this.#record.refresh()
   }
 
-  /** Loads the chat state again; of several requests only the latest counts. A failure is logged. */
+  /** Reloads the chat state; of several requests only the latest is applied. A failure is logged. */
   async refreshChat(): Promise<void> {
-    const request = (this.#latestChat = Symbol())
+    const request = (this.#latestChatRequest = Symbol())
     try {
       const { snapshot, replay } = await loadSnapshot(this.#options.loadChat)
-      if (request !== this.#latestChat) return
-      const loaded = withChat(this.get(), loadedAt(snapshot, Date.now()))
+      if (request !== this.#latestChatRequest) return
+      const loaded = withChat(this.get(), withLocalClock(snapshot, Date.now()))
       const { chat, isBanned } = replay(this.#options.streamId, loaded)
       this.#set({ ...this.get(), chat, isBanned })
     } catch (error) {
@@ -141,15 +141,15 @@ export class StreamStore {
       this.#record.observe(this.loadRecord, () => this.#notify()),
       socket.hold(),
       socket.onMessage((message) => this.#receive(message)),
-      socket.state.subscribe(() => this.#followSocket()),
+      socket.state.subscribe(() => this.#onSocketState()),
       socket.onConnected(() => this.#subscribe()),
     ]
     return () => {
       socket.send({ type: 'unsubscribe', streamId })
       for (const cleanup of cleanups.toReversed()) cleanup()
-      this.#refreshSoon.cancel()
-      this.#wasAway = false
-      this.#subscribedTo = null
+      this.#delayedRefresh.cancel()
+      this.#wasDisconnected = false
+      this.#latestSubscribed = null
       this.#state = UNKNOWN_STREAM
     }
   }
@@ -158,7 +158,7 @@ export class StreamStore {
     const close = this.open()
     void this.refreshChat()
     return () => {
-      this.#latestChat = null
+      this.#latestChatRequest = null
       close()
     }
   }
@@ -167,7 +167,7 @@ export class StreamStore {
     const { streamId } = this.#options
     const isAboutStream = 'streamId' in message && message.streamId === streamId
     if (!isAboutStream && message.type !== 'follow_changed') return
-    // The current user's like on this page is newer than that on another page.
+    // A like that this page is sending is newer than one of another page of the same user.
     if (message.type === 'stream_like_changed' && likeIntents.isRunning(streamId)) return
     this.apply(message)
   }
@@ -177,28 +177,28 @@ export class StreamStore {
     this.#options.socket.send({ type: 'subscribe', streamId: this.#options.streamId })
   }
 
-  #followSocket(): void {
+  #onSocketState(): void {
     const { isSubscribed } = this.get()
     if (this.#options.socket.state.get().isConnected) return
-    this.#wasAway ||= isSubscribed
+    this.#wasDisconnected ||= isSubscribed
     if (isSubscribed) this.#set(withoutConnection(this.get()))
   }
 
   #followUp(before: StreamState, message: Downstream): void {
     switch (message.type) {
       case 'subscribed':
-        return this.#subscribed(message, !before.isSubscribed)
+        return this.#onSubscribed(message, !before.isSubscribed)
       case 'stream_joined':
         if (isOutdated(before.record, message)) this.#requestRefresh()
         return
       case 'stream_deleted':
         return this.#requestRefresh()
       case 'chat_deleted':
-        // How many messages are left is shown to the owner alone.
+        // Only the owner sees the number of messages.
         if (this.#isOwner) this.#requestRefresh()
         return
       case 'chat_restricted':
-        // The server had ended the subscription with the ban.
+        // The ban has ended the subscription on the server.
         if (before.isBanned && !this.get().isBanned) this.#subscribe()
         return
       case 'error':
@@ -208,18 +208,18 @@ export class StreamStore {
     }
   }
 
-  /** Changes from before the subscription were not reported to this page. */
-  #subscribed(message: Subscribed, isNew: boolean): void {
-    const isBack = this.#wasAway
-    this.#wasAway = false
-    this.#subscribedTo = message
-    if (isBack && !this.#isOwner) return this.#requestRefresh()
-    if (isNew ? this.#isOlder(message) : isOutdated(this.get().record, message)) void this.refreshRecord()
+  /** Reloads what may have changed before the subscription. */
+  #onSubscribed(message: Subscribed, isNew: boolean): void {
+    const isReconnect = this.#wasDisconnected
+    this.#wasDisconnected = false
+    this.#latestSubscribed = message
+    if (isReconnect && !this.#isOwner) return this.#requestRefresh()
+    if (isNew ? this.#mustRefresh(message) : isOutdated(this.get().record, message)) void this.refreshRecord()
     if (isNew && this.#chatHolders.isHeld) void this.refreshChat()
   }
 
-  /** The owner's page also shows counts that do not change the record's version. */
-  #isOlder(message: Subscribed): boolean {
+  /** The owner's page also shows counts, which change without the record's `updatedAt`. */
+  #mustRefresh(message: Subscribed): boolean {
     return this.#isOwner || isOutdated(this.get().record, message)
   }
 
@@ -229,7 +229,7 @@ export class StreamStore {
 
   #requestRefresh(): void {
     const { spreadMs = SPREAD_MS } = this.#options
-    this.#refreshSoon.request(this.#isOwner ? OWNER_SPREAD_MS : spreadMs)
+    this.#delayedRefresh.request(this.#isOwner ? OWNER_SPREAD_MS : spreadMs)
   }
 
   #refresh(): void {

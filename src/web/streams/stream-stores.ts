@@ -8,42 +8,42 @@ import { StreamStore } from './stream-store.ts'
 import { UNKNOWN_STREAM, withRecord } from './stream-state.ts'
 
 const stores = new Map<string, StreamStore>()
-const LOAD_MS = 10_000
+const CHAT_TIMEOUT_MS = 10_000
 
-/** The one store of a stream on this page. */
+/** Returns the store of a stream; there is one per stream and page. */
 export function streamStore(streamId: string): StreamStore {
-  const known = stores.get(streamId)
-  if (known) return known
+  const existing = stores.get(streamId)
+  if (existing) return existing
   const params = { id: streamId }
   const store = new StreamStore({
     streamId,
     socket,
     loadRecord: () => call(getStream, { params }),
-    // A request that got stuck must not keep the next one from being sent.
-    loadChat: () => call(getChatState, { params }, { signal: AbortSignal.timeout(LOAD_MS) }),
+    // A request that hangs must not block the next one.
+    loadChat: () => call(getChatState, { params }, { signal: AbortSignal.timeout(CHAT_TIMEOUT_MS) }),
   })
   stores.set(streamId, store)
   return store
 }
 
-/** Changes a record on this page at once, wherever it is shown. */
-export function changeStream(streamId: string, change: (known: Stream) => Partial<Stream>): void {
+/** Changes a cached record on this page at once, in all components. */
+export function changeStream(streamId: string, change: (current: Stream) => Partial<Stream>): void {
   streamStore(streamId).change((state) =>
     state.record ? { ...state, record: { ...state.record, ...change(state.record) } } : state,
   )
 }
 
-/** Loads a list of streams, and puts their records where all components read them. */
+/** Loads a list of streams, and stores their records in the entity cache. */
 export async function loadStreams<T>(
   load: () => Promise<T>,
-  streamsOf: (answer: T) => readonly Stream[],
+  streamsOf: (response: T) => readonly Stream[],
 ): Promise<T> {
   const { snapshot, replay } = await loadSnapshot(load)
   cacheStreams(streamsOf(snapshot), replay)
   return snapshot
 }
 
-/** Puts records that came with something else where all components read them. */
+/** Stores records that were part of another response in the entity cache. */
 export function cacheStreams(streams: readonly Stream[], replay: Replay = (_id, state) => state): void {
   for (const stream of streams) cacheStream(stream, replay)
 }

@@ -18,7 +18,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 )
 const open = () => renderHook(() => useStream('one'), { wrapper })
 
-test('a page that is opened after another shows what is so now, and never what was before', async () => {
+test('a page that is opened after another loads the record, and never shows the old one', async () => {
   let title = 'Before'
   const { seen } = stubCalls({ 'GET /api/streams/one': () => Response.json({ id: 'one', title }) })
   const first = open()
@@ -32,29 +32,29 @@ test('a page that is opened after another shows what is so now, and never what w
   expect(seen).toHaveLength(2)
 })
 
-test('a message before the answer does not show what another page saw before', async () => {
+test('a message before the response does not make an old record visible', async () => {
   const server = TestSocketServer.listen()
-  let answer: (response: Response) => void = () => {}
+  let respond: (response: Response) => void = () => {}
   cacheEntities('streams', [testStream(1, { id: 'one', title: 'Before' })])
-  stubCalls({ 'GET /api/streams/one': () => new Promise((resolve) => (answer = resolve)) })
+  stubCalls({ 'GET /api/streams/one': () => new Promise((resolve) => (respond = resolve)) })
   const { result } = open()
   act(() => server.accept())
   act(() => server.sendMessage({ type: 'stream_likes', streamId: 'one', data: { likesCount: 12 } }))
   expect(result.current).toMatchObject({ data: undefined, isPending: true })
-  await act(async () => answer(Response.json(testStream(1, { id: 'one', title: 'After' }))))
+  await act(async () => respond(Response.json(testStream(1, { id: 'one', title: 'After' }))))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', likesCount: 12 }))
 })
 
-test('a stream that is absent is an error with its status, until it can be had', async () => {
-  let isThere = false
+test('a missing stream is an error with its status, until it exists', async () => {
+  let exists = false
   stubCalls({
     'GET /api/streams/one': () =>
-      isThere ? Response.json({ id: 'one' }) : errorResponse(404, { code: 'not_found' }),
+      exists ? Response.json({ id: 'one' }) : errorResponse(404, { code: 'not_found' }),
   })
   const { result } = open()
   await waitFor(() => expect(result.current.error).toMatchObject({ status: 404, code: 'not_found' }))
   expect(result.current.isPending).toBe(false)
-  isThere = true
+  exists = true
   await act(() => result.current.refetch())
   await waitFor(() => expect(result.current.data).toMatchObject({ id: 'one' }))
   expect(result.current.error).toBeNull()
@@ -63,10 +63,10 @@ test('a stream that is absent is an error with its status, until it can be had',
 const ID = '0198a1b2-0000-7000-8000-000000000001'
 const settings = { isPublic: true, allowChat: true, recordStream: false }
 
-async function openKnown(...later: (() => Response)[]) {
+async function openLoaded(...later: (() => Response)[]) {
   setCurrentUser(testCurrentUser(1))
   const server = TestSocketServer.listen()
-  const known = {
+  const cachedStream = {
     id: ID,
     title: 'Before',
     updatedAt: '2025-11-21T19:00:00.000Z',
@@ -77,9 +77,9 @@ async function openKnown(...later: (() => Response)[]) {
     settings,
     viewer: { isLiked: true, canChat: false },
   }
-  const answers = [() => Response.json(known), ...later]
+  const responses = [() => Response.json(cachedStream), ...later]
   const { seen } = stubCalls({
-    [`GET /api/streams/${ID}`]: () => (answers.shift() ?? (() => Response.json(known)))(),
+    [`GET /api/streams/${ID}`]: () => (responses.shift() ?? (() => Response.json(cachedStream)))(),
   })
   const view = renderHook(() => useStream(ID), { wrapper: DataTestProvider })
   await waitFor(() => expect(view.result.current.data?.title).toBe('Before'))
@@ -87,8 +87,8 @@ async function openKnown(...later: (() => Response)[]) {
   return { server, seen, ...view }
 }
 
-test('a refresh that fails leaves the page as it is', async () => {
-  const { server, seen, result } = await openKnown(() => errorResponse(503, { code: 'unavailable' }))
+test('a failed refresh does not change the page', async () => {
+  const { server, seen, result } = await openLoaded(() => errorResponse(503, { code: 'unavailable' }))
   const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:01.000Z' }
   act(() => server.sendMessage({ type: 'subscribed', streamId: ID, mark }))
   await waitFor(() => expect(seen).toHaveLength(2))
@@ -96,8 +96,8 @@ test('a refresh that fails leaves the page as it is', async () => {
   expect(result.current).toMatchObject({ data: { title: 'Before', likesCount: 7 }, error: null })
 })
 
-test('a change by its owner is on every page at once, with nothing else lost', async () => {
-  const { server, result } = await openKnown()
+test('a change by the owner is shown on every page at once, and other fields stay', async () => {
+  const { server, result } = await openLoaded()
   expect(server.received('subscribe')).toEqual([{ type: 'subscribe', streamId: ID }])
   const data = {
     title: 'After',
@@ -115,8 +115,8 @@ test('a change by its owner is on every page at once, with nothing else lost', a
   expect(result.current.data).toMatchObject({ likesCount: 1, viewer: { isLiked: true, canChat: true } })
 })
 
-test('what changed between the record and the first message is made good', async () => {
-  const { server, seen, result } = await openKnown(() => Response.json({ id: ID, title: 'Changed' }))
+test('a change between the record and the subscription is loaded', async () => {
+  const { server, seen, result } = await openLoaded(() => Response.json({ id: ID, title: 'Changed' }))
   const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:00.000Z' }
   act(() => server.sendMessage({ type: 'subscribed', streamId: ID, mark }))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'Before', likesCount: 7 }))
@@ -131,8 +131,8 @@ test('what changed between the record and the first message is made good', async
   await waitFor(() => expect(result.current.data?.title).toBe('Changed'))
 })
 
-test('likes, viewers, their most, start and end are followed', async () => {
-  const { server, result } = await openKnown()
+test('likes, viewers, their peak, start and end follow the messages', async () => {
+  const { server, result } = await openLoaded()
   act(() => server.sendMessage({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
   act(() => server.sendMessage({ type: 'viewer_count', streamId: ID, data: { viewerCount: 4 } }))
   await waitFor(() => expect(result.current.data).toMatchObject({ viewerCount: 4, maxViewers: 3 }))
@@ -153,10 +153,10 @@ test('likes, viewers, their most, start and end are followed', async () => {
 test.each<[string, Downstream]>([
   ['turned private', { type: 'error', streamId: ID, code: 'not_found', message: 'Gone.' }],
   ['was deleted', { type: 'stream_deleted', streamId: ID }],
-])('a stream that %s is asked for again, and missing', async (_, message) => {
-  // A page asks a random moment later: here at once.
+])('a stream that %s is loaded again, and is missing', async (_, message) => {
+  // Removes the random delay of the request.
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  const { server, result } = await openKnown(() => errorResponse(404, { code: 'not_found' }))
+  const { server, result } = await openLoaded(() => errorResponse(404, { code: 'not_found' }))
   act(() => server.sendMessage(message))
   await waitFor(() => expect(result.current.error).toMatchObject({ status: 404 }))
 })

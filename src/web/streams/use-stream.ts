@@ -6,8 +6,8 @@ import { entityKey } from '#web/api/entities.ts'
 import { useStreamStore } from './use-stream-store.ts'
 
 /**
- * One stream's record, which follows the stream. A page that is opened shows how the stream is now, never what another
- * page saw before.
+ * Returns a stream's record, which follows the stream. It is pending until it is loaded, even if another page has
+ * cached it: a new page never shows an old record.
  */
 export function useStream(streamId: string) {
   const store = useStreamStore(streamId)
@@ -16,13 +16,13 @@ export function useStream(streamId: string) {
     queryFn: store.loadRecord,
     refetchOnMount: 'always',
   })
-  // Messages change the cached record too: only the end of the request says that it is of now.
+  // Messages also change the cached record: only the end of the request shows that it is loaded.
   const [loadedId, setLoadedId] = useState<string | null>(null)
   const isLoaded = loadedId === streamId
   if (!isLoaded && fetchStatus === 'idle') setLoadedId(streamId)
   return {
     data: isLoaded ? data : undefined,
-    // A refresh that failed leaves the page as it is, unless the stream is missing by now.
+    // A failed refresh does not change the page, unless the stream does not exist any more.
     error: isLoaded && (!data || isMissing(error)) ? error : null,
     isPending: !isLoaded,
     isFetching,
@@ -32,7 +32,7 @@ export function useStream(streamId: string) {
 
 const isMissing = (error: Error | null) => error instanceof ApiError && error.status === 404
 
-/** The records of a list that `loadStreams` has loaded, as they are now; undefined while the list is not loaded. */
+/** Returns the current records of a list that `loadStreams` has loaded; undefined until the list is loaded. */
 export function useStreamRecords(streamIds: readonly string[] | undefined): Stream[] | undefined {
   const records = useQueries({
     queries: (streamIds ?? []).map((id) =>

@@ -17,11 +17,11 @@ afterAll(() => server.close())
 const list = async (client: TestClient, query = '') =>
   listBookmarks.response.parse((await client.get(`/api/bookmarks${query}`)).body)
 
-test('what a member keeps is listed for it alone, the last first, until it keeps it no longer', async () => {
+test('bookmarks are listed for their member only, newest first, until they are removed', async () => {
   const [one, two] = [await author.createPost(), await author.createPost()]
   for (const { id } of [two, one, two]) {
-    const answer = await reader.put(`/api/posts/${id}/bookmark`)
-    expect(answer).toMatchObject({ status: 200, body: { bookmarked: true } })
+    const response = await reader.put(`/api/posts/${id}/bookmark`)
+    expect(response).toMatchObject({ status: 200, body: { bookmarked: true } })
   }
   const bookmarked = await list(reader)
   expect(bookmarked.map(({ id }) => id)).toEqual([one.id, two.id])
@@ -29,13 +29,13 @@ test('what a member keeps is listed for it alone, the last first, until it keeps
   expect(await list(author)).toEqual([])
   expect((await author.get(`/api/posts/${one.id}`)).body).toMatchObject({ viewer: { isBookmarked: false } })
   for (let time = 0; time < 2; time++) {
-    const answer = await reader.send('DELETE', `/api/posts/${one.id}/bookmark`)
-    expect(answer).toMatchObject({ status: 200, body: { bookmarked: false } })
+    const response = await reader.send('DELETE', `/api/posts/${one.id}/bookmark`)
+    expect(response).toMatchObject({ status: 200, body: { bookmarked: false } })
   }
   expect((await list(reader)).map(({ id }) => id)).toEqual([two.id])
 })
 
-test('pages follow the order in which posts were kept', async () => {
+test('pages of the list are in the order of bookmarking', async () => {
   const member = await server.member()
   const posts = [await author.createPost(), await author.createPost(), await author.createPost()]
   for (const { id } of posts.toReversed()) await member.put(`/api/posts/${id}/bookmark`)
@@ -45,7 +45,7 @@ test('pages follow the order in which posts were kept', async () => {
   expect(seen).toEqual(posts.map(({ id }) => id))
 })
 
-test('every page of the member hears what it keeps, and nobody else', async () => {
+test('every page of the member gets the change, and nobody else', async () => {
   const [mine, other] = [await reader.openSocket(), await author.openSocket()]
   const { id } = await author.createPost()
   await reader.put(`/api/posts/${id}/bookmark`)
@@ -61,18 +61,18 @@ test('every page of the member hears what it keeps, and nobody else', async () =
   for (const socket of [mine, other]) socket.close()
 })
 
-test('of calls side by side the last one that the other pages hear of is the one that holds', async () => {
+test('the last event of concurrent calls has the final state', async () => {
   const member = await server.member()
   const socket = await member.openSocket()
   const { id } = await author.createPost()
   for (let round = 0; round < 50; round++) {
-    const methods = Array.from({ length: 10 }, (_, at) => ((round + at) % 2 ? 'PUT' : 'DELETE'))
+    const methods = Array.from({ length: 10 }, (_, index) => ((round + index) % 2 ? 'PUT' : 'DELETE'))
     await Promise.all(methods.map((method) => member.send(method, `/api/posts/${id}/bookmark`)))
     await socket.roundTrip()
-    const told = socket.received.splice(0).filter((message) => message.type === 'bookmark_changed')
-    expect(told).toHaveLength(10)
+    const events = socket.received.splice(0).filter((message) => message.type === 'bookmark_changed')
+    expect(events).toHaveLength(10)
     const { viewer } = post.parse((await member.get(`/api/posts/${id}`)).body)
-    expect(told.at(-1)?.data).toEqual({ isBookmarked: viewer.isBookmarked })
+    expect(events.at(-1)?.data).toEqual({ isBookmarked: viewer.isBookmarked })
   }
   socket.close()
 })

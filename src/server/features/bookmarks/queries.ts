@@ -7,9 +7,9 @@ import { POST_FOR_REQUESTER } from '#server/features/posts/queries.ts'
 
 type Bookmark = { userId: string; postId: string }
 
-/** Bookmarks a visible post; false when there is none. Repeating it changes nothing. */
+/** Bookmarks a visible post; returns false if there is no such post. Repeating it changes nothing. */
 export function insertBookmark(db: Executor, { userId, postId }: Bookmark): Promise<boolean> {
-  return ofVisible(
+  return changeVisible(
     db,
     postId,
     sql`insert into bookmarks (id, user_id, post_id) select ${v7()}::uuid, ${userId}::uuid, post.id from post
@@ -17,17 +17,17 @@ export function insertBookmark(db: Executor, { userId, postId }: Bookmark): Prom
   )
 }
 
-/** Removes the bookmark of a visible post; false when there is no such post. */
+/** Removes the bookmark of a visible post; returns false if there is no such post. */
 export function deleteBookmark(db: Executor, { userId, postId }: Bookmark): Promise<boolean> {
-  return ofVisible(
+  return changeVisible(
     db,
     postId,
     sql`delete from bookmarks using post where bookmarks.post_id = post.id and user_id = ${userId}`,
   )
 }
 
-/** Carries out a change at a visible post, which is locked against deletion meanwhile. */
-async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boolean> {
+/** Runs a change with a visible post, which is locked against deletion. Returns false if there is no such post. */
+async function changeVisible(db: Executor, postId: string, change: SQL): Promise<boolean> {
   const { rows } = await db.execute(sql`
     with post as (
       select p.id from posts p join users u on u.id = p.author_id
@@ -38,7 +38,7 @@ async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boo
   return rows.length > 0
 }
 
-const page = preparePageStatement<
+const selectPage = preparePageStatement<
   { viewerId: string; before: string },
   PostForRequester & { bookmarkId: string }
 >(
@@ -50,12 +50,12 @@ const page = preparePageStatement<
     order by b.id desc limit ${limit}`,
 )
 
-/** The posts that a member has bookmarked, the newest bookmark first. */
+/** Returns the posts that a user has bookmarked, the newest bookmark first. */
 export function listBookmarked(
   db: Executor,
   userId: string,
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<(PostForRequester & { bookmarkId: string })[]> {
-  return page(db, { viewerId: userId, before: beforeId }, limit)
+  return selectPage(db, { viewerId: userId, before: beforeId }, limit)
 }

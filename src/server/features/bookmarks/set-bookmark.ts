@@ -5,8 +5,8 @@ import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
 /**
- * Bookmarks a post for a member, or removes the bookmark; repeating it changes nothing. Calls of one member on one post
- * wait for each other, because no row that both lock would put them in an order. Throws 404.
+ * Bookmarks a post for a user, or removes the bookmark; repeating it changes nothing. Calls of one user for one post
+ * are serialized here, because they lock no common row. Throws 404.
  */
 export async function setBookmark(
   { db, hub }: Pick<Context, 'db' | 'hub'>,
@@ -15,8 +15,8 @@ export async function setBookmark(
 ): Promise<{ bookmarked: boolean }> {
   const { userId, postId } = bookmark
   return serializeBy(userId, `bookmark ${postId}`, async () => {
-    const isThere = await (isBookmarked ? insertBookmark : deleteBookmark)(db, bookmark)
-    if (!isThere) throw notFound('notFound.post')
+    const isVisible = await (isBookmarked ? insertBookmark : deleteBookmark)(db, bookmark)
+    if (!isVisible) throw notFound('notFound.post')
     hub.publish(inboxTopic(userId), { type: 'bookmark_changed', postId, data: { isBookmarked } })
     return { bookmarked: isBookmarked }
   })

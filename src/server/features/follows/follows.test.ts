@@ -21,7 +21,7 @@ const unfollow = (follower: TestClient, followed: TestClient) =>
 const isFollowing = async (follower: TestClient, followed: TestClient) =>
   (await follower.get(`/api/follows/${follower.user.id}/${followed.user.id}`)).body
 
-test('the same call follows and unfollows, and the counts of both move', async () => {
+test('the same call follows and unfollows, and updates the counts of both', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   expect(await follow(ada, ben)).toMatchObject({ status: 200, body: { following: true, followersCount: 1 } })
   expect(await isFollowing(ada, ben)).toEqual({ following: true })
@@ -33,7 +33,7 @@ test('the same call follows and unfollows, and the counts of both move', async (
   expect((await ada.get('/api/auth/user')).body).toMatchObject({ followingCount: 0 })
 })
 
-test('a wish is safe to repeat', async () => {
+test('repeating a desired state changes nothing', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   for (const following of [true, true, false, false, true]) {
     const body = { following, followersCount: following ? 1 : 0 }
@@ -48,33 +48,33 @@ test('unfollow always ends unfollowed', async () => {
     expect((await unfollow(ada, ben)).body).toEqual({ following: false, followersCount: 0 })
 })
 
-test('nobody follows itself', async () => {
+test('a member cannot follow itself', async () => {
   const ada = await server.member()
-  for (const answer of [await follow(ada, ada), await unfollow(ada, ada)])
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'userId' }] } })
+  for (const response of [await follow(ada, ada), await unfollow(ada, ada)])
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'userId' }] } })
 })
 
-test('a member who is not there or inactive cannot be followed', async () => {
-  const [ada, gone] = [await server.member(), await server.member()]
-  await follow(ada, gone)
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
-  for (const id of [gone.user.id, randomUUID(), 'null'])
+test('a missing or inactive member cannot be followed', async () => {
+  const [ada, inactive] = [await server.member(), await server.member()]
+  await follow(ada, inactive)
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
+  for (const id of [inactive.user.id, randomUUID(), 'null'])
     expect((await ada.post(`/api/users/${id}/follow`)).status, id).toBe(404)
-  expect(await isFollowing(ada, gone)).toEqual({ following: false })
+  expect(await isFollowing(ada, inactive)).toEqual({ following: false })
 })
 
-test('whoever is followed is told once, and no more after an unfollow', async () => {
+test('a follow creates one notification, which an unfollow removes', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
-  const told = () =>
+  const notifications = () =>
     server.database.db.select().from(notificationActors).where(eq(notificationActors.actorId, ada.user.id))
   await follow(ada, ben)
   await follow(ada, ben, { following: true })
-  expect(await told()).toHaveLength(1)
+  expect(await notifications()).toHaveLength(1)
   await unfollow(ada, ben)
-  expect(await told()).toEqual([])
+  expect(await notifications()).toEqual([])
 })
 
-test('a follow is kept as an event, a repeated wish is not', async () => {
+test('a follow is recorded as an event, a repeated one is not', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   await follow(ada, ben, { following: true })
   await follow(ada, ben, { following: true })
@@ -87,15 +87,15 @@ test('a follow is kept as an event, a repeated wish is not', async () => {
   ])
 })
 
-test('whoever looks at one of the two hears the new counts', async () => {
+test('pages that show one of the two get the new counts', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
-  const heard: unknown[] = []
+  const messages: unknown[] = []
   for (const { user } of [ada, ben])
-    onTestFinished(server.app.context.hub.subscribe(userTopic(user.id), (message) => heard.push(message)))
+    onTestFinished(server.app.context.hub.subscribe(userTopic(user.id), (message) => messages.push(message)))
   await follow(ada, ben, { following: true })
   await follow(ada, ben, { following: true })
-  expect(heard).toHaveLength(2)
-  expect(heard).toEqual(
+  expect(messages).toHaveLength(2)
+  expect(messages).toEqual(
     expect.arrayContaining([
       { type: 'user_changed', userId: ada.user.id, data: { followersCount: 0, followingCount: 1 } },
       { type: 'user_changed', userId: ben.user.id, data: { followersCount: 1, followingCount: 0 } },
@@ -103,7 +103,7 @@ test('whoever looks at one of the two hears the new counts', async () => {
   )
 })
 
-test('every page of who follows hears of it with its own count, and nobody else', async () => {
+test('every page of the follower gets the change and its new counts, and nobody else', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   const [mine, other] = [await ada.openSocket(), await ben.openSocket()]
   await follow(ada, ben)
@@ -122,28 +122,28 @@ test('every page of who follows hears of it with its own count, and nobody else'
   for (const socket of [mine, other]) socket.close()
 })
 
-test('counts stay right while everyone toggles at once, and nobody waits in a circle', async () => {
+test('concurrent toggles keep the counts correct, without a deadlock', async () => {
   const crowd = await Promise.all(Array.from({ length: 6 }, () => server.member()))
   const pairs = crowd.flatMap((one) => crowd.flatMap((other) => (one === other ? [] : [{ one, other }])))
   const toggles = Array.from({ length: 6 }, () => pairs).flat()
-  const answers = await Promise.all(toggles.map(({ one, other }) => follow(one, other)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const responses = await Promise.all(toggles.map(({ one, other }) => follow(one, other)))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   await Promise.all(pairs.map(({ one, other }) => follow(one, other, { following: true })))
   for (const member of crowd)
     expect((await member.get('/api/auth/user')).body).toMatchObject({ followersCount: 5, followingCount: 5 })
-  await expectCountsAsRecounted()
+  await expectCorrectCounts()
 })
 
-test('two who follow each other in one moment both do', async () => {
+test('two members can follow each other at the same time', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all([follow(ada, ben), follow(ben, ada)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([follow(ada, ben), follow(ben, ada)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
   }
-  await expectCountsAsRecounted()
+  await expectCorrectCounts()
 })
 
-test('follows and unfollows are limited a member, together', async () => {
+test('follows and unfollows share a rate limit per member', async () => {
   const narrow = await startTestApp({ rates: { follows: { points: 2, seconds: 600 } } })
   onTestFinished(() => narrow.close())
   const [ada, ben] = [await narrow.member(), await narrow.member()]
@@ -155,7 +155,7 @@ test('follows and unfollows are limited a member, together', async () => {
   expect((await follow(ben, ada)).status).toBe(200)
 })
 
-async function expectCountsAsRecounted(): Promise<void> {
+async function expectCorrectCounts(): Promise<void> {
   const { rows } = await server.database.db.execute(sql`
     select id from users u where
       followers_count <> (select count(*) from follows where following_id = u.id)

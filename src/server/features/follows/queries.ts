@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import { follows } from './schema.ts'
 
-/** How many follow a member, and how many it follows. */
+/** The follow counts of a user. */
 export type FollowCounts = { id: string; followersCount: number; followingCount: number }
 type Pair = { followerId: string; followingId: string }
 
@@ -15,8 +15,8 @@ const COUNTS = {
 }
 
 /**
- * Locks both members until the transaction ends, in the order of their ids, so that two who follow each other at once do
- * not deadlock. Returns the members that exist and are active.
+ * Locks the rows of both users until the transaction ends, in the order of their ids, so that two users who follow each
+ * other concurrently do not deadlock. Returns the users that exist and are active.
  */
 export function lockPair(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
   return tx
@@ -27,20 +27,23 @@ export function lockPair(tx: Executor, { followerId, followingId }: Pair): Promi
     .for('no key update')
 }
 
-/** Stores a follow and counts it at both; empty when it existed. The caller has locked both (`lockPair`). */
+/** Stores a follow and updates both counts; returns [] if it existed. The caller must have locked both (`lockPair`). */
 export async function insertFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
-  const made = sql`
+  const inserted = sql`
     insert into ${follows} (id, follower_id, following_id) values (${v7()}, ${followerId}, ${followingId})
     on conflict do nothing returning follower_id, following_id`
-  return countBoth(tx, made, 1)
+  return updateCounts(tx, inserted, 1)
 }
 
-/** Deletes a follow and counts it at both; empty when there was none. The caller has locked both (`lockPair`). */
+/**
+ * Deletes a follow and updates both counts; returns [] if there was none. The caller must have locked both
+ * (`lockPair`).
+ */
 export async function deleteFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
-  const ended = sql`
+  const deleted = sql`
     delete from ${follows} where follower_id = ${followerId} and following_id = ${followingId}
     returning follower_id, following_id`
-  return countBoth(tx, ended, -1)
+  return updateCounts(tx, deleted, -1)
 }
 
 export async function followExists(db: Executor, { followerId, followingId }: Pair): Promise<boolean> {
@@ -62,7 +65,11 @@ export async function followExists(db: Executor, { followerId, followingId }: Pa
   return row !== undefined
 }
 
-async function countBoth(tx: Executor, change: ReturnType<typeof sql>, by: 1 | -1): Promise<FollowCounts[]> {
+async function updateCounts(
+  tx: Executor,
+  change: ReturnType<typeof sql>,
+  by: 1 | -1,
+): Promise<FollowCounts[]> {
   const { rows } = await tx.execute<FollowCounts>(sql`
     with change as (${change})
     update ${users} set

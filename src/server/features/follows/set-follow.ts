@@ -22,8 +22,8 @@ type Outcome = {
 }
 
 /**
- * Lets a member follow another, or unfollow; without `desired` it toggles. The lock on both members puts concurrent calls
- * in an order. Throws 400 for oneself, 404 for a member that does not exist.
+ * Follows or unfollows a user; without `desired` it toggles. The lock on both users serializes concurrent calls. Throws
+ * 400 for the user itself, 404 for a user that does not exist.
  */
 export async function setFollow(
   { db, hub, log }: Parts,
@@ -36,7 +36,7 @@ export async function setFollow(
     const locked = await lockPair(tx, pair)
     if (!locked.some(({ id }) => id === followingId)) throw notFound('notFound.user')
     if (!locked.some(({ id }) => id === followerId)) throw unauthorized()
-    return change(tx, pair, locked, desired)
+    return applyChange(tx, pair, locked, desired)
   })
   if (isChanged) {
     for (const { id, ...data } of counts) {
@@ -53,7 +53,7 @@ export async function setFollow(
   return { following, followersCount }
 }
 
-async function change(
+async function applyChange(
   tx: Executor,
   pair: Pair,
   before: FollowCounts[],
@@ -82,6 +82,6 @@ function eventOf({ followerId, followingId }: Pair) {
 
 function countsOf(counts: readonly FollowCounts[], userId: string): FollowCounts {
   const found = counts.find(({ id }) => id === userId)
-  if (!found) throw new Error('a follow was not counted')
+  if (!found) throw new Error('a follow has no counts')
   return found
 }

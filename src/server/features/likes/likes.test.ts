@@ -20,7 +20,8 @@ afterAll(() => server.close())
 
 const like = async (client: TestClient, id: string, body?: object) =>
   likePost.response.parse((await client.post(`/api/posts/${id}/like`, body)).body)
-const see = async (client: TestClient, id: string) => post.parse((await client.get(`/api/posts/${id}`)).body)
+const fetchPost = async (client: TestClient, id: string) =>
+  post.parse((await client.get(`/api/posts/${id}`)).body)
 const [first, second] = [() => memberAt(0), () => memberAt(1)]
 
 function memberAt(index: number): TestClient {
@@ -29,17 +30,17 @@ function memberAt(index: number): TestClient {
   return member
 }
 
-test('the same call likes and takes the like back', async () => {
+test('the same call likes and unlikes', async () => {
   const { id } = await author.createPost()
   expect(await like(first(), id)).toEqual({ liked: true, likesCount: 1 })
   expect(await like(second(), id)).toEqual({ liked: true, likesCount: 2 })
-  expect(await see(first(), id)).toMatchObject({ isLiked: true, likesCount: 2 })
-  expect(await see(author, id)).toMatchObject({ isLiked: false, likesCount: 2 })
+  expect(await fetchPost(first(), id)).toMatchObject({ isLiked: true, likesCount: 2 })
+  expect(await fetchPost(author, id)).toMatchObject({ isLiked: false, likesCount: 2 })
   expect(await like(first(), id)).toEqual({ liked: false, likesCount: 1 })
-  expect(await see(first(), id)).toMatchObject({ isLiked: false, likesCount: 1 })
+  expect(await fetchPost(first(), id)).toMatchObject({ isLiked: false, likesCount: 1 })
 })
 
-test('a desired state holds however often it is sent', async () => {
+test('repeating a desired state changes nothing', async () => {
   const { id } = await author.createPost()
   for (let time = 0; time < 3; time++)
     expect(await like(first(), id, { liked: true })).toEqual({ liked: true, likesCount: 1 })
@@ -47,52 +48,52 @@ test('a desired state holds however often it is sent', async () => {
     expect(await like(first(), id, { liked: false })).toEqual({ liked: false, likesCount: 0 })
 })
 
-test('a desired state that is none is refused', async () => {
+test('an invalid desired state is refused', async () => {
   const { id } = await author.createPost()
   expect((await first().post(`/api/posts/${id}/like`, { liked: 'yes' })).status).toBe(400)
   expect((await first().post(`/api/posts/${id}/like`, {})).status).toBe(200)
 })
 
-test('fifty likes of many members at once are counted once each', async () => {
+test('fifty concurrent likes of ten members count ten', async () => {
   const { id } = await author.createPost()
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 50 }, (_, index) => like(memberAt(index % 10), id, { liked: true })),
   )
-  expect(answers.every(({ liked }) => liked)).toBe(true)
-  expect(await see(author, id)).toMatchObject({ likesCount: 10 })
+  expect(results.every(({ liked }) => liked)).toBe(true)
+  expect(await fetchPost(author, id)).toMatchObject({ likesCount: 10 })
 })
 
-test('fifty toggles of many members at once leave what a recount finds', async () => {
+test('fifty concurrent toggles of ten members leave a correct count', async () => {
   const { id } = await author.createPost()
   await Promise.all(Array.from({ length: 50 }, (_, index) => like(memberAt(index % 10), id)))
-  // Each has toggled five times: an odd number likes.
-  expect(await see(first(), id)).toMatchObject({ isLiked: true, likesCount: 10 })
+  // Each has toggled five times: an odd number is a like.
+  expect(await fetchPost(first(), id)).toMatchObject({ isLiked: true, likesCount: 10 })
 })
 
-test('one member’s toggles at once each turn what the one before left', async () => {
+test('concurrent toggles of one member alternate', async () => {
   const { id } = await author.createPost()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => like(first(), id)))
-  expect(answers.filter(({ liked }) => liked)).toHaveLength(10)
-  for (const { liked, likesCount } of answers) expect(likesCount).toBe(liked ? 1 : 0)
-  expect(await see(first(), id)).toMatchObject({ isLiked: false, likesCount: 0 })
+  const results = await Promise.all(Array.from({ length: 20 }, () => like(first(), id)))
+  expect(results.filter(({ liked }) => liked)).toHaveLength(10)
+  for (const { liked, likesCount } of results) expect(likesCount).toBe(liked ? 1 : 0)
+  expect(await fetchPost(first(), id)).toMatchObject({ isLiked: false, likesCount: 0 })
 })
 
-test('of calls side by side the last one that the other pages hear of is the one that holds', async () => {
+test('the last event of concurrent calls has the final state', async () => {
   const socket = await first().openSocket()
   const { id } = await author.createPost()
   for (let round = 0; round < 10; round++) {
-    const desired = Array.from({ length: 10 }, (_, at) => (round + at) % 2 === 0)
+    const desired = Array.from({ length: 10 }, (_, index) => (round + index) % 2 === 0)
     await Promise.all(desired.map((liked) => like(first(), id, { liked })))
     await socket.roundTrip()
-    const heard = socket.received.splice(0).filter((message) => message.type === 'like_changed')
-    expect(heard).toHaveLength(10)
-    const { isLiked, likesCount } = await see(first(), id)
-    expect(heard.at(-1)?.data).toEqual({ isLiked, likesCount })
+    const events = socket.received.splice(0).filter((message) => message.type === 'like_changed')
+    expect(events).toHaveLength(10)
+    const { isLiked, likesCount } = await fetchPost(first(), id)
+    expect(events.at(-1)?.data).toEqual({ isLiked, likesCount })
   }
   socket.close()
 })
 
-test('the author is told of a like, and no more when it is taken back', async () => {
+test('the author gets a notification of a like, and none after an unlike', async () => {
   const writer = await server.member()
   const socket = await writer.openSocket()
   const { id } = await writer.createPost()
@@ -107,7 +108,7 @@ test('the author is told of a like, and no more when it is taken back', async ()
   expect(listNotifications.response.parse((await writer.get('/api/notifications')).body)).toEqual([])
 })
 
-test('whoever watches a post hears its counts, many changes together', async () => {
+test('a page that watches a post gets its counts, with many changes combined', async () => {
   const { id } = await author.createPost()
   const socket = await server.client().openSocket()
   socket.send({ type: 'watch', postIds: [id], userIds: [] })
@@ -119,27 +120,27 @@ test('whoever watches a post hears its counts, many changes together', async () 
   await first().post(`/api/posts/${id}/share`)
   const last = await socket.waitFor('post_changed', ({ data }) => data.sharesCount === 1)
   expect(last.data).toEqual({ likesCount: 10, commentsCount: 1, sharesCount: 1 })
-  // Eleven changes were made since the first was told.
+  // Eleven changes were made since the first message.
   expect(socket.received.filter(({ type }) => type === 'post_changed').length).toBeLessThan(4)
   socket.close()
 })
 
-test('whoever begins to watch right after a change hears of it, once', async () => {
-  const [{ id }, gone] = [await author.createPost(), await author.createPost()]
+test('a page that starts to watch right after a change gets it once', async () => {
+  const [{ id }, deletedPost] = [await author.createPost(), await author.createPost()]
   await like(first(), id)
-  await author.send('DELETE', `/api/posts/${gone.id}`)
+  await author.send('DELETE', `/api/posts/${deletedPost.id}`)
   const socket = await server.client().openSocket()
-  const watched = { type: 'watch', postIds: [id, gone.id], userIds: [] } as const
+  const watched = { type: 'watch', postIds: [id, deletedPost.id], userIds: [] } as const
   socket.send(watched)
   expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
-  expect(await socket.waitFor('post_deleted')).toMatchObject({ postId: gone.id })
+  expect(await socket.waitFor('post_deleted')).toMatchObject({ postId: deletedPost.id })
   socket.send(watched)
   await socket.roundTrip()
   expect(socket.received.filter(({ type }) => type.startsWith('post_'))).toEqual([])
   socket.close()
 })
 
-test('whoever begins to watch while changes wait to be told together hears of all of them', async () => {
+test('a page that starts to watch while changes are being combined gets all of them', async () => {
   const { id } = await author.createPost()
   for (const member of [first(), second()]) await like(member, id)
   const socket = await server.client().openSocket()
@@ -148,7 +149,7 @@ test('whoever begins to watch while changes wait to be told together hears of al
   socket.close()
 })
 
-test('whoever watches other posts now hears nothing of the one before', async () => {
+test('a page that watches other posts gets no changes of the previous one', async () => {
   const [before, now] = [await author.createPost(), await author.createPost()]
   const socket = await server.client().openSocket()
   socket.send({ type: 'watch', postIds: [before.id], userIds: [] })
@@ -171,7 +172,7 @@ test('a page can watch a hundred posts, and no more', async () => {
   socket.close()
 })
 
-test('likes are limited a member', async () => {
+test('likes have a rate limit per member', async () => {
   const narrow = await startTestApp({ rates: { likes: { points: 3, seconds: 600 } } })
   const member = await narrow.member()
   const { id } = await member.createPost()
@@ -183,21 +184,21 @@ test('likes are limited a member', async () => {
   await narrow.close()
 })
 
-test('after likes and unlikes of many at once the counts of posts hold what a recount finds', async () => {
+test('after concurrent likes and unlikes the counts of posts are correct', async () => {
   const { db } = server.database
-  const made = [await author.createPost(), await author.createPost()]
+  const createdPosts = [await author.createPost(), await author.createPost()]
   const calls = Array.from({ length: 40 }, (_, index) => ({
     liked: index % 3 > 0,
     by: memberAt(index % 10),
   }))
-  await Promise.all(made.flatMap(({ id }) => calls.map(({ liked, by }) => like(by, id, { liked }))))
-  for (const { id } of made) {
+  await Promise.all(createdPosts.flatMap(({ id }) => calls.map(({ liked, by }) => like(by, id, { liked }))))
+  for (const { id } of createdPosts) {
     const [row] = await db.select().from(posts).where(eq(posts.id, id))
     expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.postId, id)))
   }
 })
 
-test('every page of the member hears what its like has come to, and nobody else', async () => {
+test('every page of the member gets the result of its like, and nobody else', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const sockets = [await member.openSocket(), await member.openSocket()]
   const outsiders = [await other.openSocket(), await server.client().openSocket()]

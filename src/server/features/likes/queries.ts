@@ -7,8 +7,8 @@ type Like = { userId: string; postId: string }
 type Outcome = PostCounts & { liked: boolean }
 
 /**
- * Likes a post or unlikes it, and counts it, in one statement; null toggles. Returns undefined when nothing changed. The
- * caller has locked the post (`lockPost`).
+ * Likes or unlikes a post and updates its count in one statement; null toggles. Returns undefined if nothing changed.
+ * The caller must have locked the post (`lockPost`).
  */
 export async function setLike(
   tx: Executor,

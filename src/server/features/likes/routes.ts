@@ -28,8 +28,7 @@ type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublishe
 type Like = { userId: string; postId: string }
 
 /**
- * Likes a post or unlikes it; without `desired` it toggles. The lock on the post puts concurrent calls in an order.
- * Throws 404.
+ * Likes or unlikes a post; without `desired` it toggles. The lock on the post serializes concurrent calls. Throws 404.
  */
 async function likePost(
   { changes, ...parts }: Parts,
@@ -41,8 +40,8 @@ async function likePost(
     const locked = await lockPost(tx, postId)
     if (!locked) throw notFound('notFound.post')
     const outcome = await setLike(tx, like, desired ?? null)
-    const notified = outcome ? await notifyAuthor(tx, locked, userId, outcome.liked) : []
-    return { post: locked, changed: outcome, notifications: notified }
+    const notificationChanges = outcome ? await notifyAuthor(tx, locked, userId, outcome.liked) : []
+    return { post: locked, changed: outcome, notifications: notificationChanges }
   })
   const { liked, likesCount } = changed ?? { liked: desired === true, likesCount: post.likesCount }
   const data = { isLiked: liked, likesCount }

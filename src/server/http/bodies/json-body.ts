@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '#server/http/errors.ts'
 import { hasReasonableShape } from './json-shape.ts'
 import { maxBodyBytes } from './large-bodies.ts'
-import { type BodyPace, dropBody, readBody } from './request-body.ts'
+import { type BodyPace, discardBody, readBody } from './request-body.ts'
 
-/** Bytes of a refused body that are read on and dropped for a visitor. */
-const MAX_DROPPED = 1024 ** 2
+/** Most bytes of a visitor's refused body that are read and discarded. */
+const MAX_DISCARDED_BYTES = 1024 ** 2
 
-/** Reads the bodies of calls, and drops what is left of those that nobody read. */
+/** Adds the parser of JSON bodies, and discards the rest of bodies that were not read. */
 export function readJsonBodies(app: FastifyInstance, pace: BodyPace): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -22,10 +22,10 @@ export function readJsonBodies(app: FastifyInstance, pace: BodyPace): void {
   })
   app.addHook('onSend', async (request) => {
     const { raw } = request
-    // A body that was never asked for, or whose reader gave up.
+    // Only bodies that were not read to the end, and have no reader any more.
     if (raw.complete || raw.readableFlowing === true) return
     const { bodyLimit } = request.routeOptions
-    const maxBytes = request.user ? bodyLimit : Math.min(bodyLimit, MAX_DROPPED)
-    dropBody(raw, { maxBytes, pace })
+    const maxBytes = request.user ? bodyLimit : Math.min(bodyLimit, MAX_DISCARDED_BYTES)
+    discardBody(raw, { maxBytes, pace })
   })
 }

@@ -21,15 +21,15 @@ afterAll(() => server.close())
 const small = { content: 'Nta rirarenga' }
 const large = { content: 'a'.repeat(300_000) }
 
-test('posts that are far too large are counted before they are read, and others still go', async () => {
+test('posts that are far too large are counted before they are read, and smaller ones are still accepted', async () => {
   const member = await server.member()
-  const answers: number[] = []
-  for (let sent = 0; sent < 32; sent++) answers.push((await member.post('/api/posts', large)).status)
-  expect(answers).toEqual([...Array<number>(30).fill(400), 429, 429])
+  const statuses: number[] = []
+  for (let sent = 0; sent < 32; sent++) statuses.push((await member.post('/api/posts', large)).status)
+  expect(statuses).toEqual([...Array<number>(30).fill(400), 429, 429])
   expect((await member.post('/api/posts', small)).status).toBe(201)
 })
 
-test('of one member one large body is read at a time, and the other is refused unread', async () => {
+test('one large body per user is read at a time, another one is refused unread', async () => {
   const member = await server.member()
   const bodies = [
     begin(server.url, JSON.stringify(large), { member }),
@@ -47,7 +47,7 @@ test('of one member one large body is read at a time, and the other is refused u
   expect((await member.post('/api/posts', large)).status).toBe(400)
 })
 
-test('of one visitor’s address one large body is read at a time, of any call', async () => {
+test('one large body per visitor’s address is read at a time, whatever its route', async () => {
   const path = '/api/contact'
   const body = JSON.stringify({ message: 'a'.repeat(100_000) })
   const { refused, others } = await firstRefused([
@@ -59,28 +59,28 @@ test('of one visitor’s address one large body is read at a time, of any call',
   expect(await others[0]?.end()).toMatchObject({ status: 400 })
 })
 
-test('a few of the largest bodies are in memory at once, and one that breaks off makes room', async () => {
-  const users = await Promise.all(Array.from({ length: 4 }, () => server.member()))
+test('a few of the largest bodies are in memory at once, and an aborted one frees its slot', async () => {
+  const clients = await Promise.all(Array.from({ length: 4 }, () => server.member()))
   const { refused, others } = await firstRefused(
-    users.map((member) => begin(server.url, LARGEST, { member })),
+    clients.map((member) => begin(server.url, LARGEST, { member })),
   )
   expect(refused).toMatchObject({ status: 429 })
 
-  others[0]?.breakOff()
+  others[0]?.abort()
   const another = await server.member()
   await vi.waitFor(async () => expect((await another.post('/api/posts', large)).status).toBe(400))
-  for (const each of others) each.breakOff()
+  for (const each of others) each.abort()
 })
 
-test('a body keeps its place while it is worked on, also when its sender is gone', async () => {
+test('a body keeps its slot while it is processed, even after its sender has disconnected', async () => {
   let finish = () => {}
-  const isOver = new Promise<void>((resolve) => (finish = resolve))
-  const begun = vi.fn(() => isOver)
-  const url = await startCall(begun)
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const job = vi.fn(() => finished)
+  const url = await startJobServer(job)
   const first = begin(url, JSON.stringify(large))
   void first.end()
-  await vi.waitFor(() => expect(begun).toHaveBeenCalledOnce())
-  first.breakOff()
+  await vi.waitFor(() => expect(job).toHaveBeenCalledOnce())
+  first.abort()
   expect(await begin(url, JSON.stringify(large)).end()).toMatchObject({ status: 429 })
 
   finish()
@@ -89,39 +89,43 @@ test('a body keeps its place while it is worked on, also when its sender is gone
   )
 })
 
-test('who leaves before it is known who asks keeps no place', async () => {
+test('a client that disconnects during the session lookup keeps no slot', async () => {
   const member = await server.member()
   const { db } = server.database
   await server.catchUpWithDatabase()
-  const gone = await db.transaction(async (tx) => {
-    // The look at who asks waits for this transaction.
+  const aborted = await db.transaction(async (tx) => {
+    // The session lookup waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
     server.app.features.sessionCache.forgetUser(member.user.id)
-    // A server that has much to read does not see that nobody is there any more.
-    const left = begin(server.url, JSON.stringify(large), { member, first: 10 })
+    // Few bytes: with more unread data the server would not notice the disconnect.
+    const sent = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx)
-    left.breakOff()
-    // Whatever comes later is answered after the end of that one was seen.
+    sent.abort()
+    // Later requests get their response after the server has noticed that disconnect.
     for (let time = 0; time < 3; time++) await server.client().get('/healthz')
-    return left
+    return sent
   })
-  await expect(gone.answer).rejects.toThrow('socket hang up')
+  await expect(aborted.response).rejects.toThrow('socket hang up')
   await vi.waitFor(async () => expect((await member.post('/api/posts', large)).status).toBe(400))
 })
 
 const LARGEST = JSON.stringify({ content: 'x', mediaUrl: `data:,${'A'.repeat(24_000_000)}` })
 
-type Answer = { status: number | undefined; retryAfter: string | undefined; body: string }
-type Begun = { answer: Promise<Answer>; end(): Promise<Answer>; breakOff(): void }
+type ReceivedResponse = { status: number | undefined; retryAfter: string | undefined; body: string }
+type BegunRequest = {
+  response: Promise<ReceivedResponse>
+  end(): Promise<ReceivedResponse>
+  abort(): void
+}
 
-type Sender = { member?: TestClient; path?: string; first?: number }
+type BeginOptions = { member?: TestClient; path?: string; first?: number }
 
-/** Sends the `first` bytes of a body, all but its last one if nothing is said. */
+/** Sends the `first` bytes of a body, by default all but the last one. */
 function begin(
   url: string,
   body: string,
-  { member, path = '/api/posts', first = body.length - 1 }: Sender = {},
-): Begun {
+  { member, path = '/api/posts', first = body.length - 1 }: BeginOptions = {},
+): BegunRequest {
   const sent = request(url + path, {
     method: 'POST',
     agent: false,
@@ -131,24 +135,24 @@ function begin(
       'content-length': body.length,
     },
   })
-  const answer = answerOf(sent)
-  // Who breaks off has no answer, and who is refused can't send the rest.
-  answer.catch(() => {})
+  const response = receiveResponse(sent)
+  // An aborted request has no response, and a refused one cannot send the rest.
+  response.catch(() => {})
   sent.on('error', () => {})
   sent.write(body.slice(0, first))
   return {
-    answer,
+    response,
     end() {
       sent.end(body.slice(first))
-      return answer
+      return response
     },
-    breakOff: () => sent.destroy(),
+    abort: () => sent.destroy(),
   }
 }
 
-async function answerOf(sent: ClientRequest): Promise<Answer> {
+async function receiveResponse(sent: ClientRequest): Promise<ReceivedResponse> {
   const [response]: IncomingMessage[] = await once(sent, 'response')
-  if (!response) throw new Error('no answer')
+  if (!response) throw new Error('no response')
   return {
     status: response.statusCode,
     retryAfter: response.headers['retry-after'],
@@ -156,16 +160,18 @@ async function answerOf(sent: ClientRequest): Promise<Answer> {
   }
 }
 
-/** Of bodies that all wait for their last byte, the one that is answered without it. */
-async function firstRefused(bodies: readonly Begun[]): Promise<{ refused: Answer; others: Begun[] }> {
+/** Returns the first response to bodies that all lack their last byte. */
+async function firstRefused(
+  bodies: readonly BegunRequest[],
+): Promise<{ refused: ReceivedResponse; others: BegunRequest[] }> {
   const { refused, begun } = await Promise.race(
-    bodies.map(async (each) => ({ refused: await each.answer, begun: each })),
+    bodies.map(async (each) => ({ refused: await each.response, begun: each })),
   )
   return { refused, others: bodies.filter((each) => each !== begun) }
 }
 
-/** One call alone, with one member, and a job of the test's own behind it. */
-async function startCall(job: () => Promise<void>): Promise<string> {
+/** Starts a server with one route, whose handler runs `job` with the body in memory. */
+async function startJobServer(job: () => Promise<void>): Promise<string> {
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
   handleErrors(app)

@@ -8,60 +8,61 @@ import { type RateLimits, addressKey, rateOf } from '#server/http/rate-limits.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Does what a body asks for; the body counts as in memory until then, even if its sender has left meanwhile. */
+    /** Runs a job that uses the body: the body keeps its slot until then, even if the client has disconnected. */
     holdBody<T>(job: () => Promise<T>): Promise<T>
   }
 }
 
-/** Bytes of a usual body: the largest text with every character escaped; and of one that may have a file in it. */
-const USUAL_BYTES = 64 * 1024
-const USUAL_BYTES_WITH_FILE = 256 * 1024
-const LARGE = rateOf('largeBodies')
-/** When a caller who found no room may ask again. */
+/** A larger body needs a slot; enough for the longest text with every character escaped. */
+const LARGE_BYTES = 64 * 1024
+/** The same for endpoints whose body can include a file. */
+const LARGE_BYTES_WITH_FILE = 256 * 1024
+const LARGE_BODY_RATE = rateOf('largeBodies')
+/** Retry-After for a caller that got no slot. */
 const RETRY_SECONDS = 5
 
 /**
- * Counts large bodies before they are read: each takes up to three times its length of memory, and parsing it takes the
- * whole server a while, also when nothing comes of it. A member, or a visitor's address, has one under way at a time,
- * and all of them a few; others are refused (429) with their bodies unread.
+ * Limits large bodies before they are read: each uses up to three times its length of memory, and parsing it blocks the
+ * event loop, even if it is invalid. A user or a visitor's address can send one at a time, and all together a few;
+ * others are refused (429) with their bodies unread.
  */
 export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void {
-  const places = new LargeBodySlots()
+  const slots = new LargeBodySlots()
   app.decorateRequest('holdBody', async function (this: FastifyRequest, job) {
-    places.keep(this)
+    slots.retain(this)
     try {
       return await job()
     } finally {
-      places.release(this)
+      slots.release(this)
     }
   })
   app.addHook('onRequest', async (request, reply: FastifyReply) => {
     const { endpoint } = request.routeOptions.config
     const bytes = announcedBytes(request)
-    if (!endpoint?.body || bytes <= usualBytes(endpoint)) return
+    if (!endpoint?.body || bytes <= largeBytes(endpoint)) return
     const caller = request.user?.id ?? addressKey(request.ip)
-    if (!places.acquire(request, caller, bytes)) throw rateLimited(RETRY_SECONDS)
-    // Also for a sender who left while its session was looked up.
-    finished(reply.raw, () => places.release(request))
-    await limits.consume(LARGE, caller)
+    if (!slots.acquire(request, caller, bytes)) throw rateLimited(RETRY_SECONDS)
+    // Also fires if the client has disconnected during the session lookup.
+    finished(reply.raw, () => slots.release(request))
+    await limits.consume(LARGE_BODY_RATE, caller)
   })
 }
 
 /**
- * The most bytes that are read of a body. A call that takes no file is usually small: a body of unknown length, which
- * could not be counted before it is read, is taken up to that.
+ * Returns the most bytes that are read of a body. A body of unknown length cannot be counted before it is read: without
+ * a file in it, it may only have as many bytes as one that needs no slot.
  */
 export function maxBodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config
-  const isCounted = headers['content-length'] !== undefined || !endpoint || endpoint.bodyBytes
-  return isCounted ? routeOptions.bodyLimit : Math.min(routeOptions.bodyLimit, usualBytes(endpoint))
+  const isCountedBefore = headers['content-length'] !== undefined || !endpoint || endpoint.bodyBytes
+  return isCountedBefore ? routeOptions.bodyLimit : Math.min(routeOptions.bodyLimit, largeBytes(endpoint))
 }
 
 type Body = Pick<Endpoint, 'bodyBytes'>
 
-const usualBytes = ({ bodyBytes }: Body) => (bodyBytes ? USUAL_BYTES_WITH_FILE : USUAL_BYTES)
+const largeBytes = ({ bodyBytes }: Body) => (bodyBytes ? LARGE_BYTES_WITH_FILE : LARGE_BYTES)
 
-/** A body of unknown length may become as long as is taken; more than that is refused unread. */
+/** Returns how many bytes a body may have: its content-length, or the limit if its length is unknown. */
 function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config
   if (headers['content-length'] !== undefined)

@@ -1,40 +1,40 @@
 import type { FastifyRequest } from 'fastify'
 import { limit } from '#shared/settings/limits.ts'
 
-/** How many of the largest bodies are in memory at once. */
-const LARGEST_AT_ONCE = 3
+/** Largest number of bodies of the largest size in memory. */
+const MAX_LARGEST_BODIES = 3
 
-type Place = { caller: string; bytes: number; users: number }
+type Slot = { caller: string; bytes: number; refCount: number }
 
-/** Who has a large body in memory, and how much of it there is in all. */
+/** The large bodies that are in memory, by request. */
 export class LargeBodySlots {
-  readonly #places = new Map<FastifyRequest, Place>()
+  readonly #slots = new Map<FastifyRequest, Slot>()
 
-  /** False where the caller has one already, or where there is no room. */
+  /** Returns false if the caller has a slot already, or if the bodies would be too large together. */
   acquire(request: FastifyRequest, caller: string, bytes: number): boolean {
-    const others = [...this.#places.values()]
-    const sum = others.reduce((all, place) => all + place.bytes, bytes)
-    if (others.some((place) => place.caller === caller)) return false
-    if (others.length > 0 && sum > LARGEST_AT_ONCE * limit('postBytes')) return false
-    this.#places.set(request, { caller, bytes, users: 1 })
+    const others = [...this.#slots.values()]
+    const sum = others.reduce((total, slot) => total + slot.bytes, bytes)
+    if (others.some((slot) => slot.caller === caller)) return false
+    if (others.length > 0 && sum > MAX_LARGEST_BODIES * limit('postBytes')) return false
+    this.#slots.set(request, { caller, bytes, refCount: 1 })
     return true
   }
 
   has(request: FastifyRequest): boolean {
-    return this.#places.has(request)
+    return this.#slots.has(request)
   }
 
-  /** One more who needs the body of a request. */
-  keep(request: FastifyRequest): void {
-    const place = this.#places.get(request)
-    if (place) place.users += 1
+  /** Adds a reference to the slot of a request, if it has one. */
+  retain(request: FastifyRequest): void {
+    const slot = this.#slots.get(request)
+    if (slot) slot.refCount += 1
   }
 
-  /** The place is free when nobody needs the body any more. */
+  /** Removes a reference; frees the slot after the last one. */
   release(request: FastifyRequest): void {
-    const place = this.#places.get(request)
-    if (!place) return
-    place.users -= 1
-    if (place.users === 0) this.#places.delete(request)
+    const slot = this.#slots.get(request)
+    if (!slot) return
+    slot.refCount -= 1
+    if (slot.refCount === 0) this.#slots.delete(request)
   }
 }

@@ -3,18 +3,18 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '#server/http/errors.ts'
 
-/** How fast a body has to arrive: at least `bytes` in each period of `ms`. */
+/** The minimum rate of a body: at least `bytes` in each period of `ms`. */
 export type BodyPace = { bytes: number; ms: number }
 
 type Limits = {
-  /** The most bytes that the body may have. */
   maxBytes: number
   pace: BodyPace
 }
 
 /**
- * Reads a whole body into memory. Nothing is allocated for what is only announced. Throws 413 for more than `maxBytes`,
- * 408 for a body that arrives too slowly, and 400 for one that ends early. One in tiny pieces loses its connection.
+ * Reads a whole body into memory, which is allocated only for bytes that have arrived. Throws 413 for more than
+ * `maxBytes`, 408 for a body that arrives too slowly, and 400 for one that ends early. The connection of a body in tiny
+ * chunks is closed.
  */
 export function readBody(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -25,25 +25,25 @@ export function readBody(
     if (Number(headers['content-length']) > maxBytes) throw tooLarge()
     let body: Buffer = Buffer.alloc(0)
     let length = 0
-    const arrival = new Arrival(pace, () => finish(() => reject(tooSlow())))
-    const onData = (piece: Buffer) => {
-      const isWhole = arrival.add(piece.length)
-      length += piece.length
+    const monitor = new RateMonitor(pace, () => finish(() => reject(tooSlow())))
+    const onData = (chunk: Buffer) => {
+      const isAcceptable = monitor.add(chunk.length)
+      length += chunk.length
       if (length > maxBytes) return finish(() => reject(tooLarge()))
-      if (!isWhole) {
-        // Without an answer: each further piece that the parser has at hand would cost as much again.
+      if (!isAcceptable) {
+        // Without a response: each further chunk that the parser has buffered would cost as much again.
         payload.destroy()
         return finish(() => reject(invalid()))
       }
-      if (length > body.length) body = grown(body, length, maxBytes)
-      piece.copy(body, length - piece.length)
+      if (length > body.length) body = grow(body, length, maxBytes)
+      chunk.copy(body, length - chunk.length)
     }
     const onEnd = () => finish(() => resolve(body.subarray(0, length)))
     const onError = (error?: unknown) => finish(() => reject(error ?? invalid()))
     const finish = (complete: () => void) => {
-      arrival.end()
+      monitor.stop()
       payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError)
-      // Whatever is left is not read on without a limit.
+      // The rest of the body must not be read without a limit.
       if (!payload.readableEnded) payload.pause()
       complete()
     }
@@ -52,67 +52,67 @@ export function readBody(
 }
 
 /**
- * Reads on and drops what is left of a body that nobody reads, so that its sender sees the answer. A body of more than
- * `maxBytes`, or one that arrives too slowly, loses its connection.
+ * Reads and discards the rest of a body, so that its sender gets the response. The connection is closed after more than
+ * `maxBytes`, or if the body arrives too slowly.
  */
-export function dropBody(request: IncomingMessage, { maxBytes, pace }: Limits): void {
-  const giveUp = () => request.socket.destroy()
-  const arrival = new Arrival(pace, giveUp)
-  const end = () => arrival.end()
-  request.on('data', (piece: Buffer) => {
-    if (!arrival.add(piece.length) || arrival.length > maxBytes) giveUp()
+export function discardBody(request: IncomingMessage, { maxBytes, pace }: Limits): void {
+  const abort = () => request.socket.destroy()
+  const monitor = new RateMonitor(pace, abort)
+  const stop = () => monitor.stop()
+  request.on('data', (chunk: Buffer) => {
+    if (!monitor.add(chunk.length) || monitor.length > maxBytes) abort()
   })
-  request.on('end', end).on('close', end).on('error', end).resume()
+  request.on('end', stop).on('close', stop).on('error', stop).resume()
 }
 
-/** Ends `request` when its body does not arrive as fast as `pace` says. For bodies that somebody else reads. */
+/** Closes the connection of `request` if its body arrives more slowly than `pace`. For bodies with another reader. */
 export function watchPace(request: IncomingMessage, pace: BodyPace): void {
   const { socket } = request
-  let before = socket.bytesRead
+  let lastBytesRead = socket.bytesRead
   const timer = setInterval(() => {
-    if (socket.bytesRead - before < pace.bytes) socket.destroy()
-    before = socket.bytesRead
+    if (socket.bytesRead - lastBytesRead < pace.bytes) socket.destroy()
+    lastBytesRead = socket.bytesRead
   }, pace.ms)
-  const end = () => clearInterval(timer)
-  request.once('end', end).once('close', end)
+  const stop = () => clearInterval(timer)
+  request.once('end', stop).once('close', stop)
 }
 
-/** A body may come in so many pieces of any size; beyond them they have `MIN_PIECE` bytes on average. */
-const FREE_PIECES = 500
-/** Each piece costs the parser and the stream about 2 µs: a network's packets have 500 bytes and more. */
-const MIN_PIECE = 128
+/** Number of chunks of any size; further ones need `MIN_CHUNK_BYTES` on average. */
+const FREE_CHUNKS = 500
+/** Each chunk costs the parser and the stream about 2 µs; network packets have 500 bytes and more. */
+const MIN_CHUNK_BYTES = 128
 
-/** What has arrived of one body; calls `onSlow` once when too little comes in a period. */
-class Arrival {
+/** Counts the bytes of one body; calls `onSlow` once when too few arrive in a period. */
+class RateMonitor {
   length = 0
   readonly #timer: NodeJS.Timeout
-  #pieces = 0
-  #before = 0
+  #chunks = 0
+  #lastLength = 0
 
   constructor({ bytes, ms }: BodyPace, onSlow: () => void) {
     this.#timer = setInterval(() => {
-      if (this.length - this.#before < bytes) {
-        this.end()
+      if (this.length - this.#lastLength < bytes) {
+        this.stop()
         onSlow()
       }
-      this.#before = this.length
+      this.#lastLength = this.length
     }, ms)
   }
 
-  /** Returns false when there are too many pieces for the bytes. */
+  /** Counts a chunk; returns false when there are too many chunks for the bytes. */
   add(bytes: number): boolean {
     this.length += bytes
-    this.#pieces += 1
-    return this.#pieces <= FREE_PIECES + this.length / MIN_PIECE
+    this.#chunks += 1
+    return this.#chunks <= FREE_CHUNKS + this.length / MIN_CHUNK_BYTES
   }
 
-  end(): void {
+  stop(): void {
     clearInterval(this.#timer)
   }
 }
 
-/** Doubles, so that what is copied stays in proportion to what arrived. */
-function grown(body: Buffer, needed: number, max: number): Buffer {
+/** Returns a larger copy; doubling keeps the copied bytes proportional to the received ones. */
+function grow(body: Buffer, needed: number, max: number): Buffer {
   const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(2 * body.length, max)))
   body.copy(larger)
   return larger

@@ -1,4 +1,4 @@
-/** For text in HTML and XML, attributes too. */
+/** Escapes text for HTML and XML, also for attributes. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }

@@ -10,35 +10,35 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function headOf(path: string): Promise<string> {
+async function fetchPage(path: string): Promise<string> {
   const { body } = await server.client().get(path)
   return String(body)
 }
 
-test('a link to a stream shows its title, its creator and its own address', async () => {
+test('the preview of a stream has its title, creator and address', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream({ title: 'Sunday stew', description: 'Egusi,\nslow and easy' })
-  const head = await headOf(`/stream/${id}?from=elsewhere`)
+  const head = await fetchPage(`/stream/${id}?from=elsewhere`)
   expect(head).toContain('<title>Sunday stew · Creative Wave</title>')
   expect(head).toContain(`<meta property="og:url" content="http://wave.example.org/stream/${id}">`)
   expect(head).toMatch(/og:description" content="Member \w+ · Gaming · Egusi, slow and easy"/)
   expect(head).toContain('og:image" content="http://wave.example.org/card.png"')
 })
 
-test('no title breaks out of the head', async () => {
+test('a title is escaped in the head', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream({ title: '"><script>alert(1)</script> $& <!--boot-->' })
-  const head = await headOf(`/stream/${id}`)
+  const head = await fetchPage(`/stream/${id}`)
   expect(head).not.toContain('<script>alert')
   expect(head).toContain('&#60;script&#62;alert')
   expect(head.match(/id="boot"/g)).toHaveLength(1)
 })
 
-test('a private stream and one that is not there look alike from outside', async () => {
+test('a private and a missing stream have the same preview', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream({ title: 'For friends', settings: { isPublic: false } })
   for (const path of [`/stream/${id}`, '/stream/42', `/stream/${crypto.randomUUID()}`]) {
-    const head = await headOf(path)
+    const head = await fetchPage(path)
     expect(head).not.toContain('For friends')
     expect(head).toContain('<title>Creative Wave</title>')
   }
@@ -51,8 +51,8 @@ test.each([
   '//evil.example%2fx',
   '/%2Fevil.example',
   '/%5cevil.example',
-])('the address %s leads to no other site in its page', async (path) => {
-  // As bytes, since a client would tidy the address up.
+])('the page of %s has no address of another site', async (path) => {
+  // As raw bytes, since a client would normalize the URL.
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
@@ -67,27 +67,28 @@ test.each([
 test('a long text is cut between characters', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream({ title: 'Long', description: '🎉'.repeat(250) })
-  const [, description = ''] = /og:description" content="([^"]*)"/.exec(await headOf(`/stream/${id}`)) ?? []
+  const [, description = ''] =
+    /og:description" content="([^"]*)"/.exec(await fetchPage(`/stream/${id}`)) ?? []
   expect([...description]).toHaveLength(200)
   expect(description.endsWith('🎉…')).toBe(true)
 })
 
-test('a link to a post or a profile shows whose it is, and nothing that only members see', async () => {
+test('the preview of a post or a profile has its author, and nothing that only members see', async () => {
   const author = await server.member()
   const { body } = await author.post('/api/posts', { content: 'Forty of us, one loom' })
   const { id } = post.parse(body)
-  const head = await headOf(`/post/${id}`)
+  const head = await fetchPage(`/post/${id}`)
   expect(head).toMatch(/og:title" content="A post by Member \w+"/)
   expect(head).toContain('og:description" content="Forty of us, one loom"')
   for (const path of [`/post/${id}`, `/profile/${author.user.id}`])
-    expect(await headOf(path)).not.toContain(author.user.email)
+    expect(await fetchPage(path)).not.toContain(author.user.email)
 })
 
-test('a page is there where its preview cannot be had, and a member’s own does without', async () => {
-  const asked = vi.fn(() => Promise.reject(new Error('no such table')))
-  server.app.context.previews.on('/about', asked)
+test('a page is sent without a preview that fails to load; for members no preview is loaded', async () => {
+  const loadPreview = vi.fn(() => Promise.reject(new Error('no such table')))
+  server.app.context.previews.on('/about', loadPreview)
   expect((await server.client().get('/about')).status).toBe(200)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(loadPreview).toHaveBeenCalledTimes(1)
   expect((await server.admin.get('/about')).status).toBe(200)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(loadPreview).toHaveBeenCalledTimes(1)
 })

@@ -4,32 +4,32 @@ import type { PAGES } from '#shared/pages.ts'
 import type { Translate } from '#server/http/translations.ts'
 import { escapeMarkup } from './markup.ts'
 
-/** What other sites and messengers show of a page that somebody links to. Only what every visitor may see. */
+/** The link preview that other sites and messengers show of a page. Only data that every visitor may see. */
 export type Preview = {
   title: string
   description?: string
-  /** Our own address of it, relative. */
+  /** Relative URL on this site. */
   image?: string | null
-  /** Of Open Graph; `website` when left out. */
+  /** `og:type` of Open Graph; by default `website`. */
   type?: 'profile' | 'article' | 'video.other'
-  /** What a news reader can follow here: relative address and name. */
+  /** The RSS feed of the page: relative URL and title. */
   feed?: { href: string; title: string }
 }
 
 type PagePath = (typeof PAGES)[number]['path']
 type Params = Record<string, string | undefined>
 /**
- * Whose pages carry a preview. It is decoration for those who look from outside, and members' pages do without; but what
- * a member's own news reader looks for is for everyone.
+ * Who gets the preview. Crawlers are visitors, so that most previews are not loaded for members; a page with an RSS
+ * feed has it for everyone.
  */
 type Audience = 'visitors' | 'everyone'
 type Load = (params: Params, translate: Translate) => Promise<Preview | undefined>
 
-/** Which page has a preview of its own: the feature that owns its record says so. */
+/** The loaders of previews, by page; features register them. */
 export class Previews {
   readonly #loaders = new Map<string, { load: Load; audience: Audience }>()
 
-  /** Loads the preview of a page; undefined where visitors see nothing of it. */
+  /** Registers the loader of a page; it returns undefined if visitors may not see the record. */
   on(path: PagePath, load: Load, audience: Audience = 'visitors'): void {
     this.#loaders.set(path, { load, audience })
   }
@@ -46,17 +46,17 @@ export class Previews {
 
 type Site = { name: string; description: string; url: string; image: string }
 
-/** The part of `<head>` that names the page, for browsers, search engines and link previews. */
-export function headOf(site: Site, path: string, preview?: Preview): string {
+/** Returns the part of `<head>` with title and metadata, for browsers, search engines and link previews. */
+export function renderHead(site: Site, path: string, preview?: Preview): string {
   const title = preview ? `${preview.title} · ${site.name}` : site.name
-  const description = excerptOf(preview?.description || site.description, DESCRIPTION_LENGTH)
-  const image = ownAddress(site, preview?.image ?? site.image)
+  const description = excerptOf(preview?.description || site.description, MAX_DESCRIPTION_LENGTH)
+  const image = absoluteUrl(site, preview?.image ?? site.image)
   const meta = [
     ['property', 'og:site_name', site.name],
     ['property', 'og:type', preview?.type ?? 'website'],
     ['property', 'og:title', preview?.title ?? site.name],
     ['property', 'og:description', description],
-    ['property', 'og:url', ownAddress(site, path)],
+    ['property', 'og:url', absoluteUrl(site, path)],
     ['property', 'og:image', image],
     ['name', 'twitter:card', preview?.type === 'profile' ? 'summary' : 'summary_large_image'],
     ['name', 'description', description],
@@ -73,14 +73,14 @@ export function headOf(site: Site, path: string, preview?: Preview): string {
 }
 
 /**
- * A whole address on this site. A path that a browser takes for another site (`//other.example`, `/\other.example`) or
- * for none at all becomes the front page.
+ * Returns an absolute URL on this site. A path that browsers resolve to another site (`//other.example`,
+ * `/\other.example`), or that is invalid, becomes the front page.
  */
-function ownAddress({ url }: Site, path: string): string {
+function absoluteUrl({ url }: Site, path: string): string {
   const frontPage = new URL(url)
-  const address = URL.canParse(path, url) ? new URL(path, url) : frontPage
-  return address.origin === frontPage.origin ? address.href : frontPage.href
+  const resolved = URL.canParse(path, url) ? new URL(path, url) : frontPage
+  return resolved.origin === frontPage.origin ? resolved.href : frontPage.href
 }
 
-/** Longer ones are cut by those who show them. */
-const DESCRIPTION_LENGTH = 200
+/** Sites and messengers truncate longer ones. */
+const MAX_DESCRIPTION_LENGTH = 200

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
-/** What pages load from elsewhere than the site, as sources of the Content Security Policy. */
+/** External sources that pages load from, for the Content Security Policy. */
 export type ContentSources = {
   imgSrc?: readonly string[]
   mediaSrc?: readonly string[]
@@ -11,14 +11,17 @@ export type ContentSources = {
 }
 
 type Options = {
-  /** Hash of the document's one inline script. */
+  /** SHA-256 hash (base64) of the document's inline script. */
   scriptHash: string
   publicUrl: URL
-  /** Of each feature that needs any. */
+  /** The sources of all features. */
   contentSources: readonly ContentSources[]
 }
 
-/** Sets the security headers of every answer. The policy allows the site's own files, one inline script, and what features declare. */
+/**
+ * Sets the security headers of every response. The policy allows the site's files, one inline script, and the features'
+ * sources.
+ */
 export function securityHeaders(app: FastifyInstance, options: Options): void {
   const isHttps = options.publicUrl.protocol === 'https:'
   const headers = headersOf(
@@ -58,7 +61,7 @@ function directivesOf({ scriptHash, contentSources }: Options) {
   }
 }
 
-/** The headers that the library sets, computed once: at each request that would cost more than a small answer does. */
+/** Returns the headers that helmet sets, computed once: per request they would cost more than a small response. */
 function headersOf(setHeaders: ReturnType<typeof helmet>): Map<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)

@@ -12,7 +12,7 @@ import {
 } from '#web/features/chat/testing/test-messages.ts'
 import { showChat } from '#web/features/chat/testing/test-panel.tsx'
 
-const me = testCurrentUser(1, { handle: 'amara', firstName: 'Amara', lastName: null })
+const currentUser = testCurrentUser(1, { handle: 'amara', firstName: 'Amara', lastName: null })
 const TIME_OUT = { kind: 'timeout', until: '2025-11-21T20:01:00Z', seconds: 60 } as const
 const LOG = { name: 'Chat messages' }
 
@@ -20,10 +20,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const said = (number: number, message: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
+const messageWith = (number: number, message: string, overrides: Partial<ChatMessage> = {}): ChatMessage => ({
   ...storedMessage(number),
   message,
-  ...more,
+  ...overrides,
 })
 const rows = () => within(screen.getByRole('log', LOG)).getAllByRole('article')
 const row = (text: string) => {
@@ -37,24 +37,24 @@ const press = (element: Element, key: string) =>
     element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   })
 
-test('a message that names the reader, or answers it, stands out; one of its own does not', async () => {
-  const replyTo = { id: storedMessage(1).id, userId: me.id, name: 'Amara', excerpt: 'message' }
+test('a message that mentions the current user or replies to it is highlighted, its own is not', async () => {
+  const replyTo = { id: storedMessage(1).id, userId: currentUser.id, name: 'Amara', excerpt: 'message' }
   await showChat({
-    user: me,
+    user: currentUser,
     messages: [
-      said(1, 'hello @Amara', { userId: me.id, user: me }),
-      said(2, 'welcome @Amara!'),
-      said(3, 'indeed', { replyTo }),
-      said(4, 'mail@amara is an address'),
+      messageWith(1, 'hello @Amara', { userId: currentUser.id, user: currentUser }),
+      messageWith(2, 'welcome @Amara!'),
+      messageWith(3, 'indeed', { replyTo }),
+      messageWith(4, 'mail@amara is an address'),
     ],
   })
   await waitFor(() => expect(rows()).toHaveLength(4))
   expect(rows().map((each) => each.textContent?.includes('Mentions you'))).toEqual([false, true, true, false])
 })
 
-test('only web addresses lead somewhere, and say that they leave the page', async () => {
+test('only web addresses are links, and open a new tab', async () => {
   await showChat({
-    messages: [said(1, 'see https://example.org/a, javascript:alert(1) <b>or</b> #food @ada')],
+    messages: [messageWith(1, 'see https://example.org/a, javascript:alert(1) <b>or</b> #food @ada')],
   })
   const links = await screen.findAllByRole('link', { name: /example/ })
   expect(links).toHaveLength(1)
@@ -75,24 +75,24 @@ test.each([
     testChatState({ rules: { followersOnly: true } }),
     'Only followers can write here.',
   ],
-])('who cannot write is told why: %s', async (_why, chat, text) => {
-  await showChat({ user: me, chat, followAction: <button type="button">Follow</button> })
+])('a user who cannot write sees the reason: %s', async (_why, chat, text) => {
+  await showChat({ user: currentUser, chat, followAction: <button type="button">Follow</button> })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Follow' }) !== null).toBe(chat.rules.followersOnly)
 })
 
 test.each([
-  ['follows', { isFollower: true }],
-  ['moderates', { canModerate: true }],
-])('where only followers write, who %s writes', async (_who, viewer) => {
-  await showChat({ user: me, chat: testChatState({ rules: { followersOnly: true }, viewer }) })
+  ['a follower', { isFollower: true }],
+  ['a moderator', { canModerate: true }],
+])('in followers-only chat %s can write', async (_who, viewer) => {
+  await showChat({ user: currentUser, chat: testChatState({ rules: { followersOnly: true }, viewer }) })
   expect(await screen.findByText('Followers only')).toBeTruthy()
   expect(field()).toBeTruthy()
 })
 
-test('a time-out counts down, keeps what was typed, and ends by itself', async () => {
-  const { server } = await showChat({ user: me })
+test('a time-out counts down, keeps the typed text, and ends by itself', async () => {
+  const { server } = await showChat({ user: currentUser })
   vi.useFakeTimers({ now: new Date('2025-11-21T20:00:00Z') })
   type('half a word')
   act(() => field().focus())
@@ -105,22 +105,26 @@ test('a time-out counts down, keeps what was typed, and ends by itself', async (
   expect(field().value).toBe('half a word')
 })
 
-test.each(['asked for', 'told'])('a clock that is an hour ahead ends no time-out that is %s', async (how) => {
-  vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
-  const chat = testChatState({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
-  const { server } = await showChat({ user: me, chat })
-  if (how === 'told')
-    act(() => server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
-  expect(await screen.findByText('1:00')).toBeTruthy()
-})
+test.each(['the chat state', 'a message'])(
+  'a clock that is an hour ahead does not end a time-out from %s',
+  async (source) => {
+    vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
+    const chat = testChatState({ viewer: { restriction: source === 'a message' ? null : TIME_OUT } })
+    const { server } = await showChat({ user: currentUser, chat })
+    if (source === 'a message')
+      act(() => server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
+    expect(await screen.findByText('1:00')).toBeTruthy()
+  },
+)
 
-test('slow mode counts down on the button, and what is typed stays', async () => {
+test('slow mode counts down on the button, and the typed text stays', async () => {
   const sent = storedMessage(1, ada)
   const { seen } = await showChat({
-    user: me,
+    user: currentUser,
     chat: testChatState({ rules: { slowModeSeconds: 3 } }),
-    answers: {
-      'POST /api/chat/send': () => Response.json({ ...sent, userId: me.id, user: me }, { status: 201 }),
+    responses: {
+      'POST /api/chat/send': () =>
+        Response.json({ ...sent, userId: currentUser.id, user: currentUser }, { status: 201 }),
     },
   })
   await screen.findByText('Slow mode: 3 seconds')
@@ -135,27 +139,31 @@ test('slow mode counts down on the button, and what is typed stays', async () =>
   expect(seen.filter((call) => call.startsWith('POST'))).toHaveLength(2)
 })
 
-test('a screen reader hears one message as it is, and of many how many and the last, not more often than bearable', async () => {
-  const { server } = await showChat({ user: me, messages: [said(1, 'from before')] })
+test('one new message is announced in full, several as their number and the last one, at a limited rate', async () => {
+  const { server } = await showChat({ user: currentUser, messages: [messageWith(1, 'from before')] })
   await screen.findByText('from before')
   vi.useFakeTimers()
-  const hear = async (...messages: ChatMessage[]) => {
+  const receiveMessages = async (...messages: ChatMessage[]) => {
     for (const data of messages) server.sendMessage({ type: 'chat_message', streamId, data })
     await act(() => vi.advanceTimersByTimeAsync(200))
   }
-  const spoken = () => screen.getAllByRole('status').map((each) => each.textContent)
-  expect(spoken()).not.toContain('Ben: from before')
-  await hear(said(2, 'one'))
-  expect(spoken()).toContain('Ben: one')
-  await hear(said(3, 'two'), said(4, 'three'), said(5, 'of my own', { userId: me.id, user: me }))
-  expect(spoken()).toContain('Ben: one')
+  const announcements = () => screen.getAllByRole('status').map((each) => each.textContent)
+  expect(announcements()).not.toContain('Ben: from before')
+  await receiveMessages(messageWith(2, 'one'))
+  expect(announcements()).toContain('Ben: one')
+  await receiveMessages(
+    messageWith(3, 'two'),
+    messageWith(4, 'three'),
+    messageWith(5, 'of my own', { userId: currentUser.id, user: currentUser }),
+  )
+  expect(announcements()).toContain('Ben: one')
   await act(() => vi.advanceTimersByTimeAsync(3000))
-  expect(spoken()).toContain('2 new messages. Ben: three')
+  expect(announcements()).toContain('2 new messages. Ben: three')
   act(() => server.sendMessage({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
-  expect(spoken().join()).not.toContain('three')
+  expect(announcements().join()).not.toContain('three')
 })
 
-test('each message says when it was written, and five minutes of silence are marked with the time', async () => {
+test('each message has its time, and a pause of five minutes is marked with the time', async () => {
   vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
   const times = [
     '2025-11-20T20:00:00Z',
@@ -164,7 +172,7 @@ test('each message says when it was written, and five minutes of silence are mar
     '2025-11-21T20:14:58Z',
   ]
   await showChat({
-    messages: times.map((createdAt, index) => said(index + 1, `no. ${index}`, { createdAt })),
+    messages: times.map((createdAt, index) => messageWith(index + 1, `no. ${index}`, { createdAt })),
   })
   await waitFor(() => expect(rows()).toHaveLength(4))
   const log = within(screen.getByRole('log', LOG))
@@ -174,13 +182,13 @@ test('each message says when it was written, and five minutes of silence are mar
   expect(separators.map((each) => each.getAttribute('datetime'))).toEqual([times[1], times[3]])
 })
 
-test('a press on Send does not blur the field, nor does one while there is a wait', async () => {
+test('a press on Send does not blur the field, nor does one during the wait of slow mode', async () => {
   const chat = testChatState({ rules: { slowModeSeconds: 3 } })
-  const sent = { ...storedMessage(1), userId: me.id, user: me }
+  const sent = { ...storedMessage(1), userId: currentUser.id, user: currentUser }
   await showChat({
-    user: me,
+    user: currentUser,
     chat,
-    answers: { 'POST /api/chat/send': () => Response.json(sent, { status: 201 }) },
+    responses: { 'POST /api/chat/send': () => Response.json(sent, { status: 201 }) },
   })
   await screen.findByText('Slow mode: 3 seconds')
   vi.useFakeTimers()
@@ -195,8 +203,8 @@ test('a press on Send does not blur the field, nor does one while there is a wai
   expect(isBlurred(/^You can send the next message/)).toBe(false)
 })
 
-test('the list itself says nothing, and rows are read one by one with the arrows', async () => {
-  await showChat({ user: me, messages: storedMessages(1, 4) })
+test('the list itself is not live, and arrow keys move the focus between rows', async () => {
+  await showChat({ user: currentUser, messages: storedMessages(1, 4) })
   await waitFor(() => expect(rows()).toHaveLength(4))
   expect(screen.getByRole('log', LOG).getAttribute('aria-live')).toBe('off')
   expect(rows().map((each) => each.tabIndex)).toEqual([-1, -1, -1, 0])
@@ -209,11 +217,11 @@ test('the list itself says nothing, and rows are read one by one with the arrows
 })
 
 test.each([
-  ['phones one line, until it is unfolded', false],
-  ['wide screens all of it', true],
-])('of what is pinned is shown at first: on %s', async (_screen, matches) => {
+  ['one line on phones, until it is expanded', false],
+  ['all of it on wide screens', true],
+])('the pinned message first shows %s', async (_screen, matches) => {
   vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
-  await showChat({ chat: testChatState({}, said(7, 'Greens go in first https://example.org')) })
+  await showChat({ chat: testChatState({}, messageWith(7, 'Greens go in first https://example.org')) })
   const region = within(await screen.findByRole('region', { name: 'Pinned' }))
   const toggle = region.getByRole('button', { name: /^Pinned/ })
   expect(toggle.getAttribute('aria-expanded')).toBe(String(matches))
@@ -226,8 +234,8 @@ test.each([
   expect(toggle.textContent).toBe('Pinned')
 })
 
-test('what is pinned stands above the others, until it is taken down or deleted', async () => {
-  const { server } = await showChat({ chat: testChatState({}, said(7, 'Rules of the house')) })
+test('the pinned message is above the others until it is unpinned or deleted', async () => {
+  const { server } = await showChat({ chat: testChatState({}, messageWith(7, 'Rules of the house')) })
   expect(await screen.findByRole('region', { name: 'Pinned' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Unpin' })).toBeNull()
   act(() => server.sendMessage({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
@@ -235,18 +243,23 @@ test('what is pinned stands above the others, until it is taken down or deleted'
 })
 
 test.each([
-  ['a visitor has none', null, {}, []],
-  ['a member has one for each message', me, {}, ['Ben', 'Amara']],
-  ['who cannot write, for its own', me, { rules: { followersOnly: true } }, ['Amara']],
+  ['none for a visitor', null, {}, []],
+  ['one per message for a member', currentUser, {}, ['Ben', 'Amara']],
   [
-    'who moderates, in any case',
-    me,
+    'one for the own message of a user who cannot write',
+    currentUser,
+    { rules: { followersOnly: true } },
+    ['Amara'],
+  ],
+  [
+    'one per message for a moderator',
+    currentUser,
     { rules: { allowChat: true }, viewer: { canModerate: true, restriction: inAnHour() } },
     ['Ben', 'Amara'],
   ],
-] as const)('menus of messages: %s', async (_who, user, changes, names) => {
-  const own = said(2, 'mine', { userId: me.id, user: me })
-  await showChat({ user, messages: [said(1, 'hello'), own], chat: testChatState(changes) })
+] as const)('message menus: %s', async (_who, user, changes, names) => {
+  const own = messageWith(2, 'mine', { userId: currentUser.id, user: currentUser })
+  await showChat({ user, messages: [messageWith(1, 'hello'), own], chat: testChatState(changes) })
   await waitFor(() => expect(rows()).toHaveLength(2))
   const buttons = screen.queryAllByRole('button', { name: /^Actions/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(

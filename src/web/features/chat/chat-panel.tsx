@@ -22,14 +22,14 @@ type ChatPanelProps = {
   allowChat: boolean
   user: CurrentUser | null
   viewerCount: number
-  /** Shown until somebody writes. */
+  /** Shown while there are no messages. */
   empty: ReactNode
-  /** A control to follow the streamer, shown when only followers can write. */
+  /** A button to follow the streamer, shown when only followers can write. */
   followAction?: ReactNode
   className?: string
 }
 
-/** A stream's chat, 600 px high beside the video; below it, on phones, as high as `className` says. */
+/** A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height. */
 export function ChatPanel(props: ChatPanelProps) {
   const { streamId, allowChat, user, viewerCount, className } = props
   const { session, ...view } = useChat(streamId, user)
@@ -39,7 +39,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const isShown = block?.kind !== 'off' && block?.kind !== 'banned'
   const canModerate = chat?.viewer.canModerate ?? false
   const send = () => {
-    void session.send(draft.text, draft.answered)
+    void session.send(draft.text, draft.replyTo)
     draft.clear()
   }
   return (
@@ -47,9 +47,9 @@ export function ChatPanel(props: ChatPanelProps) {
       aria-labelledby="chat-heading"
       className={`flex min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
     >
-      <Head viewerCount={viewerCount}>
+      <ChatHeader viewerCount={viewerCount}>
         {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
-      </Head>
+      </ChatHeader>
       {isShown && chat?.pinned && (
         <PinnedMessage
           key={chat.pinned.id}
@@ -58,7 +58,7 @@ export function ChatPanel(props: ChatPanelProps) {
           canModerate={canModerate}
         />
       )}
-      {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} me={user?.id} />}
+      {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} currentUserId={user?.id} />}
       {isShown ? (
         <ChatMessages
           {...props}
@@ -79,13 +79,13 @@ export function ChatPanel(props: ChatPanelProps) {
         field={field}
         followAction={props.followAction}
         onSend={send}
-        onOver={() => session.apply({ type: 'chat_restricted', streamId, data: { restriction: null } })}
+        onTimeOutEnd={() => session.apply({ type: 'chat_restricted', streamId, data: { restriction: null } })}
       />
     </section>
   )
 }
 
-function Head({ viewerCount, children }: { viewerCount: number; children: ReactNode }) {
+function ChatHeader({ viewerCount, children }: { viewerCount: number; children: ReactNode }) {
   const t = useTranslations('chat')
   return (
     <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
@@ -110,14 +110,16 @@ type RulesButtonProps = { session: ChatSession; streamId: string; rules: ChatRul
 function RulesButton(props: RulesButtonProps) {
   const t = useTranslations('chat')
   const { Part: RulesMenu, isLoading, ask } = useLazyComponent(loadRulesMenu)
-  const look = {
+  const buttonProps = {
     label: t('moderation'),
     'aria-haspopup': 'menu',
     className: '-my-2 -me-2.5',
     children: <Settings2 aria-hidden />,
   } as const
-  if (RulesMenu) return <RulesMenu {...props} trigger={<IconButton {...look} />} />
-  return <IconButton {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  if (RulesMenu) return <RulesMenu {...props} trigger={<IconButton {...buttonProps} />} />
+  return (
+    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  )
 }
 
 const loadRulesMenu = async () => (await import('#web/features/chat/moderation/rules-menu.tsx')).RulesMenu

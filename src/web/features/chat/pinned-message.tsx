@@ -11,13 +11,13 @@ import { useModeration } from '#web/features/chat/moderation/use-moderation.ts'
 
 type PinnedMessageProps = { session: ChatSession; message: ChatMessage; canModerate: boolean }
 
-/** Wide enough for the whole message beside the chat that it stands above. */
-const ROOMY = '(min-width: 768px)'
+/** Screens that have room for the whole message above the chat. */
+const WIDE_SCREEN = '(min-width: 768px)'
 
-/** The message that stands above the others; a reader may fold it to one line, as it is at first on phones. */
+/** The pinned message above the list. It can be collapsed to one line, as it is at first on phones. */
 export function PinnedMessage({ session, message, canModerate }: PinnedMessageProps) {
   const t = useTranslations('chat')
-  const [isOpen, setIsOpen] = useState(() => matchMedia(ROOMY).matches)
+  const [isOpen, setIsOpen] = useState(() => matchMedia(WIDE_SCREEN).matches)
   const content = useId()
   const { pin } = useModeration(session, message.streamId)
   const unpinning = usePendingAction(async () => void (await pin(null)))

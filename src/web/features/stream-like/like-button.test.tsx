@@ -14,26 +14,26 @@ import { LikeButton } from './like-button.tsx'
 
 const ID = '0198a1b2-0000-7000-8000-000000000001'
 const LIKE = `POST /api/streams/${ID}/like`
-const known = {
+const cachedStream = {
   id: ID,
   likesCount: 10,
   viewer: { isOwner: false, canChat: true, isLiked: false, hasReminder: false },
 }
 
-function Shown() {
-  const { data } = useQuery<typeof known>({ queryKey: entityKey('streams', ID), queryFn: skipToken })
+function CachedLikeButton() {
+  const { data } = useQuery<typeof cachedStream>({ queryKey: entityKey('streams', ID), queryFn: skipToken })
   return data ? <LikeButton stream={data} /> : null
 }
 
-function show(answers: Parameters<typeof stubCalls>[0], user: CurrentUser | null = testCurrentUser(1)) {
+function show(responses: Parameters<typeof stubCalls>[0], user: CurrentUser | null = testCurrentUser(1)) {
   const server = TestSocketServer.listen()
-  const calls = stubCalls(answers)
+  const calls = stubCalls(responses)
   if (user) setCurrentUser(user)
   else pageUser.set({ user })
-  queryClient.setQueryData(entityKey('streams', ID), known)
+  queryClient.setQueryData(entityKey('streams', ID), cachedStream)
   render(
     <DataTestProvider>
-      <Shown />
+      <CachedLikeButton />
       <Toaster />
     </DataTestProvider>,
   )
@@ -42,23 +42,23 @@ function show(answers: Parameters<typeof stubCalls>[0], user: CurrentUser | null
 
 const button = (name: string, pressed: boolean) => screen.findByRole('button', { name, pressed })
 
-test('a press likes at once, and the server’s count holds', async () => {
-  let grant: (answer: Response) => void = () => {}
-  const { bodies } = show({ [LIKE]: () => new Promise((resolve) => (grant = resolve)) })
+test('a press likes at once, and then shows the server’s count', async () => {
+  let respond: (response: Response) => void = () => {}
+  const { bodies } = show({ [LIKE]: () => new Promise((resolve) => (respond = resolve)) })
   fireEvent.click(await button('Like 10', false))
   await button('Like 11', true)
   expect(bodies).toEqual([{ liked: true }])
-  await act(async () => grant(Response.json({ liked: true, likesCount: 15 })))
+  await act(async () => respond(Response.json({ liked: true, likesCount: 15 })))
   await button('Like 15', true)
 })
 
-test('pressing faster than the network answers, the last intent wins', async () => {
-  const grants: (() => void)[] = []
+test('of several presses before the first response, the last one wins', async () => {
+  const responses: (() => void)[] = []
   const { bodies } = show({
     [LIKE]: ({ body }) => {
       const liked = JSON.stringify(body).includes('true')
       return new Promise((resolve) =>
-        grants.push(() => resolve(Response.json({ liked, likesCount: liked ? 11 : 10 }))),
+        responses.push(() => resolve(Response.json({ liked, likesCount: liked ? 11 : 10 }))),
       )
     },
   })
@@ -68,31 +68,31 @@ test('pressing faster than the network answers, the last intent wins', async () 
   ] as const)
     fireEvent.click(await button(name, pressed))
   await button('Like 10', false)
-  await act(async () => grants.shift()?.())
-  await waitFor(() => expect(grants).toHaveLength(1))
-  await act(async () => grants.shift()?.())
+  await act(async () => responses.shift()?.())
+  await waitFor(() => expect(responses).toHaveLength(1))
+  await act(async () => responses.shift()?.())
   await button('Like 10', false)
   expect(bodies).toEqual([{ liked: true }, { liked: false }])
 })
 
-test('a refusal takes the like back, and says so', async () => {
+test('a failed like is undone, with an error', async () => {
   show({
     [LIKE]: () => errorResponse(503, { code: 'unavailable' }),
-    [`GET /api/streams/${ID}`]: () => Response.json({ ...known, likesCount: 12 }),
+    [`GET /api/streams/${ID}`]: () => Response.json({ ...cachedStream, likesCount: 12 }),
   })
   fireEvent.click(await button('Like 10', false))
   await button('Like 12', false)
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to update like')
 })
 
-test('a visitor is told to log in, and nothing is sent', async () => {
+test('a visitor sees a request to log in, and nothing is sent', async () => {
   const { seen } = show({}, null)
   fireEvent.click(await button('Like 10', false))
   expect((await screen.findByRole('alert')).textContent).toContain('Please log in to like streams')
   expect(seen).toEqual([])
 })
 
-test('a like on another page of the member’s shows here', async () => {
+test('a like on another page of the same user is shown here', async () => {
   const { server } = show({})
   act(() => server.accept())
   act(() =>
@@ -105,9 +105,9 @@ test('a like on another page of the member’s shows here', async () => {
   expect(await button('Like 11', true)).toBeTruthy()
 })
 
-test('a like that is on its way is newer than what another page of the member’s did', async () => {
-  let grant: (answer: Response) => void = () => {}
-  const { server } = show({ [LIKE]: () => new Promise((resolve) => (grant = resolve)) })
+test('a like that is being sent overrides one from another page of the same user', async () => {
+  let respond: (response: Response) => void = () => {}
+  const { server } = show({ [LIKE]: () => new Promise((resolve) => (respond = resolve)) })
   act(() => server.accept())
   fireEvent.click(await button('Like 10', false))
   act(() =>
@@ -118,5 +118,5 @@ test('a like that is on its way is newer than what another page of the member’
     }),
   )
   expect(await button('Like 11', true)).toBeTruthy()
-  await act(async () => grant(Response.json({ liked: true, likesCount: 11 })))
+  await act(async () => respond(Response.json({ liked: true, likesCount: 11 })))
 })

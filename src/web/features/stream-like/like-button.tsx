@@ -4,7 +4,7 @@ import type { Stream } from '#shared/streams.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStreamLike } from './use-stream-like.ts'
 
-/** A heart with how many like the stream; the count moves while one looks. */
+/** A heart with the stream's number of likes, which is updated live. */
 export function LikeButton({ stream }: { stream: Pick<Stream, 'id' | 'likesCount' | 'viewer'> }) {
   const t = useTranslations('streamLike')
   const format = useFormatter()

@@ -10,35 +10,36 @@ import { toast } from '#web/ui/overlays/toast.ts'
 
 type LikedStream = Pick<Stream, 'id' | 'likesCount' | 'viewer'>
 
-/** Likes or unlikes at once on the page; the server receives the last intent. */
+/** Shows the like or unlike at once; the server receives the last intent. */
 export function useStreamLike({ id, likesCount, viewer }: LikedStream): () => void {
   const t = useTranslations('streamLike')
   const user = useCurrentUser()
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   const store = useStreamStore(id)
-  const refused = (error: unknown) => {
+  const handleFailure = (error: unknown) => {
     void store.refreshRecord()
-    if (!loggedOut(error)) toast({ variant: 'destructive', title: t('error'), description: t('failed') })
+    if (!handleUnauthorized(error))
+      toast({ variant: 'destructive', title: t('error'), description: t('failed') })
   }
   return () => {
     if (!user)
       return void toast({ variant: 'destructive', title: t('loginRequired'), description: t('signedOut') })
     const desired = !viewer.isLiked
-    show(id, { isLiked: desired, likesCount: Math.max(0, likesCount + (desired ? 1 : -1)) })
+    showLike(id, { isLiked: desired, likesCount: Math.max(0, likesCount + (desired ? 1 : -1)) })
     likeIntents.submit(id, desired, {
       send: (liked) => call(likeStream, { params: { id }, body: { liked } }),
-      onSettled: ({ liked, likesCount: count }) => show(id, { isLiked: liked, likesCount: count }),
-      onFailed: (error, granted) => {
-        show(id, {
-          isLiked: granted?.liked ?? viewer.isLiked,
-          likesCount: granted?.likesCount ?? likesCount,
+      onSettled: ({ liked, likesCount: count }) => showLike(id, { isLiked: liked, likesCount: count }),
+      onFailed: (error, confirmed) => {
+        showLike(id, {
+          isLiked: confirmed?.liked ?? viewer.isLiked,
+          likesCount: confirmed?.likesCount ?? likesCount,
         })
-        refused(error)
+        handleFailure(error)
       },
     })
   }
 }
 
-function show(streamId: string, { isLiked, likesCount }: { isLiked: boolean; likesCount: number }): void {
+function showLike(streamId: string, { isLiked, likesCount }: { isLiked: boolean; likesCount: number }): void {
   changeStream(streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked } }))
 }

@@ -17,7 +17,7 @@ const show = (category?: 'Gaming', children?: ReactNode) =>
     </DataTestProvider>,
   )
 
-test('what comes up says whose it is and when, and goes on', async () => {
+test('an upcoming stream has its streamer and its time, and the list has more pages', async () => {
   TestSocketServer.listen()
   const { seen } = stubCalls({
     [PATH]: ({ url }) =>
@@ -35,7 +35,7 @@ test('what comes up says whose it is and when, and goes on', async () => {
   expect(seen[0]).toBe('GET /api/streams/upcoming?category=Gaming&limit=3')
 })
 
-test('where nothing is announced, nothing stands', async () => {
+test('without announced streams nothing is rendered', async () => {
   TestSocketServer.listen()
   const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
   const { container } = show()
@@ -44,18 +44,18 @@ test('where nothing is announced, nothing stands', async () => {
 })
 
 test.each([
-  ['something is announced', () => Response.json([announced(1)])],
-  ['nothing is', () => Response.json([])],
-  ['the answer is an error', () => Response.json({ message: 'no', code: 'internal' }, { status: 500 })],
+  ['one stream is announced', () => Response.json([announced(1)])],
+  ['none is announced', () => Response.json([])],
+  ['the response is an error', () => Response.json({ message: 'no', code: 'internal' }, { status: 500 })],
 ])(
-  'what stands below is loaded behind a skeleton until it is known where it stands: %s',
-  async (_why, answer) => {
+  'the content below is invisible behind a skeleton until the list is loaded: %s',
+  async (_case, respond) => {
     TestSocketServer.listen()
     let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    stubCalls({ [PATH]: () => isReleased.then(answer) })
+    stubCalls({ [PATH]: () => released.then(respond) })
     show(undefined, <p>The feed</p>)
     const below = screen.getByText('The feed').parentElement
     expect(below?.className).toContain('invisible')
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a stream that has started leaves the list', async () => {
+test('a started stream is removed from the list', async () => {
   const server = TestSocketServer.listen()
   let streams = [announced(1)]
   stubCalls({ [PATH]: () => Response.json(streams) })

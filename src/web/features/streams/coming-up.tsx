@@ -7,16 +7,16 @@ import { SheetSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useUpcomingStreams } from './use-stream-pages.ts'
 
 type ComingUpProps = {
-  /** Shows this movement's or category's alone. */
+  /** Shows only streams of this movement or category. */
   category?: MovementOrCategory | undefined
   /**
-   * What stands below. It is loaded but stays invisible, behind this list's skeleton, until it is known whether anything
-   * is announced: otherwise it would jump down, or up when nothing is.
+   * Content below the list. It loads invisibly, behind the list's skeleton, until the list is loaded: otherwise it
+   * would jump when the list appears.
    */
   children?: ReactNode
 }
 
-/** What is announced, the next one first; nothing where nothing is. */
+/** The announced streams, the next one first; renders no list if there are none. */
 export function ComingUp({ category, children }: ComingUpProps) {
   const t = useTranslations('streams')
   const query = useUpcomingStreams(category)

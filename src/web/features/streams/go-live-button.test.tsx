@@ -24,15 +24,15 @@ const press = () => {
 }
 
 test.each([
-  ['none is ready', null, '/stream/create'],
-  ['one is', testStream(1).id, `/stream/${testStream(1).id}/broadcast`],
-])('when %s', async (_state, streamId, address) => {
+  ['without a ready stream', null, '/stream/create'],
+  ['with a ready stream', testStream(1).id, `/stream/${testStream(1).id}/broadcast`],
+])('%s it opens the right page', async (_state, streamId, address) => {
   stubCalls({ [path]: () => Response.json({ streamId }) })
   const history = press()
   await waitFor(() => expect(history).toEqual(['/', address]))
 })
 
-test('when the server cannot say, a toast does', async () => {
+test('an error of the server is shown as a toast', async () => {
   stubCalls({ [path]: () => errorResponse(503, { code: 'unavailable', message: 'The site is busy.' }) })
   const history = press()
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')

@@ -8,7 +8,7 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 
-/** In the header: an outline with a sorrel icon, so that each page keeps its one marigold action. */
+/** The button in the header: outlined with a sorrel icon, since each page has only one marigold action. */
 export function HeaderGoLive() {
   const t = useTranslations('streams')
   const { isPending, goLive } = useGoLive()
@@ -20,7 +20,7 @@ export function HeaderGoLive() {
   )
 }
 
-/** The marigold action of a member's own profile. */
+/** The marigold action of the current user's profile. */
 export function GoLiveButton() {
   const t = useTranslations('streams')
   const { isPending, goLive } = useGoLive()
@@ -32,7 +32,7 @@ export function GoLiveButton() {
   )
 }
 
-/** Opens the studio of the stream that is live or ready to start, else the form for a new one. */
+/** Opens the studio of the stream that is live or ready to start, otherwise the form for a new one. */
 export function useGoLive() {
   const errorText = useErrorText()
   const [, navigate] = useLocation()

@@ -7,13 +7,13 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { StreamThumbnail } from './stream-thumbnail.tsx'
 
-/** A stream that one may watch now: the whole card is one link. */
+/** A live stream: the whole card is one link. */
 export function LiveCard({ stream }: { stream: Stream }) {
   const { streamer } = stream
   const name = displayName(streamer)
   return (
     <Link href={`/stream/${stream.id}`} className="group block rounded-control">
-      <StreamThumbnail stream={stream} titled className="h-[164px] md:h-44 xl:h-56">
+      <StreamThumbnail stream={stream} hasTitle className="h-[164px] md:h-44 xl:h-56">
         <LiveBadge live={stream.isLive} className="absolute start-2 top-2" />
         <Viewers count={stream.viewerCount} />
       </StreamThumbnail>

@@ -11,14 +11,14 @@ const show = () =>
     </DataTestProvider>,
   )
 
-test('three places are kept while the streams are on their way', () => {
+test('while the streams are loading there are three skeletons', () => {
   stubCalls({ 'GET /api/streams/live': () => new Promise<Response>(() => {}) })
   const { container } = show()
   expect(screen.getByRole('status').textContent).toBe('Loading')
   expect(container.querySelectorAll('[role=status] > [aria-hidden]')).toHaveLength(3)
 })
 
-test('a card says who is live, with what, and how many watch', async () => {
+test('a card shows streamer, title, category and viewer count', async () => {
   const stream = testStream(1, { title: 'Sunday stew and stories', viewerCount: 1284 })
   stubCalls({ 'GET /api/streams/live': () => Response.json([stream]) })
   show()
@@ -28,7 +28,7 @@ test('a card says who is live, with what, and how many watch', async () => {
     expect(within(card).getByText(text)).toBeTruthy()
 })
 
-test('each row turns the 3-3-2 rhythm one place further', async () => {
+test('each row shifts the 3-3-2 column spans by one', async () => {
   const streams = Array.from({ length: 10 }, (_, index) => testStream(index))
   stubCalls({ 'GET /api/streams/live': () => Response.json(streams) })
   show()
@@ -37,13 +37,13 @@ test('each row turns the 3-3-2 rhythm one place further', async () => {
   expect(columns).toEqual([3, 3, 2, 2, 3, 3, 3, 2, 3, 3])
 })
 
-test('nobody live: the stage is set', async () => {
+test('without live streams it shows an empty state', async () => {
   stubCalls({ 'GET /api/streams/live': () => Response.json([]) })
   show()
   expect(await screen.findByRole('heading', { name: 'The Stage is Set' })).toBeTruthy()
 })
 
-test('a failure is said in words and can be tried again', async () => {
+test('a failure shows an error and a retry button', async () => {
   let isDown = true
   stubCalls({
     'GET /api/streams/live': () =>
@@ -57,7 +57,7 @@ test('a failure is said in words and can be tried again', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('more streams come on demand, and one that moved between pages is shown once', async () => {
+test('more streams load on demand, and a stream that is on both pages is shown once', async () => {
   stubCalls({
     'GET /api/streams/live': ({ url }) =>
       url.searchParams.get('cursor') === 'second'

@@ -8,16 +8,16 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { LiveCard } from './live-card.tsx'
 import { useLiveStreams } from './use-stream-pages.ts'
 
-/** On phones: `row` is one line to swipe through, `column` one under the other. */
+/** On phones: `row` scrolls horizontally, `column` is a vertical list. */
 type PhoneLayout = 'row' | 'column'
 
 type LiveGridProps = {
   phone: PhoneLayout
-  /** Shows this movement's or category's streams alone. */
+  /** Shows only streams of this movement or category. */
   category?: MovementOrCategory | undefined
 }
 
-/** Who is live now, in the 3-3-2 rhythm; with its waiting, empty and failed states. */
+/** The live streams in a 3-3-2 grid, with loading, empty and error states. */
 export function LiveGrid({ phone, category }: LiveGridProps) {
   const t = useTranslations('streams')
   const query = useLiveStreams(category)
@@ -29,7 +29,7 @@ export function LiveGrid({ phone, category }: LiveGridProps) {
       </h2>
       {streams === undefined && !query.error && <LiveSkeletons phone={phone} />}
       {streams === undefined && query.error && <LoadFailed title={t('loadFailed')} query={query} />}
-      {streams?.length === 0 && <TheStageIsSet category={category} />}
+      {streams?.length === 0 && <NoLiveStreams category={category} />}
       {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} />}
       <ListFooter query={query} failed={t('moreFailed')} />
     </section>
@@ -38,9 +38,9 @@ export function LiveGrid({ phone, category }: LiveGridProps) {
 
 function LiveList({ streams, phone }: { streams: Stream[]; phone: PhoneLayout }) {
   return (
-    <ul className={layoutOf(phone)}>
-      {streams.map((stream, place) => (
-        <li key={stream.id} className={spanOf(place, phone)}>
+    <ul className={gridClass(phone)}>
+      {streams.map((stream, index) => (
+        <li key={stream.id} className={spanClass(index, phone)}>
           <LiveCard stream={stream} />
         </li>
       ))}
@@ -50,9 +50,9 @@ function LiveList({ streams, phone }: { streams: Stream[]; phone: PhoneLayout })
 
 function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
   return (
-    <SkeletonGroup className={layoutOf(phone)}>
-      {[0, 1, 2].map((place) => (
-        <div key={place} aria-hidden className={spanOf(place, phone)}>
+    <SkeletonGroup className={gridClass(phone)}>
+      {[0, 1, 2].map((index) => (
+        <div key={index} aria-hidden className={spanClass(index, phone)}>
           <Skeleton className="h-[164px] md:h-44 xl:h-56" />
           <div className="grid grid-cols-[auto_1fr] gap-2.5 pt-2.5">
             <span className="size-10 animate-skeleton rounded-full bg-raised" />
@@ -68,7 +68,7 @@ function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
   )
 }
 
-function TheStageIsSet({ category }: Pick<LiveGridProps, 'category'>) {
+function NoLiveStreams({ category }: Pick<LiveGridProps, 'category'>) {
   const t = useTranslations('streams')
   return (
     <EmptyState isCard family="sorrel" title={t('stageTitle')}>
@@ -77,7 +77,7 @@ function TheStageIsSet({ category }: Pick<LiveGridProps, 'category'>) {
   )
 }
 
-function layoutOf(phone: PhoneLayout): string {
+function gridClass(phone: PhoneLayout): string {
   return phone === 'row' ? `${GRID} ${ROW}` : `${GRID} max-md:grid-cols-1`
 }
 
@@ -85,11 +85,11 @@ const GRID = 'grid grid-cols-8 gap-x-4 gap-y-[22px]'
 const ROW =
   'max-md:-mx-(--gutter) max-md:flex max-md:snap-x max-md:snap-mandatory max-md:scroll-px-(--gutter) max-md:gap-3 max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 max-md:[scrollbar-width:none]'
 
-/** Columns of each place in three rows: 3-3-2, 2-3-3, 3-2-3. */
-const RHYTHM = [3, 3, 2, 2, 3, 3, 3, 2, 3] as const
+/** Column spans of the cards of three rows: 3-3-2, 2-3-3, 3-2-3. */
+const COLUMN_SPANS = [3, 3, 2, 2, 3, 3, 3, 2, 3] as const
 
-function spanOf(place: number, phone: PhoneLayout): string {
-  const wide = RHYTHM[place % RHYTHM.length] === 3 ? 'md:col-span-3' : 'md:col-span-2'
+function spanClass(index: number, phone: PhoneLayout): string {
+  const wide = COLUMN_SPANS[index % COLUMN_SPANS.length] === 3 ? 'md:col-span-3' : 'md:col-span-2'
   const narrow = phone === 'row' ? 'max-md:flex-[0_0_76%] max-md:snap-start' : 'max-md:col-span-full'
   return `min-w-0 ${wide} ${narrow}`
 }

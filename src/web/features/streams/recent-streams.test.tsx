@@ -13,7 +13,7 @@ const show = (category?: 'Culinary Arts') =>
     </DataTestProvider>,
   )
 
-test('a row says what was on, when, and whose it was', async () => {
+test('a row shows title, streamer, category and peak of a past stream', async () => {
   stubCalls({ [PATH]: () => Response.json([testStream(1, { isLive: false, maxViewers: 12 })]) })
   show()
   const row = await screen.findByRole('link', { name: /Stream 1/ })
@@ -21,20 +21,20 @@ test('a row says what was on, when, and whose it was', async () => {
     expect(row.textContent).toContain(text)
 })
 
-test('a movement’s streams are asked for by its name; there may be none', async () => {
+test('the streams of a movement are requested by its name, with a text if there are none', async () => {
   const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
   show('Culinary Arts')
   expect(await screen.findByText('Nothing has been streamed in Culinary Arts yet.')).toBeTruthy()
   expect(seen).toEqual(['GET /api/streams/recent?category=Culinary+Arts&limit=6'])
 })
 
-test('a failure is said in words', async () => {
+test('a failure shows an error', async () => {
   stubCalls({ [PATH]: () => errorResponse(500, {}) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The streams could not be loaded')
 })
 
-test('who is live in a category stands alone, and an empty stage names it', async () => {
+test('the live streams of a category are requested by its name, and the empty state contains it', async () => {
   const { seen } = stubCalls({ 'GET /api/streams/live': () => Response.json([]) })
   render(
     <DataTestProvider>

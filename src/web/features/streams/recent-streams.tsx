@@ -5,7 +5,7 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useRecentStreams } from './use-stream-pages.ts'
 
-/** What was live lately, of one movement or category or of all. */
+/** The past streams, of one movement or category if given. */
 export function RecentStreams({ category }: { category: MovementOrCategory | undefined }) {
   const t = useTranslations('streams')
   const query = useRecentStreams(category)

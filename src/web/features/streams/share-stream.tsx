@@ -3,7 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 
-/** Passes a stream on, by the address where it is watched. */
+/** Shares the address of a stream's page. */
 export function ShareStream({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
   return (

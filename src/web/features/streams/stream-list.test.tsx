@@ -15,9 +15,9 @@ const show = (isOwner = false) =>
   )
 
 test.each([
-  ['its owner is told to start', true, 'Start your first live stream!'],
-  ['others are told that there is nothing', false, "This user hasn't streamed yet."],
-])('an empty list: %s', async (_who, isOwner, text) => {
+  ['the owner sees a call to start', true, 'Start your first live stream!'],
+  ['others see that there is nothing', false, "This user hasn't streamed yet."],
+])('an empty list: %s', async (_user, isOwner, text) => {
   stubCalls({ [path]: () => Response.json([]) })
   show(isOwner)
   expect(await screen.findByRole('heading', { name: 'No streams yet' })).toBeTruthy()
@@ -28,26 +28,26 @@ test.each([
 test.each([
   ['live', { isLive: true, viewerCount: 3 }, ['LIVE', /^Live since Nov 21, 2025/, '3 watching']],
   ['past', { isLive: false, maxViewers: 1284 }, [/^Nov 21, 2025/, 'Peak of 1,284 viewers']],
-  ['still to start', { isLive: false, startedAt: null }, ['Not started yet']],
+  ['not started', { isLive: false, startedAt: null }, ['Not started yet']],
   [
     'announced',
     { isLive: false, startedAt: null, scheduledFor: '2125-11-22T19:04:00.000Z', remindersCount: 2 },
     [/^Starts Nov 22, 2125/, '2 people will be told'],
   ],
   [
-    'announced for a time that is long past',
+    'announced for a past time',
     { isLive: false, startedAt: null, scheduledFor: '2025-11-22T19:04:00.000Z' },
     ['Not started yet'],
   ],
   ['private', { settings: { isPublic: false, allowChat: true, recordStream: false } }, ['Private']],
-])('a stream that is %s says so', async (_state, overrides, texts) => {
+])('a stream that is %s is shown as such', async (_state, overrides, texts) => {
   stubCalls({ [path]: () => Response.json([testStream(1, overrides)]) })
   show()
   expect((await screen.findByRole('link')).getAttribute('href')).toBe(`/stream/${testStream(1).id}`)
   for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('a failure is said in words', async () => {
+test('a failure shows an error', async () => {
   stubCalls({ [path]: () => errorResponse(500, {}) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The streams could not be loaded')

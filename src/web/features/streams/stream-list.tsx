@@ -7,7 +7,7 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useUserStreams } from './use-stream-pages.ts'
 
-/** A member's live and past streams, newest first; an owner sees the private ones and those still to start too. */
+/** A user's live and past streams, newest first; the owner also sees private ones and those that have not started. */
 export function StreamList({ userId, isOwner }: { userId: string; isOwner: boolean }) {
   const t = useTranslations('streams')
   const query = useUserStreams(userId)
@@ -26,13 +26,13 @@ export function StreamList({ userId, isOwner }: { userId: string; isOwner: boole
 
 function NoStreams({ isOwner }: { isOwner: boolean }) {
   const t = useTranslations('streams')
-  const create = (
+  const createLink = (
     <Button asChild>
       <Link href="/stream/create">{t('createStream')}</Link>
     </Button>
   )
   return (
-    <EmptyState title={t('emptyTitle')} action={isOwner && create} isCard>
+    <EmptyState title={t('emptyTitle')} action={isOwner && createLink} isCard>
       {isOwner ? t('emptyOwn') : t('emptyOther')}
     </EmptyState>
   )

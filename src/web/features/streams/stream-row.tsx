@@ -9,15 +9,15 @@ import { StreamThumbnail } from './stream-thumbnail.tsx'
 
 type StreamRowProps = {
   stream: Stream
-  /** Says whose it is, where not all are one member's. */
-  isNamed?: boolean
+  /** Shows the streamer's name, for lists of several streamers. */
+  hasName?: boolean
 }
 
-/** One stream: when it was, what it was about, how many watched. The whole row is one link. */
-export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
+/** A stream with title, category, time and viewer count. The whole row is one link. */
+export function StreamRow({ stream, hasName = false }: StreamRowProps) {
   const t = useTranslations('streams')
-  const [seenAt] = useState(() => Date.now())
-  const isAhead = isUpcoming(stream, seenAt)
+  const [now] = useState(() => Date.now())
+  const isUpcomingNow = isUpcoming(stream, now)
   return (
     <li>
       <Link
@@ -31,15 +31,19 @@ export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
           <h3 className="line-clamp-2 underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
             <bdi>{stream.title}</bdi>
           </h3>
-          {isNamed && (
+          {hasName && (
             <p className="mt-1 truncate text-small text-ink-2">
               <bdi>{displayName(stream.streamer)}</bdi>
             </p>
           )}
-          <p className={`text-small text-ink-2 ${isNamed ? '' : 'mt-1'}`}>{stream.category}</p>
+          <p className={`text-small text-ink-2 ${hasName ? '' : 'mt-1'}`}>{stream.category}</p>
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
-            <When stream={stream} isAhead={isAhead} />
-            {isAhead ? <Askers count={stream.remindersCount} /> : <Watched stream={stream} />}
+            <StreamTime stream={stream} isUpcomingNow={isUpcomingNow} />
+            {isUpcomingNow ? (
+              <RemindersCount count={stream.remindersCount} />
+            ) : (
+              <ViewersCount stream={stream} />
+            )}
           </p>
           {!stream.settings.isPublic && (
             <Badge className="mt-2">
@@ -53,26 +57,26 @@ export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
   )
 }
 
-function When({ stream, isAhead }: { stream: Stream; isAhead: boolean }) {
+function StreamTime({ stream, isUpcomingNow }: { stream: Stream; isUpcomingNow: boolean }) {
   const { isLive, startedAt, scheduledFor } = stream
   const t = useTranslations('streams')
   const format = useFormatter()
-  const at = isAhead ? scheduledFor : startedAt
+  const at = isUpcomingNow ? scheduledFor : startedAt
   if (at === null) return <span>{t('notStarted')}</span>
   const when = format.dateTime(new Date(at), 'timestamp')
   return (
     <time dateTime={at} className="num">
-      {isAhead ? t('startsAt', { when }) : isLive ? t('liveSince', { when }) : when}
+      {isUpcomingNow ? t('startsAt', { when }) : isLive ? t('liveSince', { when }) : when}
     </time>
   )
 }
 
-function Askers({ count }: { count: number }) {
+function RemindersCount({ count }: { count: number }) {
   const t = useTranslations('streams')
   return count > 0 && <span className="num">{t('askers', { count })}</span>
 }
 
-function Watched({ stream: { isLive, startedAt, viewerCount, maxViewers } }: { stream: Stream }) {
+function ViewersCount({ stream: { isLive, startedAt, viewerCount, maxViewers } }: { stream: Stream }) {
   const t = useTranslations('streams')
   if (startedAt === null) return null
   return (

@@ -5,17 +5,17 @@ import { StreamRow } from './stream-row.tsx'
 
 type StreamSheetProps = {
   streams: readonly Stream[]
-  /** Says of each whose it is. */
+  /** Shows the streamer's name in each row. */
   isNamed?: boolean
 }
 
-/** Streams as rows of one sheet; from edge to edge on phones. */
+/** Streams as rows of one card; full width on phones. */
 export function StreamSheet({ streams, isNamed = false }: StreamSheetProps) {
   return (
     <Card className={SHEET}>
       <ul className="divide-y divide-line">
         {streams.map((stream) => (
-          <StreamRow key={stream.id} stream={stream} isNamed={isNamed} />
+          <StreamRow key={stream.id} stream={stream} hasName={isNamed} />
         ))}
       </ul>
     </Card>
@@ -24,7 +24,7 @@ export function StreamSheet({ streams, isNamed = false }: StreamSheetProps) {
 
 const SHEET = 'overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0'
 
-/** A sheet of streams that is being loaded. */
+/** The loading state of `StreamSheet`. */
 export function SheetSkeletons() {
   return (
     <Card className={`${SHEET} px-(--gutter) md:px-5`}>

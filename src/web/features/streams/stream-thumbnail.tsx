@@ -5,22 +5,22 @@ import { Thumbnail } from '#web/ui/thumbnail.tsx'
 
 type StreamThumbnailProps = {
   stream: Pick<Stream, 'id' | 'title' | 'thumbnailUrl'>
-  /** Puts the title on the cloth that stands for a missing picture. */
-  titled?: boolean
-  /** Badges in its corners. */
+  /** Shows the title on the pattern that replaces a missing image. */
+  hasTitle?: boolean
+  /** Badges in the corners. */
   children?: ReactNode
   className?: string
 }
 
-/** A stream's picture, or its own cloth. Its size comes from `className`. */
-export function StreamThumbnail({ stream, titled = false, ...frame }: StreamThumbnailProps) {
+/** A stream's thumbnail image, or a pattern generated from its id. `className` sets the size. */
+export function StreamThumbnail({ stream, hasTitle = false, ...props }: StreamThumbnailProps) {
   const { id, title, thumbnailUrl } = stream
   return (
     <Thumbnail
       src={thumbnailUrl && smallThumbnail(thumbnailUrl)}
       seed={id}
-      plate={titled && <TitlePlate title={title} />}
-      {...frame}
+      plate={hasTitle && <TitlePlate title={title} />}
+      {...props}
     />
   )
 }

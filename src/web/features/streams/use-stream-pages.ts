@@ -12,7 +12,7 @@ import { useLiveChanges } from '#web/realtime/use-socket.ts'
 import { loadStreams } from '#web/streams/stream-stores.ts'
 import { useStreamRecords } from '#web/streams/use-stream.ts'
 
-/** Public live streams, the latest start first; loaded again when one starts or ends. */
+/** Public live streams, the latest start first; refetched when one starts or ends. */
 export function useLiveStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'live', category ?? ''], (cursor) =>
     callList(listLiveStreams, { query: { cursor, category } }),
@@ -21,14 +21,14 @@ export function useLiveStreams(category?: MovementOrCategory) {
   return pages
 }
 
-/** Page sizes of lists with other content below them. */
-const RECENT = 6
-const UPCOMING = 3
+/** Page sizes of lists that have other content below. */
+const RECENT_PAGE_SIZE = 6
+const UPCOMING_PAGE_SIZE = 3
 
 /** Public streams that are announced and have not started, the next one first. */
 export function useUpcomingStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'upcoming', category ?? ''], (cursor) =>
-    callList(listUpcomingStreams, { query: { cursor, category, limit: UPCOMING } }),
+    callList(listUpcomingStreams, { query: { cursor, category, limit: UPCOMING_PAGE_SIZE } }),
   )
   useLiveChanges(() => void pages.refetch())
   return pages
@@ -37,11 +37,11 @@ export function useUpcomingStreams(category?: MovementOrCategory) {
 /** Public streams that have ended, the latest start first. */
 export function useRecentStreams(category?: MovementOrCategory) {
   return useStreamPages(['streams', 'recent', category ?? ''], (cursor) =>
-    callList(listRecentStreams, { query: { cursor, category, limit: RECENT } }),
+    callList(listRecentStreams, { query: { cursor, category, limit: RECENT_PAGE_SIZE } }),
   )
 }
 
-/** A member's streams, newest first. */
+/** A user's streams, newest first. */
 export function useUserStreams(userId: string) {
   return useStreamPages(['streams', 'of', userId], (cursor) =>
     callList(listUserStreams, { params: { userId }, query: { cursor } }),
@@ -49,8 +49,8 @@ export function useUserStreams(userId: string) {
 }
 
 /**
- * A list holds ids, so that each row shows the one record of its stream. A list that was loaded before is shown at once,
- * and loaded again.
+ * The query cache stores only ids; the records come from the entity cache. A cached list is shown at once, and
+ * refetched.
  */
 function useStreamPages(key: string[], load: (cursor: string | undefined) => Promise<ListPage<Stream[]>>) {
   const pages = usePages({

@@ -13,37 +13,37 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 type ChatComposerProps = {
   draft: Draft
   field: RefObject<HTMLInputElement | null>
-  /** When slow mode lets the member write again, in ms since 1970. */
+  /** When slow mode lets the user write again, in ms since 1970. */
   readyAt: number
-  /** The rules that hold here. */
+  /** The rules of this chat, shown below the field. */
   rules: ReactNode
   onSend: () => void
 }
 
-/** Enter sends; empty text stays, and so does all text while slow mode has the writer wait. */
+/** Enter sends; empty text is not sent, nor is any text during the wait of slow mode. */
 export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatComposerProps) {
   const t = useTranslations('chat')
-  const seconds = useSecondsLeft(readyAt)
+  const secondsLeft = useSecondsLeft(readyAt)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (draft.text.trim() !== '' && seconds === 0) onSend()
+    if (draft.text.trim() !== '' && secondsLeft === 0) onSend()
   }
   const mentions = useMentions({
     field,
     text: draft.text,
-    onWrite: draft.write,
+    onWrite: draft.setText,
     onKeyDown: (event) => {
-      if (event.key === 'Escape' && draft.answered) draft.dropReply()
+      if (event.key === 'Escape' && draft.replyTo) draft.cancelReply()
     },
     placement: 'above',
   })
   return (
     <form
       onSubmit={submit}
-      // Above what else is on the page, for the emoji open out of it.
+      // Above the rest of the page: the emoji picker overflows this form.
       className="sticky bottom-(--foot,0px) z-10 border-t border-line bg-surface p-3 md:rounded-b-card"
     >
-      <Answered draft={draft} />
+      <ReplyBar draft={draft} />
       <div className="flex gap-2">
         <div className="relative min-w-0 flex-1">
           <Input
@@ -61,23 +61,23 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
           <EmojiButton onPick={draft.insert} />
           {mentions.list}
         </div>
-        <SendButton seconds={seconds} field={field} />
+        <SendButton secondsLeft={secondsLeft} field={field} />
       </div>
       {rules}
     </form>
   )
 }
 
-type SendButtonProps = Pick<ChatComposerProps, 'field'> & { seconds: number }
+type SendButtonProps = Pick<ChatComposerProps, 'field'> & { secondsLeft: number }
 
-/** While there is something to wait for it counts down, and keeps the focus. */
-function SendButton({ seconds, field }: SendButtonProps) {
+/** Counts down during the wait of slow mode, and keeps the focus. */
+function SendButton({ secondsLeft, field }: SendButtonProps) {
   const t = useTranslations('chat')
   // A press must not blur the field: a phone's keyboard would close and open again with each message.
   const keepFieldFocused = (event: MouseEvent) => {
     if (document.activeElement === field.current) event.preventDefault()
   }
-  if (seconds === 0)
+  if (secondsLeft === 0)
     return (
       <IconButton
         type="submit"
@@ -92,32 +92,32 @@ function SendButton({ seconds, field }: SendButtonProps) {
   return (
     <IconButton
       type="submit"
-      label={t('wait', { seconds })}
+      label={t('wait', { seconds: secondsLeft })}
       aria-disabled
       variant="soft"
       onMouseDown={keepFieldFocused}
       className="size-12 cursor-not-allowed"
     >
       <span aria-hidden className="num text-small font-bold text-ink-2">
-        {seconds}
+        {secondsLeft}
       </span>
     </IconButton>
   )
 }
 
-function Answered({ draft: { answered, dropReply } }: { draft: Draft }) {
+function ReplyBar({ draft: { replyTo, cancelReply } }: { draft: Draft }) {
   const t = useTranslations('chat')
-  if (!answered) return null
+  if (!replyTo) return null
   return (
     <div className="mb-2 flex items-center gap-2 rounded-control bg-sunken ps-3">
       <p className="min-w-0 flex-1 truncate text-meta text-ink-2">
         {t.rich('replyingTo', {
-          name: displayName(answered.user),
+          name: displayName(replyTo.user),
           b: (name) => <bdi className="font-semibold text-ink">{name}</bdi>,
         })}{' '}
-        <span dir="auto">{answered.message}</span>
+        <span dir="auto">{replyTo.message}</span>
       </p>
-      <IconButton label={t('cancelReply')} onClick={dropReply}>
+      <IconButton label={t('cancelReply')} onClick={cancelReply}>
         <X aria-hidden />
       </IconButton>
     </div>

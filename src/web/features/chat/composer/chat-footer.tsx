@@ -17,24 +17,23 @@ type ChatFooterProps = {
   readyAt: number
   draft: Draft
   field: RefObject<HTMLInputElement | null>
-  /** How to follow the streamer. */
+  /** A button to follow the streamer. */
   followAction: ReactNode
   onSend: () => void
-  /** A time-out is over. */
-  onOver: () => void
+  onTimeOutEnd: () => void
 }
 
-/** The field for a new message, or why the reader cannot write. */
-export function ChatFooter({ block, chat, followAction, onOver, ...writing }: ChatFooterProps) {
-  const foot = useRef<HTMLDivElement>(null)
+/** The field for a new message, or why the user cannot write. */
+export function ChatFooter({ block, chat, followAction, onTimeOutEnd, ...composerProps }: ChatFooterProps) {
+  const footer = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
   useLayoutEffect(() => {
     // Replacing the focused field would move the focus to the top of the page.
-    if (isInside.current && document.activeElement === document.body) foot.current?.focus()
+    if (isInside.current && document.activeElement === document.body) footer.current?.focus()
   }, [block?.kind])
   return (
     <div
-      ref={foot}
+      ref={footer}
       tabIndex={-1}
       className="contents"
       onFocus={() => {
@@ -45,17 +44,17 @@ export function ChatFooter({ block, chat, followAction, onOver, ...writing }: Ch
       }}
     >
       {block ? (
-        <BlockNotice block={block} followAction={followAction} onOver={onOver} />
+        <BlockNotice block={block} followAction={followAction} onTimeOutEnd={onTimeOutEnd} />
       ) : (
-        <ChatComposer {...writing} rules={chat && <Rules rules={chat.rules} />} />
+        <ChatComposer {...composerProps} rules={chat && <Rules rules={chat.rules} />} />
       )}
     </div>
   )
 }
 
-type NoticeProps = { block: Block; followAction: ReactNode; onOver: () => void }
+type NoticeProps = { block: Block; followAction: ReactNode; onTimeOutEnd: () => void }
 
-function BlockNotice({ block, followAction, onOver }: NoticeProps) {
+function BlockNotice({ block, followAction, onTimeOutEnd }: NoticeProps) {
   const t = useTranslations('chat')
   switch (block.kind) {
     case 'off':
@@ -65,9 +64,9 @@ function BlockNotice({ block, followAction, onOver }: NoticeProps) {
     case 'followersOnly':
       return <Box action={followAction}>{t('followersOnly')}</Box>
     case 'timedOut':
-      return <TimedOut until={block.until} onOver={onOver} />
+      return <TimeOutNotice until={block.until} onTimeOutEnd={onTimeOutEnd} />
     case 'visitor':
-      return <SignIn />
+      return <SignInPrompt />
     default:
       return block satisfies never
   }
@@ -82,7 +81,7 @@ function Box({ children, action }: { children: ReactNode; action?: ReactNode }) 
   )
 }
 
-function SignIn() {
+function SignInPrompt() {
   const t = useTranslations('chat')
   const { path, search } = useCurrentLocation()
   return (
@@ -98,21 +97,21 @@ function SignIn() {
   )
 }
 
-/** The seconds are only shown; a screen reader announces the end once. */
-function TimedOut({ until, onOver }: { until: string; onOver: () => void }) {
+/** The countdown is only visual; screen readers announce the end of the time-out once. */
+function TimeOutNotice({ until, onTimeOutEnd }: { until: string; onTimeOutEnd: () => void }) {
   const t = useTranslations('chat')
   const seconds = useSecondsLeft(new Date(until).getTime())
   const isOver = seconds === 0
-  const ended = useEffectEvent(onOver)
+  const onEnd = useEffectEvent(onTimeOutEnd)
   useEffect(() => {
-    if (isOver) ended()
+    if (isOver) onEnd()
   }, [isOver])
   return (
     <Box>
       <span className="sr-only">{t('timedOut', { when: new Date(until) })}</span>
       <span aria-hidden>
         {t.rich('timedOutFor', {
-          left: clockOf(seconds),
+          left: formatCountdown(seconds),
           b: (left) => <span className="num font-bold text-ink">{left}</span>,
         })}
       </span>
@@ -140,10 +139,10 @@ function Rules({ rules: { slowModeSeconds, followersOnly } }: { rules: ChatRules
   )
 }
 
-/** 0:45, 9:59, 23:59:59. */
-function clockOf(seconds: number): string {
-  const two = (part: number) => String(part).padStart(2, '0')
+/** Returns 0:45, 9:59 or 23:59:59. */
+function formatCountdown(seconds: number): string {
+  const pad = (part: number) => String(part).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const rest = two(seconds % 60)
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+  const rest = pad(seconds % 60)
+  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`
 }

@@ -3,18 +3,20 @@ import { useTranslations } from 'use-intl/react'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** Opens the emoji; their code comes with the first press. */
+/** Opens the emoji picker, whose code is loaded on the first press. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const t = useTranslations('chat')
   const { Part: EmojiPicker, isLoading, ask } = useLazyComponent(loadEmojiPicker)
-  const look = {
+  const buttonProps = {
     label: t('emoji'),
     'aria-haspopup': 'dialog',
     className: 'absolute end-0.5 top-0.5',
     children: <Smile aria-hidden />,
   } as const
-  if (EmojiPicker) return <EmojiPicker trigger={<IconButton {...look} />} onPick={onPick} />
-  return <IconButton {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  if (EmojiPicker) return <EmojiPicker trigger={<IconButton {...buttonProps} />} onPick={onPick} />
+  return (
+    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  )
 }
 
 const loadEmojiPicker = async () => (await import('./emoji-picker.tsx')).EmojiPicker

@@ -3,16 +3,16 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
-import { toned, useEmojis, useTones } from './use-emojis.ts'
+import { applyTone, useEmojis, useTones } from './use-emojis.ts'
 
 const COLUMNS = 8
-/** From the end of its button to that of the chat's field and button, in px. */
-const BESIDE_SEND = -58
-const TONE_KEY = 'emoji-tone'
+/** Moves the picker from the end of its button to the end of the Send button, in px. */
+const ALIGN_OFFSET_PX = -58
+const TONE_STORAGE_KEY = 'emoji-tone'
 
 type EmojiPickerProps = { trigger: ReactNode; onPick: (emoji: string) => void }
 
-/** A small choice of emoji over the field; what is picked is inserted, and the field has the focus again. */
+/** A small choice of emoji above the field; the picked one is inserted, and the field gets the focus. */
 export function EmojiPicker({ trigger, onPick }: EmojiPickerProps) {
   const t = useTranslations('emoji')
   const [isOpen, setIsOpen] = useState(true)
@@ -27,7 +27,7 @@ export function EmojiPicker({ trigger, onPick }: EmojiPickerProps) {
       <Radix.Content
         side="top"
         align="end"
-        alignOffset={BESIDE_SEND}
+        alignOffset={ALIGN_OFFSET_PX}
         sideOffset={8}
         collisionPadding={8}
         aria-label={t('title')}
@@ -39,13 +39,13 @@ export function EmojiPicker({ trigger, onPick }: EmojiPickerProps) {
         }}
         className="z-30 max-h-(--radix-popover-content-available-height) w-[21.5rem] max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-card bg-surface p-3 shadow-float forced-colors:border"
       >
-        <Choice onPick={pick} />
+        <EmojiGrid onPick={pick} />
       </Radix.Content>
     </Radix.Root>
   )
 }
 
-function Choice({ onPick }: { onPick: (emoji: string) => void }) {
+function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
   const groups = useEmojis()
   const [tone, setTone] = useState(readTone)
   const grid = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ function Choice({ onPick }: { onPick: (emoji: string) => void }) {
         {groups.map(({ name, emojis }) => (
           <fieldset key={name} aria-label={name} className="grid grid-cols-8">
             {emojis.map((emoji) => {
-              const sign = emoji.hasTone ? toned(emoji.sign, tone) : emoji.sign
+              const sign = emoji.hasTone ? applyTone(emoji.sign, tone) : emoji.sign
               return (
                 <button
                   key={emoji.sign}
@@ -77,18 +77,18 @@ function Choice({ onPick }: { onPick: (emoji: string) => void }) {
           </fieldset>
         ))}
       </div>
-      <Tones
+      <ToneChoice
         tone={tone}
         onChange={(next) => {
           setTone(next)
-          writeStorage(TONE_KEY, next === '' ? null : next)
+          writeStorage(TONE_STORAGE_KEY, next === '' ? null : next)
         }}
       />
     </>
   )
 }
 
-function Tones({ tone, onChange }: { tone: string; onChange: (tone: string) => void }) {
+function ToneChoice({ tone, onChange }: { tone: string; onChange: (tone: string) => void }) {
   const t = useTranslations('emoji')
   const tones = useTones()
   return (
@@ -108,20 +108,20 @@ function Tones({ tone, onChange }: { tone: string; onChange: (tone: string) => v
             onChange={() => onChange(modifier)}
             className="sr-only"
           />
-          <span aria-hidden>{toned('✋', modifier)}</span>
+          <span aria-hidden>{applyTone('✋', modifier)}</span>
         </label>
       ))}
     </fieldset>
   )
 }
 
-/** What this browser was used with last; only what is a tone. */
+/** Returns the tone that was last chosen in this browser; '' if the stored value is not a skin tone. */
 function readTone(): string {
-  const kept = readStorage(TONE_KEY) ?? ''
-  return /^[\u{1F3FB}-\u{1F3FF}]$/u.test(kept) ? kept : ''
+  const storedTone = readStorage(TONE_STORAGE_KEY) ?? ''
+  return /^[\u{1F3FB}-\u{1F3FF}]$/u.test(storedTone) ? storedTone : ''
 }
 
-/** Arrows lead through the rows as they are seen, Home and End to the ends. */
+/** Arrow keys move through the grid in visual order, Home and End to its ends. */
 function moveFocus(event: KeyboardEvent, grid: HTMLElement | null): void {
   const emojis = [...(grid?.querySelectorAll<HTMLElement>('[data-emoji]') ?? [])]
   const from = emojis.findIndex((emoji) => emoji === document.activeElement)

@@ -4,47 +4,45 @@ import type { ChatMessage } from '#shared/chat.ts'
 
 export type Draft = {
   text: string
-  /** The message that it answers. */
-  answered: ChatMessage | null
-  write: (text: string) => void
-  /** Puts something where the writer is, and the writer behind it. */
+  replyTo: ChatMessage | null
+  setText: (text: string) => void
+  /** Inserts text at the caret, and moves the caret behind it. */
   insert: (text: string) => void
   mention: (handle: string) => void
   reply: (message: ChatMessage, isOwn: boolean) => void
-  /** Answers nothing after all. */
-  dropReply: () => void
+  cancelReply: () => void
   clear: () => void
 }
 
-/** What is being written. It outlives its field: whoever may not write for a while finds it again. */
+/** The message that is being written. It outlives its field, so that it is still there after a time-out. */
 export function useDraft(): { draft: Draft; field: RefObject<HTMLInputElement | null> } {
-  const [text, write] = useState('')
-  const [answered, setAnswered] = useState<ChatMessage | null>(null)
+  const [text, setText] = useState('')
+  const [replyTo, setReplyTo] = useState<ChatMessage | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const insert = (added: string) => {
     const input = field.current
-    if (!input) return write((before) => before + added)
+    if (!input) return setText((before) => before + added)
     input.focus()
     input.setRangeText(added, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
-    write(input.value)
+    setText(input.value)
   }
   const mention = (handle: string) => {
     const before = field.current?.value.slice(0, field.current.selectionStart ?? 0) ?? text
     insert(`${before === '' || /\s$/.test(before) ? '' : ' '}@${handle} `)
   }
   const reply = (message: ChatMessage, isOwn: boolean) => {
-    setAnswered(message)
+    setReplyTo(message)
     const { handle } = message.user
     if (isOwn || text.includes(`@${handle}`)) field.current?.focus()
     else mention(handle)
   }
   const clear = () => {
-    write('')
-    setAnswered(null)
+    setText('')
+    setReplyTo(null)
   }
-  const dropReply = () => {
-    setAnswered(null)
+  const cancelReply = () => {
+    setReplyTo(null)
     field.current?.focus()
   }
-  return { draft: { text, answered, write, insert, mention, reply, dropReply, clear }, field }
+  return { draft: { text, replyTo, setText, insert, mention, reply, cancelReply, clear }, field }
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
 
-/** `hasTone`: a skin tone may follow it. */
+/** `hasTone`: it can have a skin tone. */
 type Emoji = { sign: string; name: string; hasTone?: true }
 export type EmojiGroup = { name: string; emojis: readonly Emoji[] }
 
-/** What the picker offers. */
+/** Returns the emoji of the picker. */
 export function useEmojis(): readonly EmojiGroup[] {
   return [useFaces(), useHands(), useHearts(), useThings()]
 }
@@ -122,7 +122,7 @@ function useThings(): EmojiGroup {
   )
 }
 
-/** Skin tones as Unicode has them. */
+/** Returns the skin tones of Unicode (emoji modifiers), with none as ''. */
 export function useTones(): readonly { modifier: string; name: string }[] {
   const t = useTranslations('emoji')
   return useMemo(
@@ -138,7 +138,7 @@ export function useTones(): readonly { modifier: string; name: string }[] {
   )
 }
 
-/** A sign in a tone: the modifier stands right after it, in the place of the mark that asks for colour. */
-export function toned(sign: string, modifier: string): string {
+/** Returns the emoji in a skin tone: the modifier replaces the variation selector U+FE0F. */
+export function applyTone(sign: string, modifier: string): string {
   return modifier === '' ? sign : sign.replace('\u{FE0F}', '') + modifier
 }

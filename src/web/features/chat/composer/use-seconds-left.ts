@@ -1,18 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-const SECOND = 1000
+const SECOND_MS = 1000
 
-/** Whole seconds until a moment (ms since 1970), counting down to 0. */
+/** Returns the whole seconds until `until` (ms since 1970), counting down to 0. */
 export function useSecondsLeft(until: number): number {
-  const follow = useCallback(
-    (tell: () => void) => {
+  const subscribe = useCallback(
+    (notify: () => void) => {
       const timer = setInterval(() => {
         if (Date.now() >= until) clearInterval(timer)
-        tell()
-      }, SECOND / 4)
+        notify()
+      }, SECOND_MS / 4)
       return () => clearInterval(timer)
     },
     [until],
   )
-  return useSyncExternalStore(follow, () => Math.max(0, Math.ceil((until - Date.now()) / SECOND)))
+  return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((until - Date.now()) / SECOND_MS)))
 }

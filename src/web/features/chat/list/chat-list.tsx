@@ -6,54 +6,54 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { UserRef } from '#shared/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
-import { ChatRow, type RowCalls } from './chat-row.tsx'
-import { isMeantFor } from '#web/features/chat/session/mentions.ts'
+import { ChatRow, type RowActions } from './chat-row.tsx'
+import { isAddressedTo } from '#web/features/chat/session/mentions.ts'
 import { TimeSeparator } from './message-time.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useRowBatches } from './use-row-batches.ts'
 
-/** A row of one line, in px: what rows are taken for until they are measured. */
+/** Height of a row with one line, in px: the estimate for rows that are not measured yet. */
 const ROW_HEIGHT = 46
-/** A pause in the conversation as long as this is marked with the time. */
+/** After a pause of this length the time is shown between two messages. */
 const SILENCE_MS = 5 * 60_000
 
 type ChatListProps = {
   entries: readonly ChatEntry[]
   streamerId: string
-  me: UserRef | null
+  currentUser: UserRef | null
   empty: ReactNode
-  /** The menu of the message that it was opened for, around the button that opens it. */
-  menu: { key: string; draw: (entry: ChatEntry, trigger: ReactNode) => ReactNode } | null
-  /** Each message has a menu; else only the reader's own. */
+  /** Renders the open menu of one message around its button. */
+  menu: { key: string; render: (entry: ChatEntry, trigger: ReactNode) => ReactNode } | null
+  /** Every message has a menu; otherwise only those of the current user. */
   hasMenus: boolean
-  /** The reader is busy with what belongs to a row. */
-  isHeld: boolean
-  /** Rows stand still under a pointer: who moderates must not hit the wrong one. */
-  isCareful: boolean
+  /** Does not scroll to the end, e.g. while the menu of a row is open. */
+  isPaused: boolean
+  /** Does not scroll under a mouse pointer either, so that a moderator does not press the wrong row. */
+  pausesUnderPointer: boolean
   onReading: (isReading: boolean) => void
   onRetry: (entry: ChatEntry) => void
   onMenu: (entry: ChatEntry) => void
 }
 
 /**
- * The messages, of which only those in sight are drawn; following the newest unless the reader has scrolled up: then a
- * pill leads back down.
+ * The messages, of which only the visible ones are rendered. The list follows the newest unless the user has scrolled
+ * up; then a button scrolls back down.
  *
- * A log that a screen reader follows announces what is added to it. Here rows are also added because the reader scrolls,
- * and fifty may come in a second, so the log itself is silent: `ChatAnnouncer` says what is new, at a bearable pace.
+ * A live `log` announces each added row. Here scrolling also adds rows, and fifty messages may arrive per second, so
+ * the log itself is not live: `ChatAnnouncer` announces new messages at a limited rate.
  */
 export function ChatList(props: ChatListProps) {
-  const { entries, streamerId, me, empty, menu, onReading } = props
+  const { entries, streamerId, currentUser, empty, menu, onReading } = props
   const t = useTranslations('chat')
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { rows, isCut } = useRowBatches(entries)
+  const { rows, hasTrimmedStart } = useRowBatches(entries)
   const [isPointed, setIsPointed] = useState(false)
   const focus = useRowFocus({ list, box, rows })
-  const isHeld = props.isHeld || focus.isInside || isPointed
-  const following = useFollowEnd({ list, rows, isHeld, me: me?.id, onReading })
-  const calls = useRowCalls(props, rows, focus.goTo)
+  const isPaused = props.isPaused || focus.isInside || isPointed
+  const following = useFollowEnd({ list, rows, isPaused, currentUserId: currentUser?.id, onReading })
+  const actions = useRowActions(props, rows, focus.goTo)
   const menuIndex = menu === null ? -1 : rows.findIndex(({ key }) => key === menu.key)
   return (
     <div className="relative min-h-0 flex-1">
@@ -62,7 +62,7 @@ export function ChatList(props: ChatListProps) {
           {empty}
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys lead from row to row */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move the focus */}
       <div
         ref={box}
         role="log"
@@ -72,22 +72,22 @@ export function ChatList(props: ChatListProps) {
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
         onKeyDown={focus.onKeyDown}
-        onPointerMove={({ pointerType }) => setIsPointed(props.isCareful && pointerType === 'mouse')}
+        onPointerMove={({ pointerType }) => setIsPointed(props.pausesUnderPointer && pointerType === 'mouse')}
         onPointerLeave={() => setIsPointed(false)}
         className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain p-2 outline-none"
       >
-        {/* Few messages stand at the bottom. */}
+        {/* Aligns few messages at the bottom. */}
         <div className="grow" />
         <Virtualizer
           ref={list}
           data={rows}
-          shift={isCut}
+          shift={hasTrimmedStart}
           itemSize={ROW_HEIGHT}
           keepMounted={[focus.activeIndex, menuIndex].filter((index) => index >= 0)}
           onScroll={following.onScroll}
           onResize={() => {
             following.onResize()
-            focus.focusWanted()
+            focus.focusPending()
           }}
         >
           {(entry, index) => (
@@ -98,22 +98,22 @@ export function ChatList(props: ChatListProps) {
               <ChatRow
                 entry={entry}
                 isStreamer={entry.message.userId === streamerId}
-                isMeant={isMeantFor(entry.message, me)}
+                isAddressed={isAddressedTo(entry.message, currentUser)}
                 isTabbable={entry.key === focus.activeKey}
-                hasMenu={props.hasMenus || entry.message.userId === me?.id}
-                menu={menu?.key === entry.key ? (trigger) => menu.draw(entry, trigger) : null}
-                calls={calls}
+                hasMenu={props.hasMenus || entry.message.userId === currentUser?.id}
+                menu={menu?.key === entry.key ? (trigger) => menu.render(entry, trigger) : null}
+                actions={actions}
               />
             </Fragment>
           )}
         </Virtualizer>
       </div>
-      {following.isBehind && (
-        <ToEnd
+      {following.hasMoreBelow && (
+        <ScrollToEndButton
           count={following.unseen}
           onPress={() => {
-            following.toEnd()
-            // The button is about to go, and the focus must not go with it.
+            following.goToEnd()
+            // The button disappears: the list gets its focus.
             box.current?.focus({ preventScroll: true })
           }}
         />
@@ -127,12 +127,12 @@ function isAfterSilence(entry: ChatEntry, previous: ChatEntry | undefined): bool
   return Date.parse(entry.message.createdAt) - Date.parse(previous.message.createdAt) >= SILENCE_MS
 }
 
-/** The same functions for all rows and as long as the list is there, so that rows are drawn for their own sake only. */
-function useRowCalls(
+/** Returns stable functions, the same for all rows, so that a row renders only when its own props change. */
+function useRowActions(
   { onRetry, onMenu }: ChatListProps,
   rows: readonly ChatEntry[],
   goTo: (index: number) => void,
-): RowCalls {
+): RowActions {
   const latest = useRef({ onRetry, onMenu, rows, goTo })
   useLayoutEffect(() => {
     latest.current = { onRetry, onMenu, rows, goTo }
@@ -150,7 +150,7 @@ function useRowCalls(
   )
 }
 
-function ToEnd({ count, onPress }: { count: number; onPress: () => void }) {
+function ScrollToEndButton({ count, onPress }: { count: number; onPress: () => void }) {
   const t = useTranslations('chat')
   return (
     <Button

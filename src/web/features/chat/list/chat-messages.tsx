@@ -25,7 +25,7 @@ type ChatMessagesProps = {
   canWrite: boolean
 }
 
-/** The messages with their menus, or that they are loading, or that loading failed. */
+/** The messages with their menus, a spinner while they are loading, or an error. */
 export function ChatMessages(props: ChatMessagesProps) {
   const { session, view, chat, user, streamerId } = props
   // Menus are rendered outside of the list, which would clip them.
@@ -44,12 +44,12 @@ export function ChatMessages(props: ChatMessagesProps) {
       <ChatList
         entries={view.entries}
         streamerId={streamerId}
-        me={user}
+        currentUser={user}
         empty={props.empty}
         menu={menus.menu}
         hasMenus={user !== null && (props.canWrite || canModerate)}
-        isHeld={menus.isOpen}
-        isCareful={canModerate}
+        isPaused={menus.isOpen}
+        pausesUnderPointer={canModerate}
         onReading={(isReading) => session.setReading(isReading)}
         onRetry={(entry) => void session.retry(entry)}
         onMenu={(entry) => void menus.open(entry)}
@@ -69,7 +69,7 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** One menu for all rows, of the message that it was opened for last. */
+/** One menu for all rows, for the message that it was last opened for. */
 function useMenus(
   { session, chat, draft, streamId, streamerId, user, canWrite }: ChatMessagesProps,
   container: HTMLElement | null,
@@ -81,10 +81,10 @@ function useMenus(
   const [banning, setBanning] = useState<{ user: UserRef; isOpen: boolean } | null>(null)
   const { Part: MessageMenu } = menuCode
   const { Part: BanDialog } = dialogCode
-  const askForBan = async (member: UserRef) => {
-    if (BanDialog || (await dialogCode.ask())) setBanning({ user: member, isOpen: true })
+  const openBanDialog = async (target: UserRef) => {
+    if (BanDialog || (await dialogCode.ask())) setBanning({ user: target, isOpen: true })
   }
-  const draw = ({ message }: ChatEntry, trigger: MessageMenuProps['trigger']) =>
+  const render = ({ message }: ChatEntry, trigger: MessageMenuProps['trigger']) =>
     MessageMenu && (
       <MessageMenu
         session={session}
@@ -99,12 +99,12 @@ function useMenus(
         onOpenChange={setIsOpen}
         onReply={() => draft.reply(message, message.userId === user?.id)}
         onMention={() => draft.mention(message.user.handle)}
-        onBan={() => void askForBan(message.user)}
+        onBan={() => void openBanDialog(message.user)}
       />
     )
   return {
     isOpen: isOpen || (banning?.isOpen ?? false),
-    menu: key !== null && MessageMenu ? { key, draw } : null,
+    menu: key !== null && MessageMenu ? { key, render } : null,
     open: async (entry: ChatEntry) => {
       if (!MessageMenu && !(await menuCode.ask())) return
       setKey(entry.key)

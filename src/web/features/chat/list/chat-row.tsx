@@ -13,8 +13,8 @@ import { MessageText } from './message-text.tsx'
 
 const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-action-text'] as const
 
-/** What a row asks of its list; the same for all rows, so that a row is drawn anew only for its own sake. */
-export type RowCalls = {
+/** Callbacks of a row; the same for all rows, so that a row renders only when its own props change. */
+export type RowActions = {
   retry: (entry: ChatEntry) => void
   openMenu: (entry: ChatEntry) => void
   showQuoted: (id: string) => void
@@ -23,21 +23,20 @@ export type RowCalls = {
 type ChatRowProps = {
   entry: ChatEntry
   isStreamer: boolean
-  /** It answers the reader, or names it. */
-  isMeant: boolean
-  /** The one row of the list that the Tab key comes to. */
+  /** It replies to the current user, or mentions it. */
+  isAddressed: boolean
+  /** The one row of the list in the tab order. */
   isTabbable: boolean
-  /** Seconds of the recording at which it was written, when a recording is watched. */
+  /** Second of the recording at which it was written; set in replays. */
   videoSecond?: number
-  /** The reader can do something with it. */
   hasMenu: boolean
-  /** Its menu, once it has been opened, around the button that opens it. */
+  /** Renders its open menu around the button; null while it is not open. */
   menu: ((trigger: ReactNode) => ReactNode) | null
-  calls: RowCalls
+  actions: RowActions
 }
 
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
-  const { entry, isStreamer, isMeant, isTabbable, calls } = props
+  const { entry, isStreamer, isAddressed, isTabbable, actions } = props
   const { user, userId, replyTo, createdAt } = entry.message
   const name = displayName(user)
   const text = useId()
@@ -46,18 +45,18 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   return (
     <article
       data-key={entry.key}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what has scrolled away is read row by row
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows are read one by one with the arrow keys
       tabIndex={isTabbable ? 0 : -1}
       aria-labelledby={`${text} ${time}`}
-      // The list is deaf to the pointer while it scrolls, which a busy chat always does.
-      className={`group/row pointer-events-auto relative mb-0.5 grid grid-cols-[32px_minmax(0,1fr)] gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! [@media(hover:none)]:grid-cols-[32px_minmax(0,1fr)_auto] ${groundOf({ isStreamer, isMeant })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
+      // The virtual list ignores the pointer while it scrolls, which a busy chat always does.
+      className={`group/row pointer-events-auto relative mb-0.5 grid grid-cols-[32px_minmax(0,1fr)] gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! [@media(hover:none)]:grid-cols-[32px_minmax(0,1fr)_auto] ${backgroundOf({ isStreamer, isAddressed })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
     >
-      {replyTo && <Quote quoted={replyTo} isTabbable={isTabbable} onShow={calls.showQuoted} />}
+      {replyTo && <Quote quoted={replyTo} isTabbable={isTabbable} onShow={actions.showQuoted} />}
       <Avatar seed={userId} name={name} src={user.profileImageUrl} size={32} decorative />
       <div id={text} className="pt-1 [overflow-wrap:anywhere]">
         <RowText {...props} name={name} />
       </div>
-      {hasActions && <RowActions {...props} name={name} />}
+      {hasActions && <MenuButton {...props} name={name} />}
       <MessageTime
         id={time}
         createdAt={createdAt}
@@ -68,29 +67,29 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   )
 })
 
-function groundOf({ isStreamer, isMeant }: { isStreamer: boolean; isMeant: boolean }): string {
-  if (isMeant)
+function backgroundOf({ isStreamer, isAddressed }: { isStreamer: boolean; isAddressed: boolean }): string {
+  if (isAddressed)
     return 'bg-link-soft shadow-[inset_3px_0_0_var(--link)] rtl:shadow-[inset_-3px_0_0_var(--link)]'
   return isStreamer ? 'bg-action-soft' : ''
 }
 
 type NamedRowProps = ChatRowProps & { name: string }
 
-function RowText({ entry, name, isStreamer, isMeant, isTabbable, calls }: NamedRowProps) {
+function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: NamedRowProps) {
   const t = useTranslations('chat')
   const colour = isStreamer
     ? 'text-action-text'
     : NAME_COLOURS[hash(entry.message.userId) % NAME_COLOURS.length]
   return (
     <>
-      {isMeant && <span className="sr-only">{t('mentionsYou')} </span>}
+      {isAddressed && <span className="sr-only">{t('mentionsYou')} </span>}
       <bdi className={`me-1.5 font-bold ${colour}`}>{name}</bdi>
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
       <MessageText text={entry.message.message} isTabbable={isTabbable} />
       {entry.state === 'failed' && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
           {t('notSent')} {entry.reason}
-          <Button size="sm" variant="line" onClick={() => calls.retry(entry)}>
+          <Button size="sm" variant="line" onClick={() => actions.retry(entry)}>
             {t('tryAgain')}
           </Button>
         </p>
@@ -105,7 +104,7 @@ type QuoteProps = {
   onShow: (id: string) => void
 }
 
-/** What a message answers; a press leads there. */
+/** The message that is replied to; a press scrolls to it. */
 function Quote({ quoted: { id, name, excerpt }, isTabbable, onShow }: QuoteProps) {
   const t = useTranslations('chat')
   return (
@@ -124,10 +123,10 @@ function Quote({ quoted: { id, name, excerpt }, isTabbable, onShow }: QuoteProps
   )
 }
 
-/** In the way of nothing until the row is pointed at or has the focus; where nothing points, always there. */
-function RowActions({ entry, name, isTabbable, menu, calls }: NamedRowProps) {
+/** Shown while the row is hovered or focused; on devices without hover always. */
+function MenuButton({ entry, name, isTabbable, menu, actions }: NamedRowProps) {
   const t = useTranslations('chat')
-  const look = {
+  const buttonProps = {
     label: t('actions', { name }),
     tabIndex: isTabbable ? 0 : -1,
     'aria-haspopup': 'menu',
@@ -136,6 +135,6 @@ function RowActions({ entry, name, isTabbable, menu, calls }: NamedRowProps) {
       'absolute end-0.5 top-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:static [@media(hover:none)]:-my-1.5 [@media(hover:none)]:-me-2 [@media(hover:none)]:bg-transparent [@media(hover:none)]:text-ink-3 [@media(hover:none)]:opacity-100',
     children: <Ellipsis aria-hidden />,
   } as const
-  if (menu) return menu(<IconButton {...look} />)
-  return <IconButton {...look} aria-expanded={false} onClick={() => calls.openMenu(entry)} />
+  if (menu) return menu(<IconButton {...buttonProps} />)
+  return <IconButton {...buttonProps} aria-expanded={false} onClick={() => actions.openMenu(entry)} />
 }

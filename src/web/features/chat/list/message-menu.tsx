@@ -16,11 +16,11 @@ export type MessageMenuProps = {
   session: ChatSession
   message: ChatMessage
   trigger: ReactNode
-  /** Where it is drawn: the list would cut it off. */
+  /** The element that it is rendered in: the list would clip it. */
   container: HTMLElement | null
   isOwn: boolean
   isPinned: boolean
-  /** Its writer is the streamer, whom nobody silences. */
+  /** Its author is the streamer, who cannot be banned. */
   isStreamer: boolean
   canWrite: boolean
   canModerate: boolean
@@ -30,15 +30,15 @@ export type MessageMenuProps = {
   onBan: () => void
 }
 
-/** What a reader can do with a message. */
+/** The menu of a message, with the actions that the current user may take. */
 export function MessageMenu(props: MessageMenuProps) {
   const t = useTranslations('chat')
   const { session, message, isOwn, isPinned, canWrite, canModerate } = props
   const moderation = useModeration(session, message.streamId)
-  // What takes the focus elsewhere does so when the menu has given it back.
-  const next = useRef<(() => void) | null>(null)
-  const afterwards = (work: () => void) => () => {
-    next.current = work
+  // An action that moves the focus runs after the menu has restored it.
+  const pendingAction = useRef<(() => void) | null>(null)
+  const afterClose = (action: () => void) => () => {
+    pendingAction.current = action
   }
   return (
     <DropdownMenu
@@ -47,18 +47,18 @@ export function MessageMenu(props: MessageMenuProps) {
       defaultOpen
       onOpenChange={props.onOpenChange}
       onClosed={() => {
-        next.current?.()
-        next.current = null
+        pendingAction.current?.()
+        pendingAction.current = null
       }}
     >
       {canWrite && (
-        <DropdownMenuItem onSelect={afterwards(props.onReply)}>
+        <DropdownMenuItem onSelect={afterClose(props.onReply)}>
           <CornerUpLeft aria-hidden className="rtl:-scale-x-100" />
           {t('reply')}
         </DropdownMenuItem>
       )}
       {canWrite && !isOwn && (
-        <DropdownMenuItem onSelect={afterwards(props.onMention)}>
+        <DropdownMenuItem onSelect={afterClose(props.onMention)}>
           <AtSign aria-hidden />
           {t('mention')}
         </DropdownMenuItem>
@@ -76,16 +76,16 @@ export function MessageMenu(props: MessageMenuProps) {
         </DropdownMenuItem>
       )}
       {canModerate && !isOwn && !props.isStreamer && (
-        <Silencing
+        <BanItems
           onTimeOut={(seconds) => void moderation.timeOut(message.user, seconds)}
-          onBan={afterwards(props.onBan)}
+          onBan={afterClose(props.onBan)}
         />
       )}
     </DropdownMenu>
   )
 }
 
-function Silencing({ onTimeOut, onBan }: { onTimeOut: (seconds: number) => void; onBan: () => void }) {
+function BanItems({ onTimeOut, onBan }: { onTimeOut: (seconds: number) => void; onBan: () => void }) {
   const t = useTranslations('chat')
   const timeOuts = [
     { seconds: 60, name: t('timeOutFor.minute') },

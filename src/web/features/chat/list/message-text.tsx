@@ -4,23 +4,25 @@ import { splitText } from '#shared/text/post-text.ts'
 
 type MessageTextProps = { text: string; isTabbable: boolean }
 
-/** What a member wrote, as the text that it is: only web addresses lead somewhere, and say that they leave the page. */
+/**
+ * A message as plain text: mentions are highlighted, and only web addresses are links, announced as opening a new tab.
+ */
 export function MessageText({ text, isTabbable }: MessageTextProps) {
   const t = useTranslations('ui')
   const pieces = useMemo(() => splitText(text), [text])
   return (
     <span dir="auto">
-      {pieces.map((piece, place) => {
+      {pieces.map((piece, index) => {
         if (piece.kind === 'mention')
           return (
-            <span key={place} className="font-semibold text-link">
+            <span key={index} className="font-semibold text-link">
               {piece.text}
             </span>
           )
         if (piece.kind !== 'link') return piece.text
         return (
           <a
-            key={place}
+            key={index}
             href={piece.url}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"

@@ -6,12 +6,12 @@ type MessageTimeProps = {
   id: string
   /** ISO 8601. */
   createdAt: string
-  /** Seconds of the recording at which it was written, shown in place of the clock's time. */
+  /** Second of the recording at which it was written, shown instead of the time of day. */
   videoSecond: number | undefined
   className?: string
 }
 
-/** When a message was written: over the end of its row while the row is hovered, focused or tapped. */
+/** The time of a message, shown over the end of its row while the row is hovered, focused or tapped. */
 export function MessageTime({ id, createdAt, videoSecond, className }: MessageTimeProps) {
   const clockTime = useClockTime(createdAt)
   return (
@@ -25,7 +25,7 @@ export function MessageTime({ id, createdAt, videoSecond, className }: MessageTi
   )
 }
 
-/** Stands between two messages that are minutes apart, with the time of the later one. */
+/** The time of the later one of two messages that are minutes apart. */
 export function TimeSeparator({ createdAt }: { createdAt: string }) {
   const clockTime = useClockTime(createdAt)
   return (
@@ -37,7 +37,7 @@ export function TimeSeparator({ createdAt }: { createdAt: string }) {
   )
 }
 
-/** The hour and minute, with the date unless it is today's. */
+/** Returns hour and minute, with the date unless it is today. */
 function useClockTime(createdAt: string): string {
   const format = useFormatter()
   const [now] = useState(() => new Date())

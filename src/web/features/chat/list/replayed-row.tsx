@@ -1,24 +1,24 @@
 import type { ReplayedMessage } from '#shared/videos.ts'
-import { ChatRow, type RowCalls } from './chat-row.tsx'
+import { ChatRow, type RowActions } from './chat-row.tsx'
 
-/** A message of a chat that is over: it is read, and nothing can be done with it. */
+/** A message of a replay, without actions. */
 export function ReplayedRow({ replayed, streamerId }: { replayed: ReplayedMessage; streamerId: string }) {
   const { message, offset } = replayed
   return (
     <ChatRow
       entry={{ key: message.id, state: 'sent', clientId: null, message }}
       isStreamer={message.userId === streamerId}
-      isMeant={false}
+      isAddressed={false}
       isTabbable={false}
       videoSecond={offset}
       hasMenu={false}
       menu={null}
-      calls={CALLS}
+      actions={ACTIONS}
     />
   )
 }
 
-const CALLS: RowCalls = {
+const ACTIONS: RowActions = {
   retry: () => {},
   openMenu: () => {},
   showQuoted: (id) =>

@@ -3,60 +3,60 @@ import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
 
-/** Near enough to the end to follow it, in px. */
-const NEAR_END = 60
+/** Largest distance from the end at which the list follows it, in px. */
+const MAX_END_DISTANCE_PX = 60
 
 type Options = {
   list: RefObject<VirtualizerHandle | null>
   rows: readonly ChatEntry[]
-  /** The reader is busy with a row, which must not move away from under it. */
-  isHeld: boolean
-  me: string | undefined
+  /** The user uses a row, which must not move: the list does not follow the end. */
+  isPaused: boolean
+  currentUserId: string | undefined
   onReading: (isReading: boolean) => void
 }
 
 /**
- * Keeps the end of the list in sight unless the reader has scrolled up or is busy with a row; then counts what comes.
- * What the reader writes brings it back to the end.
+ * Keeps the end of the list in view unless the user has scrolled up or uses a row; then counts new messages.
+ * Sending a message scrolls to the end.
  */
-export function useFollowEnd({ list, rows, isHeld, me, onReading }: Options) {
+export function useFollowEnd({ list, rows, isPaused, currentUserId, onReading }: Options) {
   const [isAtEnd, setIsAtEnd] = useState(true)
-  const isFollowing = isAtEnd && !isHeld
+  const isFollowing = isAtEnd && !isPaused
   const lastOffset = useRef(0)
   const newest = rows.at(-1)?.key
-  const unseen = useUnseen(rows, { isFollowing, me })
+  const unseen = useUnseenCount(rows, { isFollowing, currentUserId })
 
-  const writing = rows.at(-1)?.state === 'sending' ? newest : null
-  const [written, setWritten] = useState(writing)
-  if (writing !== written) {
-    setWritten(writing)
-    if (writing) setIsAtEnd(true)
+  const sending = rows.at(-1)?.state === 'sending' ? newest : null
+  const [lastSending, setLastSending] = useState(sending)
+  if (sending !== lastSending) {
+    setLastSending(sending)
+    if (sending) setIsAtEnd(true)
   }
 
   const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
-  const followed = useEffectEvent(scrollToEnd)
+  const onNewest = useEffectEvent(scrollToEnd)
   useLayoutEffect(() => {
-    if (isFollowing) followed()
+    if (isFollowing) onNewest()
   }, [newest, isFollowing])
-  const told = useEffectEvent(onReading)
-  useEffect(() => told(!isFollowing), [isFollowing])
+  const notifyReading = useEffectEvent(onReading)
+  useEffect(() => notifyReading(!isFollowing), [isFollowing])
 
   return {
-    /** There is something to see below. */
-    isBehind: !isAtEnd || unseen > 0,
+    /** There are messages below the visible part. */
+    hasMoreBelow: !isAtEnd || unseen > 0,
     unseen,
-    toEnd: () => {
+    goToEnd: () => {
       setIsAtEnd(true)
       scrollToEnd()
     },
-    /** Rows that turn out higher than expected, and a list that becomes lower, push the end out of sight. */
+    /** Rows that are higher than estimated, or a smaller list, move the end out of view. */
     onResize: () => {
       if (isFollowing) scrollToEnd()
     },
-    /** Only the reader scrolls up; that the end moves away below is no wish of its. */
+    /** Only scrolling up ends following: new rows also increase the distance to the end. */
     onScroll: (offset: number) => {
       const { scrollSize, viewportSize } = list.current ?? { scrollSize: 0, viewportSize: 0 }
-      const isNear = scrollSize - offset - viewportSize < NEAR_END
+      const isNear = scrollSize - offset - viewportSize < MAX_END_DISTANCE_PX
       if (isNear) setIsAtEnd(true)
       else if (offset < lastOffset.current - 1) setIsAtEnd(false)
       lastOffset.current = offset
@@ -64,16 +64,17 @@ export function useFollowEnd({ list, rows, isHeld, me, onReading }: Options) {
   }
 }
 
-/** How many messages of others have come since the end was out of sight. */
-function useUnseen(
+/** Counts the messages of others since the list last followed the end. */
+function useUnseenCount(
   rows: readonly ChatEntry[],
-  { isFollowing, me }: { isFollowing: boolean; me: string | undefined },
+  { isFollowing, currentUserId }: { isFollowing: boolean; currentUserId: string | undefined },
 ): number {
   const newest = rows.findLast(({ state }) => state === 'sent')?.key ?? ''
   const [seen, setSeen] = useState(newest)
   if (isFollowing && seen !== newest) setSeen(newest)
   if (isFollowing) return 0
   // Ids are ordered by time.
-  return rows.filter(({ state, key, message }) => state === 'sent' && key > seen && message.userId !== me)
-    .length
+  return rows.filter(
+    ({ state, key, message }) => state === 'sent' && key > seen && message.userId !== currentUserId,
+  ).length
 }

@@ -10,43 +10,43 @@ type Options = {
 }
 
 /**
- * One row of the list is in the order of the Tab key, and stays in the page wherever the list is scrolled; arrows, Home
- * and End lead from row to row. When the row with the focus is deleted its neighbour gets it.
+ * Roving tabindex: one row of the list is in the tab order, and stays mounted wherever the list is scrolled; arrows,
+ * Home and End move the focus. When the focused row is deleted, its neighbour gets the focus.
  */
 export function useRowFocus({ list, box, rows }: Options) {
   const [active, setActive] = useState<{ key: string; index: number } | null>(null)
   const [isInside, setIsInside] = useState(false)
-  const wanted = useRef<string | null>(null)
+  const pendingKey = useRef<string | null>(null)
 
   const found = rows.findIndex(({ key }) => key === active?.key)
-  const left = Math.min(active?.index ?? rows.length, rows.length - 1)
-  const activeIndex = found === -1 ? left : found
+  const fallbackIndex = Math.min(active?.index ?? rows.length, rows.length - 1)
+  const activeIndex = found === -1 ? fallbackIndex : found
   const activeKey = rows[activeIndex]?.key
 
-  /** A row can take the focus once the list has drawn and measured it. */
-  const focusWanted = () => {
-    if (wanted.current === null) return
-    const row = box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)
+  /** A row can get the focus only after the list has rendered and measured it. */
+  const focusPending = () => {
+    if (pendingKey.current === null) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(pendingKey.current)}"]`)
     row?.focus({ preventScroll: true })
-    if (row && document.activeElement === row) wanted.current = null
+    if (row && document.activeElement === row) pendingKey.current = null
   }
   const goTo = (index: number) => {
     const key = rows[index]?.key
     if (key === undefined) return
-    wanted.current = key
+    pendingKey.current = key
     setActive({ key, index })
     list.current?.scrollToIndex(index, { align: 'nearest' })
   }
-  const moved = useEffectEvent(focusWanted)
-  const deleted = useEffectEvent(() => {
+  const onRender = useEffectEvent(focusPending)
+  const onActiveDeleted = useEffectEvent(() => {
     if (document.activeElement !== document.body) return
     if (activeKey === undefined) box.current?.focus()
     else goTo(activeIndex)
   })
   useLayoutEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- where the focus went is known once the rows are drawn
-    if (isInside && active && found === -1) deleted()
-    moved()
+    // oxlint-disable-next-line react/set-state-in-effect -- the focus is known only after the rows are rendered
+    if (isInside && active && found === -1) onActiveDeleted()
+    onRender()
   })
 
   return {
@@ -54,13 +54,13 @@ export function useRowFocus({ list, box, rows }: Options) {
     activeKey,
     isInside,
     goTo,
-    focusWanted,
+    focusPending,
     onFocus: ({ target }: FocusEvent) => {
       const key = target.closest('[data-key]')?.getAttribute('data-key')
       const index = rows.findIndex((row) => row.key === key)
       if (index === -1) return
       setActive({ key: rows[index]?.key ?? '', index })
-      // Pressed with a pointer, a row is not being read by keyboard.
+      // A pointer press also focuses a row; only keyboard focus counts.
       setIsInside(target.matches(':focus-visible'))
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -70,7 +70,7 @@ export function useRowFocus({ list, box, rows }: Options) {
     },
     onKeyDown: (event: KeyboardEvent) => {
       const to = destination(event.key, activeIndex, rows.length - 1)
-      // What is written in a menu over the list bubbles here too.
+      // Keys pressed in a menu over the list bubble here too.
       if (to === null || !(event.target instanceof Node) || !box.current?.contains(event.target)) return
       event.preventDefault()
       goTo(to)

@@ -14,7 +14,7 @@ type BanDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before a member is banned from the stream. */
+/** Asks for confirmation before a user is banned from the stream. */
 export function BanDialog({ session, streamId, user, open, onOpenChange }: BanDialogProps) {
   const t = useTranslations('chat')
   const { ban } = useModeration(session, streamId)

@@ -20,8 +20,8 @@ type BansDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Whom a stream refuses; each can be taken back. */
-export function BansDialog({ open, onOpenChange, ...place }: BansDialogProps) {
+/** The users who are banned from a stream; each ban can be lifted. */
+export function BansDialog({ open, onOpenChange, ...context }: BansDialogProps) {
   const t = useTranslations('chat')
   return (
     <Dialog
@@ -31,20 +31,20 @@ export function BansDialog({ open, onOpenChange, ...place }: BansDialogProps) {
       description={t('bansText')}
       size="narrow"
     >
-      <BanList {...place} />
+      <BanList {...context} />
     </Dialog>
   )
 }
 
-type Place = Pick<BansDialogProps, 'session' | 'streamId'>
+type BanContext = Pick<BansDialogProps, 'session' | 'streamId'>
 
-function BanList(place: Place) {
+function BanList(context: BanContext) {
   const t = useTranslations('chat')
-  const { streamId } = place
+  const { streamId } = context
   const bans = useQuery({
-    queryKey: keyOf(streamId),
+    queryKey: queryKeyOf(streamId),
     queryFn: () => call(listBans, { params: { id: streamId } }),
-    // Another moderator may have changed it since it was looked at.
+    // Another moderator may have changed it since it was last loaded.
     staleTime: 0,
     gcTime: 0,
   })
@@ -60,19 +60,19 @@ function BanList(place: Place) {
   return (
     <ul className="divide-y divide-line">
       {bans.data.map((ban) => (
-        <BanRow key={ban.user.id} ban={ban} {...place} />
+        <BanRow key={ban.user.id} ban={ban} {...context} />
       ))}
     </ul>
   )
 }
 
-function BanRow({ ban: { user, until, createdAt }, session, streamId }: Place & { ban: Ban }) {
+function BanRow({ ban: { user, until, createdAt }, session, streamId }: BanContext & { ban: Ban }) {
   const t = useTranslations('chat')
   const name = displayName(user)
   const { lift } = useModeration(session, streamId)
   const { isPending, run } = usePendingAction(async () => {
     if (await lift(user))
-      queryClient.setQueryData<Ban[]>(keyOf(streamId), (bans) =>
+      queryClient.setQueryData<Ban[]>(queryKeyOf(streamId), (bans) =>
         bans?.filter((each) => each.user.id !== user.id),
       )
   })
@@ -96,6 +96,6 @@ function BanRow({ ban: { user, until, createdAt }, session, streamId }: Place & 
   )
 }
 
-function keyOf(streamId: string): string[] {
+function queryKeyOf(streamId: string): string[] {
   return ['bans', streamId]
 }

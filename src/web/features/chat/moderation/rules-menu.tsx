@@ -13,41 +13,44 @@ import { BansDialog } from './bans-dialog.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { useModeration } from './use-moderation.ts'
 
-/** Seconds between two messages of a member that slow mode can ask for. */
-const PAUSES = [3, 10, 30, 60, 120]
+/** The intervals that slow mode offers, in seconds. */
+const SLOW_MODE_SECONDS = [3, 10, 30, 60, 120]
 
 type RulesMenuProps = { session: ChatSession; streamId: string; rules: ChatRules; trigger: ReactNode }
 
-/** The rules of a chat, and whom it refuses, for those who moderate it. */
+/** The moderators' menu: the rules of a chat, and its banned users. */
 export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps) {
   const t = useTranslations('chat')
-  const { change } = useModeration(session, streamId)
-  const [isListing, setIsListing] = useState(false)
-  const wantsList = useRef(false)
+  const { updateRules } = useModeration(session, streamId)
+  const [isBansOpen, setIsBansOpen] = useState(false)
+  const opensBans = useRef(false)
   return (
     <>
       <DropdownMenu
         trigger={trigger}
         defaultOpen
         onClosed={() => {
-          if (wantsList.current) setIsListing(true)
-          wantsList.current = false
+          if (opensBans.current) setIsBansOpen(true)
+          opensBans.current = false
         }}
       >
         <DropdownMenuRadio
           label={t('slowModeLabel')}
           value={String(rules.slowModeSeconds)}
-          onValueChange={(value) => void change({ slowModeSeconds: Number(value) })}
+          onValueChange={(value) => void updateRules({ slowModeSeconds: Number(value) })}
           options={[
             { value: '0', label: t('slowOff') },
-            ...PAUSES.map((seconds) => ({ value: String(seconds), label: t('slowSeconds', { seconds }) })),
+            ...SLOW_MODE_SECONDS.map((seconds) => ({
+              value: String(seconds),
+              label: t('slowSeconds', { seconds }),
+            })),
           ]}
         />
         <DropdownMenuSeparator />
         <DropdownMenuRadio
           label={t('whoWrites')}
           value={rules.followersOnly ? 'followers' : 'everyone'}
-          onValueChange={(value) => void change({ followersOnly: value === 'followers' })}
+          onValueChange={(value) => void updateRules({ followersOnly: value === 'followers' })}
           options={[
             { value: 'everyone', label: t('everyone') },
             { value: 'followers', label: t('onlyFollowers') },
@@ -56,14 +59,14 @@ export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps)
         <DropdownMenuSeparator />
         <DropdownMenuItem
           onSelect={() => {
-            wantsList.current = true
+            opensBans.current = true
           }}
         >
           <UserX aria-hidden />
           {t('bans')}
         </DropdownMenuItem>
       </DropdownMenu>
-      <BansDialog session={session} streamId={streamId} open={isListing} onOpenChange={setIsListing} />
+      <BansDialog session={session} streamId={streamId} open={isBansOpen} onOpenChange={setIsBansOpen} />
     </>
   )
 }

@@ -10,29 +10,29 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 
 /**
- * What the streamer and moderators do to a chat. Everyone on the stream hears of it over the socket; what a call here
- * has come to is taken in at once, as the socket may be away.
+ * The actions of streamer and moderators on a chat. Everyone on the stream gets the result over the socket; this page
+ * also applies it at once, since its socket may be disconnected.
  */
 export function useModeration(session: ChatSession, streamId: string) {
   const t = useTranslations('chat')
   const attempt = useAttempt()
-  const member = (user: UserRef) => ({ params: { id: streamId, userId: user.id } })
-  const refuse = async (user: UserRef, seconds?: number) => {
-    await call(calls.banMember, { ...member(user), body: seconds === undefined ? null : { seconds } })
+  const pathOf = (user: UserRef) => ({ params: { id: streamId, userId: user.id } })
+  const banUser = async (user: UserRef, seconds?: number) => {
+    await call(calls.banMember, { ...pathOf(user), body: seconds === undefined ? null : { seconds } })
     session.apply({ type: 'chat_deleted', streamId, data: { userId: user.id } })
   }
   return {
     remove: ({ id }: ChatMessage) =>
       attempt(async () => {
-        await call(calls.deleteChatMessage, { params: { id: streamId, messageId: id } }).catch(unlessGone)
+        await call(calls.deleteChatMessage, { params: { id: streamId, messageId: id } }).catch(ignoreNotFound)
         session.apply({ type: 'chat_deleted', streamId, data: { messageIds: [id] } })
       }),
     timeOut: (user: UserRef, seconds: number) =>
-      attempt(() => refuse(user, seconds), t('isTimedOut', { name: displayName(user) })),
-    ban: (user: UserRef) => attempt(() => refuse(user), t('isBanned', { name: displayName(user) })),
+      attempt(() => banUser(user, seconds), t('isTimedOut', { name: displayName(user) })),
+    ban: (user: UserRef) => attempt(() => banUser(user), t('isBanned', { name: displayName(user) })),
     lift: (user: UserRef) =>
       attempt(
-        async () => void (await call(calls.unbanMember, member(user))),
+        async () => void (await call(calls.unbanMember, pathOf(user))),
         t('unbanned', { name: displayName(user) }),
       ),
     pin: (messageId: string | null) =>
@@ -40,7 +40,7 @@ export function useModeration(session: ChatSession, streamId: string) {
         const { pinned } = await call(calls.pinMessage, { params: { id: streamId }, body: { messageId } })
         session.apply({ type: 'chat_pinned', streamId, data: { message: pinned } })
       }),
-    change: (rules: Partial<Omit<ChatRules, 'allowChat'>>) =>
+    updateRules: (rules: Partial<Omit<ChatRules, 'allowChat'>>) =>
       attempt(async () => {
         const data = await call(calls.updateChatRules, { params: { id: streamId }, body: rules })
         session.apply({ type: 'chat_rules', streamId, data })
@@ -48,25 +48,25 @@ export function useModeration(session: ChatSession, streamId: string) {
   }
 }
 
-/** Gives a function that does something, says what came of it, and answers whether it succeeded. */
+/** Returns a function that runs an action, shows a toast with its outcome, and returns whether it succeeded. */
 function useAttempt() {
   const t = useTranslations('chat')
   const errorText = useErrorText()
-  const loggedOut = useUnauthorizedHandler()
-  return async (work: () => Promise<void>, done?: string): Promise<boolean> => {
+  const handleUnauthorized = useUnauthorizedHandler()
+  return async (action: () => Promise<void>, successText?: string): Promise<boolean> => {
     try {
-      await work()
-      if (done !== undefined) toast({ title: done })
+      await action()
+      if (successText !== undefined) toast({ title: successText })
       return true
     } catch (error) {
-      if (!loggedOut(error))
+      if (!handleUnauthorized(error))
         toast({ variant: 'destructive', title: t('actionFailed'), description: errorText(error) })
       return false
     }
   }
 }
 
-/** Another one was faster: it is as it should be. */
-function unlessGone(error: unknown): void {
+/** The message was already deleted by somebody else. */
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }

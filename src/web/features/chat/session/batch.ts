@@ -1,19 +1,19 @@
 import { Throttle } from '#web/lib/throttle.ts'
 
 /**
- * Collects items and hands them on together: the first at once, those that follow at most every `pauseMs`. Fifty messages
- * a second are drawn ten times, and a single one does not wait.
+ * Collects items and passes them on together: the first at once, later ones at most every `pauseMs`. With a pause of
+ * 100 ms, fifty messages a second cause ten renders, and a single message has no delay.
  */
 export class Batch<Item> {
   readonly #throttle: Throttle
   #items: Item[] = []
 
-  constructor(take: (items: Item[]) => void, pauseMs: number) {
+  constructor(handleItems: (items: Item[]) => void, pauseMs: number) {
     this.#throttle = new Throttle(
       () => {
         const items = this.#items
         this.#items = []
-        take(items)
+        handleItems(items)
       },
       { pauseMs },
     )
@@ -24,12 +24,12 @@ export class Batch<Item> {
     this.#throttle.request()
   }
 
-  /** Hands on what is collected, now. */
+  /** Passes on the collected items now. */
   flush(): void {
     this.#throttle.flush()
   }
 
-  /** Drops what is collected. */
+  /** Drops the collected items. */
   clear(): void {
     this.#throttle.cancel()
     this.#items = []

@@ -1,11 +1,11 @@
 import type { ChatState } from '#shared/chat.ts'
 
-/** Why a reader cannot write. */
-export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | TimeOut
-type TimeOut = { kind: 'timedOut'; until: string }
+/** Why the user cannot write. */
+export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | TimedOut
+type TimedOut = { kind: 'timedOut'; until: string }
 
 /**
- * Why a reader cannot write, null when it can. While the chat's state is not loaded, the stream's own setting decides. A
+ * Returns why the user cannot write, null if it can. Until the chat state is loaded, the stream's setting decides. A
  * time-out ends at its `until`.
  */
 export function blockReasonOf(

@@ -3,34 +3,34 @@ import { LIMITS } from '#shared/constants.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
 
-/** Who missed more full pages than this begins again with the latest messages. */
+/** After more missed pages than this, only the latest messages are loaded. */
 const MAX_PAGES = 5
 
 type Entries = readonly ChatEntry[]
 
 type Options = {
-  /** The latest messages, or those after one, oldest first. */
+  /** Returns the latest messages, or those after the id `after`; oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
-  /** Which messages from one to another, by their ids, were taken out. */
+  /** Returns the ids of deleted messages in this range of ids. */
   loadDeleted: (from: string, until: string) => Promise<string[]>
   entries: () => Entries
-  /** A page has come. */
+  /** Called after each page. */
   onPage: (entries: Entries) => void
-  /** Nothing is missing any more. */
+  /** Called when no message is missing any more. */
   onDone: () => void
   onFailed: () => void
 }
 
-/** Brings a page what it missed: the latest messages at first, then those after where it had come to. */
+/** Loads the messages that this page missed: the latest ones at first, later those after the newest message it has. */
 export class CatchUp {
   readonly #options: Options
   #running: Promise<void> | null = null
-  /** Counts them; a new one leaves an earlier one behind. */
-  #round = 0
-  /** Everything up to this message is here; what is asked for comes after it. */
-  #resumeId: string | undefined
-  /** What is here may have been taken out meanwhile. */
-  #mustLookBack = false
+  /** Number of runs; the result of an earlier run is ignored. */
+  #runNumber = 0
+  /** No message up to this id is missing; the next request starts after it. */
+  #resumeAfter: string | undefined
+  /** Messages on the page may have been deleted meanwhile. */
+  #mustCheckDeleted = false
 
   constructor(options: Options) {
     this.#options = options
@@ -40,7 +40,7 @@ export class CatchUp {
     return this.#running !== null
   }
 
-  /** Asks for what came since; joins in when that is being done already. */
+  /** Loads newer messages; returns the current run if there is one. */
   run(): Promise<void> {
     if (this.#running) return this.#running
     const running = this.#run().finally(() => {
@@ -50,32 +50,32 @@ export class CatchUp {
     return running
   }
 
-  /** Leaves a question that is under way without an answer. */
+  /** Ignores the result of the current run. */
   abandon(): void {
-    this.#round += 1
+    this.#runNumber += 1
     this.#running = null
   }
 
-  /** All that is here has come without a gap. */
-  noteInStep(): void {
-    this.#resumeId = log.resumeId(this.#options.entries())
+  /** Call when the entries have no gap: the next run starts after them. */
+  markComplete(): void {
+    this.#resumeAfter = log.findResumeId(this.#options.entries())
   }
 
-  /** The page was away for a while: with what it missed it asks what was taken out of what it has. */
-  lookBack(): void {
-    this.#mustLookBack = true
+  /** Call after a lost connection: the next run also removes the messages that were deleted meanwhile. */
+  requestDeletedCheck(): void {
+    this.#mustCheckDeleted = true
   }
 
   async #run(): Promise<void> {
-    const round = (this.#round += 1)
-    const isCurrent = () => round === this.#round
+    const runNumber = (this.#runNumber += 1)
+    const isCurrent = () => runNumber === this.#runNumber
     try {
       for (let pages = 1; await this.#loadPage(isCurrent); pages += 1) {
-        if (pages >= MAX_PAGES) this.#resumeId = undefined
+        if (pages >= MAX_PAGES) this.#resumeAfter = undefined
       }
-      if (isCurrent() && this.#mustLookBack) await this.#dropDeleted(isCurrent)
+      if (isCurrent() && this.#mustCheckDeleted) await this.#removeDeleted(isCurrent)
       if (!isCurrent()) return
-      this.noteInStep()
+      this.markComplete()
       this.#options.onDone()
     } catch (error) {
       console.error('chat could not be loaded', error)
@@ -83,28 +83,28 @@ export class CatchUp {
     }
   }
 
-  async #dropDeleted(isCurrent: () => boolean): Promise<void> {
+  async #removeDeleted(isCurrent: () => boolean): Promise<void> {
     const { loadDeleted, entries, onPage } = this.#options
-    const stored = entries().filter(({ state }) => state === 'sent')
-    const [oldest, newest] = [stored[0], stored.at(-1)]
-    const gone = oldest && newest ? await loadDeleted(oldest.key, newest.key) : []
+    const sent = entries().filter(({ state }) => state === 'sent')
+    const [oldest, newest] = [sent[0], sent.at(-1)]
+    const deletedIds = oldest && newest ? await loadDeleted(oldest.key, newest.key) : []
     if (!isCurrent()) return
-    this.#mustLookBack = false
-    onPage(log.without(entries(), new Set(gone)))
+    this.#mustCheckDeleted = false
+    onPage(log.removeMessages(entries(), new Set(deletedIds)))
   }
 
-  /** Says whether there may be more. */
+  /** Returns whether there may be more pages. */
   async #loadPage(isCurrent: () => boolean): Promise<boolean> {
     const { load, entries, onPage } = this.#options
-    const after = this.#resumeId
-    const known = entries()
+    const after = this.#resumeAfter
+    const before = entries()
     const messages = await load(after)
     if (!isCurrent()) return false
-    const isWhole = messages.length === LIMITS.chatPage
-    const missing = log.missingFrom(messages, { known, after, isWhole })
+    const isFull = messages.length === LIMITS.chatPage
+    const deletedIds = log.findDeleted(messages, { before, after, isFull })
     const add = after === undefined ? log.addLatest : log.addStored
-    onPage(add(log.without(entries(), missing), messages))
-    this.#resumeId = messages.at(-1)?.id ?? after
-    return after !== undefined && isWhole
+    onPage(add(log.removeMessages(entries(), deletedIds), messages))
+    this.#resumeAfter = messages.at(-1)?.id ?? after
+    return after !== undefined && isFull
   }
 }

@@ -1,58 +1,62 @@
 import type { ChatMessage } from '#shared/chat.ts'
 
-/** A message as a page shows it: stored, on its way, or not sent and waiting for another try. */
+/** A message as a page shows it: stored, being sent, or failed and ready for a retry. */
 export type ChatEntry = {
-  /** The stored message's id; the clientId until there is one. */
+  /** The id of the stored message; the clientId until it is stored. */
   key: string
   state: 'sent' | 'sending' | 'failed'
-  /** Of a message that was written here, for as long as its row lives; null for all others. */
+  /** Set for messages written on this page, so that their row stays the same; null for all others. */
   clientId: string | null
   message: ChatMessage
-  /** Why it was not sent, where the server said so. */
+  /** The server's reason for refusing it. */
   reason?: string | null
 }
 
-/** Of two messages that were written at the same moment the later may be stored first. */
+/**
+ * Number of messages that are loaded again: of two concurrent messages, the one with the later id may be stored first.
+ */
 const OVERLAP = 10
-/** Messages fall off in portions, since each time the list on the page has to find its place again. */
-const PORTION = 50
+/** Old messages are removed in groups of this size: each removal makes the list restore its scroll position. */
+const TRIM_STEP = 50
 
 /**
- * Takes stored messages in: each once, in the place of its writer's row that was waiting for it. Answers the same
- * list when nothing is new.
+ * Adds stored messages, each once; the sender's own message replaces its pending entry. Returns the same list when
+ * nothing is new.
  */
 export function addStored(
   entries: readonly ChatEntry[],
   messages: readonly ChatMessage[],
 ): readonly ChatEntry[] {
-  const known = new Set(entries.map((entry) => entry.key))
-  const answered = entries.filter((entry) => messages.some((message) => isAnswered(entry, message)))
-  const fresh = new Map(messages.filter(({ id }) => !known.has(id)).map((message) => [message.id, message]))
-  if (fresh.size === 0 && answered.length === 0) return entries
-  const stored = [...fresh.values()].map((message) => ({
+  const existingKeys = new Set(entries.map((entry) => entry.key))
+  const confirmed = entries.filter((entry) => messages.some((message) => isConfirmedBy(entry, message)))
+  const addedById = new Map(
+    messages.filter(({ id }) => !existingKeys.has(id)).map((message) => [message.id, message]),
+  )
+  if (addedById.size === 0 && confirmed.length === 0) return entries
+  const added = [...addedById.values()].map((message) => ({
     key: message.id,
     state: 'sent' as const,
-    clientId: answered.find((entry) => isAnswered(entry, message))?.clientId ?? null,
+    clientId: confirmed.find((entry) => isConfirmedBy(entry, message))?.clientId ?? null,
     message,
   }))
-  return inOrder([...entries.filter((entry) => !answered.includes(entry)), ...stored])
+  return sortEntries([...entries.filter((entry) => !confirmed.includes(entry)), ...added])
 }
 
-/** As `addStored` for the latest messages of all: stored ones before them go, for there may be a gap between. */
+/** Adds the latest messages. Stored ones before them are removed, since messages between may be missing. */
 export function addLatest(
   entries: readonly ChatEntry[],
   messages: readonly ChatMessage[],
 ): readonly ChatEntry[] {
   const [first] = messages
   if (!first) return entries
-  const near = entries.filter((entry) => entry.state !== 'sent' || entry.key >= first.id)
-  return addStored(near.length === entries.length ? entries : near, messages)
+  const retained = entries.filter((entry) => entry.state !== 'sent' || entry.key >= first.id)
+  return addStored(retained.length === entries.length ? entries : retained, messages)
 }
 
-/** Puts a message that is on its way at the end. */
+/** Appends a message that is being sent. */
 export function addSending(entries: readonly ChatEntry[], message: ChatMessage): readonly ChatEntry[] {
   const others = entries.filter((entry) => entry.key !== message.id)
-  return inOrder([...others, { key: message.id, state: 'sending', clientId: message.id, message }])
+  return sortEntries([...others, { key: message.id, state: 'sending', clientId: message.id, message }])
 }
 
 export function markFailed(
@@ -66,54 +70,58 @@ export function markFailed(
 }
 
 /**
- * Takes stored messages out, and what other rows quote of them. What waits to be sent is the writer's own and stays.
- * Answers the same list when none of them is here.
+ * Removes stored messages and their quotes in other messages; messages that are not stored yet stay. Returns the same
+ * list when it has none of them.
  */
-export function without(entries: readonly ChatEntry[], gone: ReadonlySet<string>): readonly ChatEntry[] {
-  const isTouched = ({ key, message: { replyTo } }: ChatEntry) =>
-    gone.has(key) || (replyTo !== null && gone.has(replyTo.id))
-  if (!entries.some(isTouched)) return entries
+export function removeMessages(
+  entries: readonly ChatEntry[],
+  deletedIds: ReadonlySet<string>,
+): readonly ChatEntry[] {
+  const isAffected = ({ key, message: { replyTo } }: ChatEntry) =>
+    deletedIds.has(key) || (replyTo !== null && deletedIds.has(replyTo.id))
+  if (!entries.some(isAffected)) return entries
   return entries
-    .filter(({ key }) => !gone.has(key))
-    .map((entry) => (isTouched(entry) ? { ...entry, message: { ...entry.message, replyTo: null } } : entry))
+    .filter(({ key }) => !deletedIds.has(key))
+    .map((entry) => (isAffected(entry) ? { ...entry, message: { ...entry.message, replyTo: null } } : entry))
 }
 
 /**
- * Which of the messages that were here when the list was asked for have been deleted: those that should be on the page
- * that was answered, and are not. `after` is what was asked for; a whole page says nothing of what comes after it.
+ * Returns the ids of deleted messages: those that were on the page `before` the request, lie in the range that the
+ * response covers, and are not in it. `after` is the request's parameter; a full response ends its range at its last
+ * message.
  */
-export function missingFrom(
+export function findDeleted(
   page: readonly ChatMessage[],
-  { known, after, isWhole }: { known: readonly ChatEntry[]; after: string | undefined; isWhole: boolean },
+  { before, after, isFull }: { before: readonly ChatEntry[]; after: string | undefined; isFull: boolean },
 ): Set<string> {
-  const listed = new Set(page.map(({ id }) => id))
-  const from = after ?? (isWhole ? (page[0]?.id ?? '') : '')
-  const end = after !== undefined && isWhole ? page.at(-1)?.id : undefined
-  const inRange = known.filter(
+  const listedIds = new Set(page.map(({ id }) => id))
+  const from = after ?? (isFull ? (page[0]?.id ?? '') : '')
+  const end = after !== undefined && isFull ? page.at(-1)?.id : undefined
+  const inRange = before.filter(
     ({ key, state }) => state === 'sent' && key > from && (end === undefined || key < end),
   )
-  return new Set(inRange.map(({ key }) => key).filter((key) => !listed.has(key)))
+  return new Set(inRange.map(({ key }) => key).filter((key) => !listedIds.has(key)))
 }
 
-/** At most `kept` messages, and a portion: older ones fall off. */
-export function trimmed(entries: readonly ChatEntry[], kept: number): readonly ChatEntry[] {
-  return entries.length > kept + PORTION ? entries.slice(-kept) : entries
+/** Removes the oldest messages beyond `maxEntries`, once they exceed it by `TRIM_STEP`. */
+export function trimEntries(entries: readonly ChatEntry[], maxEntries: number): readonly ChatEntry[] {
+  return entries.length > maxEntries + TRIM_STEP ? entries.slice(-maxEntries) : entries
 }
 
-/** The stored message after which a page asks for what it missed: a few before its newest. */
-export function resumeId(entries: readonly ChatEntry[]): string | undefined {
-  const stored = entries.filter((entry) => entry.state === 'sent')
-  return (stored.at(-OVERLAP) ?? stored[0])?.key
+/** Returns the id after which a page loads missed messages: `OVERLAP` before its newest stored one. */
+export function findResumeId(entries: readonly ChatEntry[]): string | undefined {
+  const sent = entries.filter((entry) => entry.state === 'sent')
+  return (sent.at(-OVERLAP) ?? sent[0])?.key
 }
 
-/** Everybody sees the clientIds of all: only one's own message answers one's waiting row. */
-function isAnswered(entry: ChatEntry, { clientId, userId }: ChatMessage): boolean {
+/** A clientId is public: only a message of the same user confirms a pending entry. */
+function isConfirmedBy(entry: ChatEntry, { clientId, userId }: ChatMessage): boolean {
   return entry.state !== 'sent' && entry.key === clientId && entry.message.userId === userId
 }
 
-/** Stored messages by their time-ordered ids, then what is not stored yet. */
-function inOrder(entries: readonly ChatEntry[]): readonly ChatEntry[] {
-  const stored = entries.filter((entry) => entry.state === 'sent').sort((a, b) => (a.key < b.key ? -1 : 1))
-  const waiting = entries.filter((entry) => entry.state !== 'sent')
-  return [...stored, ...waiting]
+/** Returns stored messages by their time-ordered ids, then those that are not stored yet. */
+function sortEntries(entries: readonly ChatEntry[]): readonly ChatEntry[] {
+  const sent = entries.filter((entry) => entry.state === 'sent').sort((a, b) => (a.key < b.key ? -1 : 1))
+  const pending = entries.filter((entry) => entry.state !== 'sent')
+  return [...sent, ...pending]
 }

@@ -20,29 +20,29 @@ import {
   testChatState,
 } from '#web/features/chat/testing/test-messages.ts'
 
-const OTHER = '0198c1d2-0000-7000-8000-000000000002'
+const OTHER_STREAM = '0198c1d2-0000-7000-8000-000000000002'
 
 let server: TestSocketServer
 let session: ChatSession
 let stream: StreamStore
-/** What the server has stored. */
-let stored: ChatMessage[]
+/** The messages in the server's database. */
+let storedOnServer: ChatMessage[]
 const load = vi.fn<(after: string | undefined) => Promise<ChatMessage[]>>()
 const loadDeleted = vi.fn<(from: string, until: string) => Promise<string[]>>()
 const loadChat = vi.fn<() => Promise<ChatState>>()
 const send = vi.fn<(message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>>()
 
-const read = (after: string | undefined): ChatMessage[] =>
+const readPage = (after: string | undefined): ChatMessage[] =>
   after === undefined
-    ? stored.slice(-LIMITS.chatPage)
-    : stored.filter(({ id }) => id > after).slice(0, LIMITS.chatPage)
+    ? storedOnServer.slice(-LIMITS.chatPage)
+    : storedOnServer.filter(({ id }) => id > after).slice(0, LIMITS.chatPage)
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockReturnValue()
   server = new TestSocketServer()
-  stored = storedMessages(1, 3)
-  load.mockReset().mockImplementation(async (after) => read(after))
+  storedOnServer = storedMessages(1, 3)
+  load.mockReset().mockImplementation(async (after) => readPage(after))
   loadDeleted.mockReset().mockResolvedValue([])
   loadChat.mockReset().mockImplementation(async () => testChatState())
   send.mockReset().mockImplementation(async (message, clientId) => store(message, clientId))
@@ -67,34 +67,34 @@ function create(sender: UserRef | null = ada): ChatSession {
 }
 
 function store(text: string, clientId: string): ChatMessage {
-  const known = stored.find((message) => message.clientId === clientId)
-  if (known) return known
-  const message = { ...storedMessage(stored.length + 1, ada, clientId), message: text }
-  stored.push(message)
+  const existing = storedOnServer.find((message) => message.clientId === clientId)
+  if (existing) return existing
+  const message = { ...storedMessage(storedOnServer.length + 1, ada, clientId), message: text }
+  storedOnServer.push(message)
   return message
 }
 
-/** Somebody writes; `heard` when the socket brings it here. */
-async function write({ heard }: { heard: boolean }): Promise<void> {
-  const message = storedMessage(stored.length + 1)
-  stored.push(message)
-  if (heard) await hear(message)
+/** Ben writes a message; `overSocket` sends it to this page. */
+async function writeMessage({ overSocket }: { overSocket: boolean }): Promise<void> {
+  const message = storedMessage(storedOnServer.length + 1)
+  storedOnServer.push(message)
+  if (overSocket) await receiveMessage(message)
 }
 
-async function hear(data: ChatMessage): Promise<void> {
+async function receiveMessage(data: ChatMessage): Promise<void> {
   server.sendMessage({ type: 'chat_message', streamId, data })
   await settled()
 }
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const settled = () => pass(0)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const settled = () => advance(0)
 const state = () => session.state.get()
 const texts = () => state().entries.map(({ message }) => message.message)
 const states = () => state().entries.map((entry) => entry.state)
-const allTexts = () => stored.map(({ message }) => message)
-const firstEntry = (wanted: 'sent' | 'sending' | 'failed') => {
-  const entry = state().entries.find((each) => each.state === wanted)
-  if (!entry) throw new Error(`there is no message that is ${wanted}`)
+const allTexts = () => storedOnServer.map(({ message }) => message)
+const firstEntry = (entryState: 'sent' | 'sending' | 'failed') => {
+  const entry = state().entries.find((each) => each.state === entryState)
+  if (!entry) throw new Error(`there is no message that is ${entryState}`)
   return entry
 }
 
@@ -111,7 +111,7 @@ async function open(): Promise<void> {
 }
 
 async function reconnect(): Promise<void> {
-  await pass(SOCKET_RECONNECT_MS)
+  await advance(SOCKET_RECONNECT_MS)
   server.accept()
   await subscribed()
 }
@@ -120,7 +120,7 @@ function setHidden(isHidden: boolean): void {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
 }
 
-test('it shows the latest messages, then what the socket brings', async () => {
+test('it shows the latest messages, then those from the socket', async () => {
   session.open()
   expect(state()).toMatchObject({ status: 'loading', entries: [] })
   await settled()
@@ -128,125 +128,125 @@ test('it shows the latest messages, then what the socket brings', async () => {
   server.accept()
   expect(server.latest.received).toEqual([{ type: 'subscribe', streamId }])
   await subscribed()
-  await write({ heard: true })
+  await writeMessage({ overSocket: true })
   expect(texts()).toEqual(allTexts())
 })
 
-test('what is said on other streams is ignored', async () => {
+test('messages of other streams are ignored', async () => {
   await open()
-  const asked = load.mock.calls.length
+  const loadCount = load.mock.calls.length
   server.sendMessage({
     type: 'chat_message',
-    streamId: OTHER,
-    data: { ...storedMessage(9), streamId: OTHER },
+    streamId: OTHER_STREAM,
+    data: { ...storedMessage(9), streamId: OTHER_STREAM },
   })
-  server.sendMessage({ type: 'subscribed', streamId: OTHER })
+  server.sendMessage({ type: 'subscribed', streamId: OTHER_STREAM })
   await settled()
   expect(texts()).toEqual(allTexts())
-  expect(load).toHaveBeenCalledTimes(asked)
+  expect(load).toHaveBeenCalledTimes(loadCount)
 })
 
-test('what was written between the first answer and the subscription is caught up', async () => {
+test('messages written between the first response and the subscription are loaded', async () => {
   session.open()
   await settled()
   server.accept()
-  await write({ heard: false })
+  await writeMessage({ overSocket: false })
   await subscribed()
   expect(texts()).toEqual(allTexts())
 })
 
-test('a question that was asked before the subscription does not stand for what was written since', async () => {
-  const before = [...stored]
-  const late = holdBack(() => before)
+test('after a subscription it loads again, without the response to an earlier request', async () => {
+  const before = [...storedOnServer]
+  const respond = delayResponse(() => before)
   session.open()
   server.accept()
-  await write({ heard: false })
+  await writeMessage({ overSocket: false })
   await subscribed()
   expect(texts()).toEqual(allTexts())
-  await late()
+  await respond()
   expect(texts()).toEqual(allTexts())
 })
 
-test('the poll rests while the socket brings everything', async () => {
+test('it does not poll while the socket is connected', async () => {
   await open()
-  const asked = load.mock.calls.length
-  await pass(20 * CHAT_POLL_MS)
-  expect(load).toHaveBeenCalledTimes(asked)
+  const loadCount = load.mock.calls.length
+  await advance(20 * CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(loadCount)
 })
 
-test('while the socket is down it asks every two seconds, and not in a hidden tab', async () => {
+test('while the socket is down it polls every two seconds, but not in a hidden tab', async () => {
   await open()
   server.drop()
   load.mockClear()
-  await write({ heard: false })
-  await pass(CHAT_POLL_MS)
+  await writeMessage({ overSocket: false })
+  await advance(CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(1)
   expect(texts()).toEqual(allTexts())
   server.ignoresPings = true
-  await pass(2 * CHAT_POLL_MS)
+  await advance(2 * CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(3)
   setHidden(true)
-  await pass(10 * CHAT_POLL_MS)
+  await advance(10 * CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('a poll that brings nothing new changes nothing', async () => {
+test('a poll without new messages changes nothing', async () => {
   session.open()
   await settled()
   const before = state()
-  await pass(3 * CHAT_POLL_MS)
+  await advance(3 * CHAT_POLL_MS)
   expect(state()).toBe(before)
 })
 
-test('a slow answer is waited for instead of asking again beside it', async () => {
+test('while a request is slow no second one is sent', async () => {
   session.open()
   await settled()
   load.mockClear()
-  const late = holdBack(() => read(undefined))
-  await pass(5 * CHAT_POLL_MS)
+  const respond = delayResponse(() => readPage(undefined))
+  await advance(5 * CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(1)
-  await late()
-  await pass(CHAT_POLL_MS)
+  await respond()
+  await advance(CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('a message of one’s own does not hide what others wrote before it', async () => {
+test('the current user’s message does not hide what others wrote before it', async () => {
   await open()
   server.drop()
-  for (const _ of [1, 2]) await write({ heard: false })
+  for (const _ of [1, 2]) await writeMessage({ overSocket: false })
   await session.send('mine')
   expect(texts().at(-1)).toBe('mine')
-  await pass(CHAT_POLL_MS)
+  await advance(CHAT_POLL_MS)
   expect(texts()).toEqual(allTexts())
 })
 
-test('a message that is stored a moment after a later one is not missed', async () => {
+test('a message that is stored after one with a later id is not missed', async () => {
   session.open()
   await settled()
   const slow = storedMessage(4)
-  stored.push(storedMessage(5))
-  await pass(CHAT_POLL_MS)
-  stored = [...stored, slow].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await pass(CHAT_POLL_MS)
+  storedOnServer.push(storedMessage(5))
+  await advance(CHAT_POLL_MS)
+  storedOnServer = [...storedOnServer, slow].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await advance(CHAT_POLL_MS)
   expect(texts()).toEqual(['message 1', 'message 2', 'message 3', 'message 4', 'message 5'])
 })
 
-test('after a reconnect it catches up, however many pages it missed', async () => {
+test('after a reconnect it loads all missed pages', async () => {
   await open()
   server.drop()
-  stored = storedMessages(1, 353)
+  storedOnServer = storedMessages(1, 353)
   await reconnect()
   expect(texts()).toEqual(allTexts())
 })
 
-test('a new message in the middle of catching up does not hide the pages that are still to come', async () => {
+test('a new message during catch-up does not end it before the last page', async () => {
   await open()
   server.drop()
-  stored = storedMessages(1, 253)
+  storedOnServer = storedMessages(1, 253)
   setHidden(true)
   load.mockImplementationOnce(async (after) => {
-    const page = read(after)
-    await write({ heard: true })
+    const page = readPage(after)
+    await writeMessage({ overSocket: true })
     return page
   })
   await reconnect()
@@ -254,68 +254,68 @@ test('a new message in the middle of catching up does not hide the pages that ar
   expect(texts()).toEqual(storedMessages(1, 254).map(({ message }) => message))
 })
 
-test('who was away for thousands of messages begins again with the latest, without a gap', async () => {
+test('after thousands of missed messages it starts again with the latest, without a gap', async () => {
   await open()
   server.drop()
-  stored = storedMessages(1, 3000)
+  storedOnServer = storedMessages(1, 3000)
   load.mockClear()
   await reconnect()
   expect(load.mock.calls.length).toBeLessThan(10)
   expect(texts()).toEqual(allTexts().slice(-LIMITS.chatPage))
-  await write({ heard: true })
+  await writeMessage({ overSocket: true })
   expect(texts().at(-1)).toBe('message 3001')
 })
 
-test('what came over the socket is not asked for again after the next break', async () => {
+test('messages that arrived over the socket are not loaded again after the next disconnect', async () => {
   await open()
-  for (let more = 0; more < 150; more += 1) await write({ heard: true })
+  for (let more = 0; more < 150; more += 1) await writeMessage({ overSocket: true })
   server.drop()
   load.mockClear()
   await reconnect()
   expect(load.mock.calls).toEqual([[storedMessage(144).id], [storedMessage(144).id]])
 })
 
-test('a catch-up that fails is tried again, although the socket is there', async () => {
+test('a failed catch-up is retried although the socket is connected', async () => {
   await open()
   server.drop()
-  await write({ heard: false })
+  await writeMessage({ overSocket: false })
   load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   await reconnect()
   expect(texts()).not.toEqual(allTexts())
   expect(state().status).toBe('ready')
-  load.mockImplementation(async (after) => read(after))
-  await pass(CHAT_POLL_MS)
+  load.mockImplementation(async (after) => readPage(after))
+  await advance(CHAT_POLL_MS)
   expect(texts()).toEqual(allTexts())
   load.mockClear()
-  await pass(5 * CHAT_POLL_MS)
+  await advance(5 * CHAT_POLL_MS)
   expect(load).not.toHaveBeenCalled()
 })
 
-test('what the socket brings does not hide what a failed catch-up has still to bring', async () => {
+test('messages from the socket do not hide those that a failed catch-up still has to load', async () => {
   await open()
   server.drop()
-  for (let more = 0; more < 3; more += 1) await write({ heard: false })
+  for (let more = 0; more < 3; more += 1) await writeMessage({ overSocket: false })
   load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   await reconnect()
-  for (let more = 0; more < 30; more += 1) await write({ heard: true })
-  load.mockImplementation(async (after) => read(after))
-  await pass(CHAT_POLL_MS)
+  for (let more = 0; more < 30; more += 1) await writeMessage({ overSocket: true })
+  load.mockImplementation(async (after) => readPage(after))
+  await advance(CHAT_POLL_MS)
   expect(texts()).toEqual(allTexts())
 })
 
-test('a first answer that fails is told, until one succeeds', async () => {
+test('a failed first request is an error until one succeeds', async () => {
   load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   session.open()
   await settled()
   expect(state().status).toBe('error')
   expect(console.error).toHaveBeenCalled()
-  load.mockImplementation(async (after) => read(after))
+  load.mockImplementation(async (after) => readPage(after))
   await session.catchUp()
   expect(state().status).toBe('ready')
   expect(texts()).toEqual(allTexts())
 })
 
-test('opened, closed and opened again, as effects that run twice do, it follows once', async () => {
+test('opened, closed and opened again, as in StrictMode, it subscribes once', async () => {
   session.open()
   session.close()
   await open()
@@ -324,20 +324,20 @@ test('opened, closed and opened again, as effects that run twice do, it follows 
   expect(server.received('subscribe')).toHaveLength(1)
   load.mockClear()
   server.drop()
-  await pass(CHAT_POLL_MS)
+  await advance(CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('closed in the middle of catching up, it asks for no more pages', async () => {
+test('closed during catch-up, it loads no more pages', async () => {
   await open()
   server.drop()
-  stored = storedMessages(1, 353)
-  const late = holdBack(read)
-  await pass(CHAT_POLL_MS)
+  storedOnServer = storedMessages(1, 353)
+  const respond = delayResponse(readPage)
+  await advance(CHAT_POLL_MS)
   session.close()
   load.mockClear()
-  await late()
-  await pass(10 * CHAT_POLL_MS)
+  await respond()
+  await advance(10 * CHAT_POLL_MS)
   expect(load).not.toHaveBeenCalled()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
 })
@@ -353,14 +353,14 @@ test('a message appears at once and is replaced by its stored form', async () =>
   expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/), null)
 })
 
-test.each(['the answer', 'the socket'] as const)(
+test.each(['the response', 'the socket'] as const)(
   'it is never shown twice when %s comes first',
   async (first) => {
     await open()
     if (first === 'the socket') {
       send.mockImplementation(async (message, clientId) => {
         const own = store(message, clientId)
-        await hear(own)
+        await receiveMessage(own)
         return own
       })
     }
@@ -368,27 +368,27 @@ test.each(['the answer', 'the socket'] as const)(
     const [key] = state()
       .entries.slice(-1)
       .map(({ clientId }) => clientId)
-    await hear(stored.at(-1) ?? storedMessage(0))
+    await receiveMessage(storedOnServer.at(-1) ?? storedMessage(0))
     expect(texts()).toEqual(allTexts())
     expect(state().entries.at(-1)?.clientId).toBe(key)
   },
 )
 
-test('a message that could not be sent is marked, and trying again sends the same one', async () => {
+test('a message that could not be sent is marked, and a retry sends the same one', async () => {
   await open()
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await session.send('mine')
   expect(states().at(-1)).toBe('failed')
   expect(console.error).toHaveBeenCalled()
   const failed = firstEntry('failed')
-  await write({ heard: true })
+  await writeMessage({ overSocket: true })
   expect(texts().at(-1)).toBe('mine')
   await session.retry(failed)
   expect(send.mock.calls.map(([, clientId]) => clientId)).toEqual([failed.key, failed.key])
   expect(texts()).toEqual(allTexts())
 })
 
-test('why a message was refused stands beside it, where the server said so', async () => {
+test('a refused message has the server’s reason', async () => {
   await open()
   const body = JSON.stringify({ code: 'rate_limited', message: 'Too many messages.' })
   send.mockRejectedValueOnce(new ApiError(429, 'Too Many Requests', body))
@@ -399,7 +399,7 @@ test('why a message was refused stands beside it, where the server said so', asy
   expect(firstEntry('failed').reason).toBeNull()
 })
 
-test('a message that arrived although its answer was lost is shown once, and not sent again', async () => {
+test('a message that was stored although the response was lost is shown once, and not sent again', async () => {
   await open()
   send.mockImplementationOnce(async (message, clientId) => {
     store(message, clientId)
@@ -407,14 +407,14 @@ test('a message that arrived although its answer was lost is shown once, and not
   })
   await session.send('mine')
   const failed = firstEntry('failed')
-  await hear(stored.at(-1) ?? storedMessage(0))
+  await receiveMessage(storedOnServer.at(-1) ?? storedMessage(0))
   expect(texts()).toEqual(allTexts())
   await session.retry(failed)
   expect(send).toHaveBeenCalledOnce()
   expect(texts()).toEqual(allTexts())
 })
 
-test('a message that had arrived and was taken out goes when it is tried again', async () => {
+test('a stored message that was deleted disappears on a retry', async () => {
   await open()
   const before = texts()
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -425,7 +425,7 @@ test('a message that had arrived and was taken out goes when it is tried again',
   expect(texts()).toEqual(before)
 })
 
-test('tried again twice at once, it is sent once', async () => {
+test('two concurrent retries send it once', async () => {
   await open()
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await session.send('mine')
@@ -437,13 +437,13 @@ test('tried again twice at once, it is sent once', async () => {
 
 test('several messages keep their order, whichever is stored first', async () => {
   await open()
-  const answers: (() => void)[] = []
+  const responses: (() => void)[] = []
   send.mockImplementation(
-    (message, clientId) => new Promise((resolve) => answers.push(() => resolve(store(message, clientId)))),
+    (message, clientId) => new Promise((resolve) => responses.push(() => resolve(store(message, clientId)))),
   )
   const sending = ['one', 'two'].map((text) => session.send(text))
   expect(texts().slice(-2)).toEqual(['one', 'two'])
-  for (const answer of answers) answer()
+  for (const respond of responses) respond()
   await Promise.all(sending)
   expect(texts().slice(-2)).toEqual(['one', 'two'])
 })
@@ -455,7 +455,7 @@ test.each(['', '   ', '\n\t'])('empty text is not sent (%j)', async (text) => {
   expect(texts()).toEqual(allTexts())
 })
 
-test('a visitor reads and does not write', async () => {
+test('a visitor can read and cannot write', async () => {
   session = create(null)
   await open()
   await session.send('hello')
@@ -463,112 +463,112 @@ test('a visitor reads and does not write', async () => {
   expect(texts()).toEqual(allTexts())
 })
 
-test('chat works on a page without https, where browsers make no ids', async () => {
+test('chat works on a page without https, where crypto.randomUUID is missing', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   await open()
   await session.send('hello')
   expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/), null)
 })
 
-test('a reply says what it answers, to the server and on the page', async () => {
+test('a reply refers to its message, on the server and on the page', async () => {
   await open()
-  const [answered] = stored
-  if (!answered) throw new Error('nothing to answer')
-  const sending = session.send('welcome', answered)
+  const [original] = storedOnServer
+  if (!original) throw new Error('no message to reply to')
+  const sending = session.send('welcome', original)
   expect(state().entries.at(-1)?.message.replyTo).toEqual({
-    id: answered.id,
+    id: original.id,
     userId: ben.id,
     name: 'Ben',
     excerpt: 'message 1',
   })
   await sending
-  expect(send).toHaveBeenCalledExactlyOnceWith('welcome', expect.any(String), answered.id)
+  expect(send).toHaveBeenCalledExactlyOnceWith('welcome', expect.any(String), original.id)
 })
 
-test('messages that come together change the page together, the first at once', async () => {
+test('messages that arrive together are one update, the first is shown at once', async () => {
   await open()
-  const changed = vi.fn()
-  session.state.subscribe(changed)
+  const onChange = vi.fn()
+  session.state.subscribe(onChange)
   for (const message of storedMessages(4, 10))
     server.sendMessage({ type: 'chat_message', streamId, data: message })
   expect(texts().at(-1)).toBe('message 4')
-  await pass(100)
+  await advance(100)
   expect(texts().at(-1)).toBe('message 10')
-  expect(changed).toHaveBeenCalledTimes(2)
+  expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('of many messages it keeps five hundred, and more while old ones are read', async () => {
+test('it keeps five hundred messages, and more while the user reads old ones', async () => {
   await open()
-  const pour = async (from: number, to: number) => {
+  const receiveMessages = async (from: number, to: number) => {
     for (const data of storedMessages(from, to)) server.sendMessage({ type: 'chat_message', streamId, data })
-    await pass(100)
+    await advance(100)
   }
-  await pour(4, 900)
+  await receiveMessages(4, 900)
   expect(state().entries).toHaveLength(500)
   session.setReading(true)
-  await pour(901, 1500)
+  await receiveMessages(901, 1500)
   expect(state().entries).toHaveLength(1100)
   session.setReading(false)
-  await pour(1501, 1501)
+  await receiveMessages(1501, 1501)
   expect(state().entries).toHaveLength(500)
   expect(texts().at(-1)).toBe('message 1501')
 })
 
-const deleted = (data: { messageIds: string[] } | { userId: string }) =>
+const sendDeleted = (data: { messageIds: string[] } | { userId: string }) =>
   server.sendMessage({ type: 'chat_deleted', streamId, data })
 
-test('a deleted message goes at once, and so does what others quote of it', async () => {
-  const [first, second] = stored
+test('a deleted message disappears at once, and so do its quotes', async () => {
+  const [first, second] = storedOnServer
   if (!first || !second) throw new Error('too few messages')
   second.replyTo = { id: first.id, userId: ben.id, name: 'Ben', excerpt: first.message }
   await open()
-  deleted({ messageIds: [first.id] })
+  sendDeleted({ messageIds: [first.id] })
   expect(texts()).toEqual(['message 2', 'message 3'])
   expect(state().entries[0]?.message.replyTo).toBeNull()
 })
 
-test('what a member wrote goes with its ban, but for what it has not sent', async () => {
-  stored.push({ ...storedMessage(4, ada), message: 'of Ada' })
+test('a ban removes the member’s messages, except those that it has not sent', async () => {
+  storedOnServer.push({ ...storedMessage(4, ada), message: 'of Ada' })
   await open()
   send.mockRejectedValueOnce(new Error('no network'))
   await session.send('still mine')
-  deleted({ userId: ada.id })
+  sendDeleted({ userId: ada.id })
   expect(texts()).toEqual(['message 1', 'message 2', 'message 3', 'still mine'])
 })
 
-test('a message that was deleted while it was on its way here does not come back', async () => {
+test('a message that is deleted while it is being loaded does not come back', async () => {
   await open()
-  const held = holdBack(read)
+  const respond = delayResponse(readPage)
   void session.catchUp()
-  const last = stored.pop()
+  const last = storedOnServer.pop()
   if (!last) throw new Error('nothing to delete')
-  deleted({ messageIds: [last.id] })
-  await held()
+  sendDeleted({ messageIds: [last.id] })
+  await respond()
   expect(texts()).toEqual(['message 1', 'message 2'])
 })
 
-test('what was deleted while the socket was away is gone after the reconnect', async () => {
+test('messages that were deleted while the socket was down are removed after the reconnect', async () => {
   await open()
-  for (let more = 0; more < 60; more += 1) await write({ heard: true })
-  await pass(100)
+  for (let more = 0; more < 60; more += 1) await writeMessage({ overSocket: true })
+  await advance(100)
   server.drop()
-  const gone = [...stored.splice(0, 1), ...stored.splice(20, 2)].map(({ id }) => id)
-  loadDeleted.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(gone)
+  const deletedIds = [...storedOnServer.splice(0, 1), ...storedOnServer.splice(20, 2)].map(({ id }) => id)
+  loadDeleted.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(deletedIds)
   await reconnect()
   expect(texts()).toHaveLength(63)
-  await pass(CHAT_POLL_MS)
+  await advance(CHAT_POLL_MS)
   expect(loadDeleted.mock.calls).toEqual(Array(2).fill([storedMessage(1).id, storedMessage(63).id]))
   expect(texts()).toEqual(allTexts())
   expect(texts()).toHaveLength(60)
-  await pass(CHAT_POLL_MS)
+  await advance(CHAT_POLL_MS)
   expect(loadDeleted).toHaveBeenCalledTimes(2)
 })
 
-test('opened again on a page that stayed subscribed, it drops what was deleted meanwhile', async () => {
+test('opened again while the page is subscribed, it removes the messages deleted meanwhile', async () => {
   const closeStream = stream.open()
   await open()
   session.close()
-  const [first] = stored.splice(0, 1)
+  const [first] = storedOnServer.splice(0, 1)
   loadDeleted.mockResolvedValue(first ? [first.id] : [])
   session.open()
   await settled()
@@ -577,7 +577,7 @@ test('opened again on a page that stayed subscribed, it drops what was deleted m
   closeStream()
 })
 
-test('rules, pins and restrictions follow what the socket says, and a reconnect asks for them anew', async () => {
+test('rules, pins and restrictions follow the socket, and are loaded again after a reconnect', async () => {
   await open()
   expect(stream.get().chat).toEqual(testChatState())
   const rules = { allowChat: true, slowModeSeconds: 10, followersOnly: true }
@@ -585,11 +585,11 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   server.sendMessage({ type: 'chat_pinned', streamId, data: { message: storedMessage(1) } })
   server.sendMessage({
     type: 'chat_restricted',
-    streamId: OTHER,
+    streamId: OTHER_STREAM,
     data: { restriction: { kind: 'ban', until: null, seconds: null } },
   })
   expect(stream.get().chat).toEqual(testChatState({ rules }, storedMessage(1)))
-  deleted({ messageIds: [storedMessage(1).id] })
+  sendDeleted({ messageIds: [storedMessage(1).id] })
   expect(stream.get().chat?.pinned).toBeNull()
   const data = { isFollowing: true, followersCount: 1, followingCount: 1 }
   server.sendMessage({ type: 'follow_changed', userId: ben.id, data })
@@ -599,50 +599,50 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   expect(stream.get().chat).toEqual(testChatState())
 })
 
-test('an answer that was read before the rules changed does not undo the change', async () => {
+test('a chat state from before a change of the rules does not undo it', async () => {
   await open()
   const old = testChatState()
   const slow = { ...old.rules, slowModeSeconds: 10 }
-  let answer = (_chat: ChatState) => {}
-  loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  let respond = (_chat: ChatState) => {}
+  loadChat.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)))
   loadChat.mockResolvedValue(testChatState({ rules: slow }))
   void stream.refreshChat()
   server.sendMessage({ type: 'chat_rules', streamId, data: slow })
-  answer(old)
+  respond(old)
   await settled()
   expect(stream.get().chat?.rules).toEqual(slow)
 })
 
-test('of two answers that cross, that to the later question holds', async () => {
+test('of two responses out of order, that to the later request counts', async () => {
   await open()
-  let answer = (_chat: ChatState) => {}
-  loadChat.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  let respond = (_chat: ChatState) => {}
+  loadChat.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)))
   void stream.refreshChat()
   const now = testChatState({ rules: { followersOnly: true } })
   loadChat.mockResolvedValueOnce(now)
   await stream.refreshChat()
-  answer(testChatState())
+  respond(testChatState())
   await settled()
   expect(stream.get().chat).toEqual(now)
 })
 
-test('a banned member’s page asks for nothing more, until the ban is lifted', async () => {
+test('a banned member’s page sends no requests until the ban is lifted', async () => {
   await open()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
   server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
   server.drop()
   load.mockClear()
-  await pass(2 * CHAT_POLL_MS)
+  await advance(2 * CHAT_POLL_MS)
   server.accept()
   expect(load).not.toHaveBeenCalled()
-  await write({ heard: false })
+  await writeMessage({ overSocket: false })
   server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction: null } })
   expect(server.received('subscribe')).toHaveLength(2)
   await subscribed()
   expect(texts()).toEqual(allTexts())
 })
 
-test('chat that is turned on again is read again', async () => {
+test('chat that is turned on again is loaded again', async () => {
   await open()
   const off = { ...testChatState().rules, allowChat: false }
   server.sendMessage({ type: 'chat_rules', streamId, data: off })
@@ -652,7 +652,7 @@ test('chat that is turned on again is read again', async () => {
   await settled()
 })
 
-test('in slow mode the next message waits from the moment the last one was stored', async () => {
+test('slow mode starts when the last message was stored', async () => {
   loadChat.mockResolvedValue(testChatState({ rules: { slowModeSeconds: 30 } }))
   await open()
   expect(state().readyAt).toBe(0)
@@ -660,26 +660,26 @@ test('in slow mode the next message waits from the moment the last one was store
   expect(state().readyAt).toBe(Date.now() + 30_000)
 })
 
-test('slow mode that is turned on counts from the last message, and off it holds up nobody', async () => {
+test('slow mode that is turned on counts from the last message, and turned off it ends the wait', async () => {
   await open()
   await session.send('first')
-  const wroteAt = Date.now()
-  await pass(4000)
+  const sentAt = Date.now()
+  await advance(4000)
   const { rules } = testChatState()
   server.sendMessage({ type: 'chat_rules', streamId, data: { ...rules, slowModeSeconds: 30 } })
-  expect(state().readyAt).toBe(wroteAt + 30_000)
+  expect(state().readyAt).toBe(sentAt + 30_000)
   server.sendMessage({ type: 'chat_rules', streamId, data: rules })
   expect(state().readyAt).toBe(0)
 })
 
-test('slow mode does not hold up who moderates', async () => {
+test('slow mode does not apply to moderators', async () => {
   loadChat.mockResolvedValue(testChatState({ rules: { slowModeSeconds: 30 }, viewer: { canModerate: true } }))
   await open()
   await session.send('first')
   expect(state().readyAt).toBe(0)
 })
 
-test('a refusal says how long to wait, and has the page ask what it did not know', async () => {
+test('a refusal sets the wait, and makes the page load the rules', async () => {
   await open()
   loadChat.mockClear()
   const body = JSON.stringify({ message: 'Write again in 12 seconds.', code: 'slow_mode' })
@@ -690,11 +690,11 @@ test('a refusal says how long to wait, and has the page ask what it did not know
   expect(states()).toContain('failed')
 })
 
-/** The next question gets what is read now, when the function that this answers is called. */
-function holdBack(answer: (after: string | undefined) => ChatMessage[]): () => Promise<void> {
+/** The next request reads its page at once; calling the returned function delivers it. */
+function delayResponse(readMessages: (after: string | undefined) => ChatMessage[]): () => Promise<void> {
   let release = () => {}
   load.mockImplementationOnce((after) => {
-    const messages = answer(after)
+    const messages = readMessages(after)
     return new Promise((resolve) => {
       release = () => resolve(messages)
     })

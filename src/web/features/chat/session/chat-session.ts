@@ -11,18 +11,18 @@ import { Batch } from './batch.ts'
 import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
-import { ownMessage } from './own-message.ts'
+import { createPendingMessage } from './pending-message.ts'
 import { SlowMode } from './slow-mode.ts'
 
 /** Shortest time between two updates of the list, so that the page keeps up with any number of messages. */
 const BATCH_MS = 100
-/** Messages that a page keeps: more while its reader looks at old ones, which must not disappear meanwhile. */
+/** Number of messages on a page: more while the user reads old ones, so that these do not disappear. */
 const MAX_ENTRIES = { following: 500, reading: 2000 }
 
 export type ChatView = {
   status: 'loading' | 'ready' | 'error'
   entries: readonly ChatEntry[]
-  /** When slow mode lets the reader write again, in ms since 1970. */
+  /** When slow mode lets the user write again, in ms since 1970. */
   readyAt: number
 }
 
@@ -30,12 +30,12 @@ type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 
 type Options = {
   streamId: string
-  /** Holds the subscription, the rules, and what the reader may do. */
+  /** The store of the subscription, the rules and the user's permissions. */
   stream: StreamStore
   socket: Pick<Socket, 'onMessage'>
-  /** The latest messages, or those after one, oldest first. */
+  /** Returns the latest messages, or those after the id `after`; oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
-  /** Ids of the messages from one to another that were deleted. */
+  /** Returns the ids of deleted messages in this range of ids. */
   loadDeleted: (from: string, until: string) => Promise<string[]>
   send: (message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>
   pollMs?: number
@@ -43,34 +43,35 @@ type Options = {
 
 /**
  * The messages of one stream's chat. They arrive over the socket; while it is down they are polled every 2 seconds, and
- * after a reconnect the missed ones are loaded. An own message appears at once and is replaced by its stored form.
+ * after a reconnect the missed ones are loaded. The current user's message appears at once and is replaced by its
+ * stored form.
  */
 export class ChatSession {
   readonly state = createStore<ChatView>({ status: 'loading', entries: [], readyAt: 0 })
   readonly #options: Required<Options>
-  readonly #arriving = new Batch<ChatMessage>((messages) => this.#take(messages), BATCH_MS)
-  readonly #deleted = new Set<string>()
-  readonly #missed: CatchUp
+  readonly #incoming = new Batch<ChatMessage>((messages) => this.#addMessages(messages), BATCH_MS)
+  readonly #deletedIds = new Set<string>()
+  readonly #catchUp: CatchUp
   readonly #slowMode = new SlowMode((readyAt) => this.state.set({ readyAt }))
   #maxEntries = MAX_ENTRIES.following
   #sender: UserRef | null = null
   #cleanups: (() => void)[] = []
-  #known: StreamState
-  /** Nothing was missed, and everything new arrives over the socket. */
+  #streamState: StreamState
+  /** No message is missing, and new ones arrive over the socket. */
   #isCurrent = false
-  /** It was current, and lost the connection since. */
-  #wasAway = false
+  /** The connection was lost after the list was current. */
+  #wasDisconnected = false
 
   constructor(options: Options) {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
-    this.#known = options.stream.get()
-    this.#missed = new CatchUp({
+    this.#streamState = options.stream.get()
+    this.#catchUp = new CatchUp({
       load: options.load,
       loadDeleted: options.loadDeleted,
       entries: () => this.state.get().entries,
-      onPage: (entries) => this.#show(log.without(entries, this.#deleted)),
+      onPage: (entries) => this.#showPage(log.removeMessages(entries, this.#deletedIds)),
       onDone: () => {
-        this.#isCurrent = this.#known.isSubscribed
+        this.#isCurrent = this.#streamState.isSubscribed
       },
       onFailed: () => {
         if (this.state.get().status === 'loading') this.state.set({ status: 'error' })
@@ -80,12 +81,12 @@ export class ChatSession {
 
   /** Sets the author of new messages; null for visitors, who only read. */
   setSender(sender: UserRef | null): void {
-    const isOther = sender?.id !== this.#sender?.id
+    const hasChanged = sender?.id !== this.#sender?.id
     this.#sender = sender
-    if (isOther && this.#cleanups.length > 0) void this.#options.stream.refreshChat()
+    if (hasChanged && this.#cleanups.length > 0) void this.#options.stream.refreshChat()
   }
 
-  /** Call when the reader scrolls to old messages, or follows the newest again. */
+  /** Call when the user scrolls to old messages, or follows the newest again. */
   setReading(isReading: boolean): void {
     this.#maxEntries = isReading ? MAX_ENTRIES.reading : MAX_ENTRIES.following
   }
@@ -93,47 +94,47 @@ export class ChatSession {
   open(): void {
     const { socket, stream, pollMs } = this.#options
     const poll = setInterval(() => this.#poll(), pollMs)
-    this.#known = stream.get()
-    this.#slowMode.follow(this.#known.chat)
-    if (this.#known.isSubscribed) this.#subscribed()
+    this.#streamState = stream.get()
+    this.#slowMode.update(this.#streamState.chat)
+    if (this.#streamState.isSubscribed) this.#onSubscribed()
     else void this.catchUp()
     this.#cleanups = [
       socket.onMessage((message) => this.#receive(message)),
-      stream.subscribe(() => this.#followStream()),
+      stream.subscribe(() => this.#onStreamChange()),
       stream.openChat(),
       () => clearInterval(poll),
-      () => this.#arriving.clear(),
+      () => this.#incoming.clear(),
     ]
   }
 
   close(): void {
-    this.#fallBehind()
-    this.#missed.abandon()
+    this.#onDisconnected()
+    this.#catchUp.abandon()
     for (const cleanup of this.#cleanups) cleanup()
     this.#cleanups = []
   }
 
-  /** Loads the messages after the newest known one; joins a request that is already running. */
+  /** Loads the messages after the newest one; returns the current run if there is one. */
   catchUp(): Promise<void> {
-    return this.#missed.run()
+    return this.#catchUp.run()
   }
 
-  /** Sends a message; empty text is ignored. A failed message is logged and stays in its place for a retry. */
-  async send(text: string, answered: ChatMessage | null = null): Promise<void> {
+  /** Sends a message; empty text is ignored. A failure is logged, and the message stays for a retry. */
+  async send(text: string, replyTo: ChatMessage | null = null): Promise<void> {
     const sender = this.#sender
     const message = text.trim()
     if (!sender || message === '') return
     const { streamId } = this.#options
-    await this.#deliver(ownMessage({ streamId, sender, message, answered }))
+    await this.#deliver(createPendingMessage({ streamId, sender, message, replyTo }))
   }
 
   /** Sends a failed message again, unless it has arrived meanwhile or is being sent. */
   async retry({ key }: ChatEntry): Promise<void> {
-    const now = this.state.get().entries.find((entry) => entry.key === key)
-    if (now?.state === 'failed') await this.#deliver(now.message)
+    const current = this.state.get().entries.find((entry) => entry.key === key)
+    if (current?.state === 'failed') await this.#deliver(current.message)
   }
 
-  /** Applies the outcome of a call of this page, which the socket may not bring. */
+  /** Applies the result of an API call of this page; the socket may be disconnected. */
   apply(message: Downstream): void {
     this.#options.stream.apply(message)
     this.#receive(message)
@@ -141,55 +142,55 @@ export class ChatSession {
 
   #receive(message: Downstream): void {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
-    if (message.type === 'chat_message') this.#arriving.add(message.data)
+    if (message.type === 'chat_message') this.#incoming.add(message.data)
     if (message.type === 'chat_deleted') this.#remove(message.data)
   }
 
-  #followStream(): void {
-    const before = this.#known
-    const now = (this.#known = this.#options.stream.get())
-    if (now.chat !== before.chat) this.#slowMode.follow(now.chat)
-    if (before.isSubscribed && !now.isSubscribed) this.#fallBehind()
-    if (!before.isSubscribed && now.isSubscribed) this.#subscribed()
-    // While chat was off there was nothing to read.
+  #onStreamChange(): void {
+    const before = this.#streamState
+    const now = (this.#streamState = this.#options.stream.get())
+    if (now.chat !== before.chat) this.#slowMode.update(now.chat)
+    if (before.isSubscribed && !now.isSubscribed) this.#onDisconnected()
+    if (!before.isSubscribed && now.isSubscribed) this.#onSubscribed()
+    // While chat is off, the server returns no messages.
     const isTurnedOn = before.chat?.rules.allowChat === false && now.chat?.rules.allowChat === true
     if (isTurnedOn) void this.catchUp()
   }
 
-  #subscribed(): void {
-    // A request that was sent before may miss what was written since.
-    this.#missed.abandon()
-    if (this.#wasAway) this.#missed.lookBack()
-    this.#wasAway = false
+  #onSubscribed(): void {
+    // The response to an earlier request may miss messages from before the subscription.
+    this.#catchUp.abandon()
+    if (this.#wasDisconnected) this.#catchUp.requestDeletedCheck()
+    this.#wasDisconnected = false
     void this.catchUp()
   }
 
   #poll(): void {
     const { stream } = this.#options
     const { isBanned, chat } = stream.get()
-    // A hidden tab is not read: the reconnect or the first poll after it catches up.
+    // A hidden tab does not poll: the reconnect or the first poll after it catches up.
     if (this.#isCurrent || document.hidden || isBanned) return
     void this.catchUp()
     if (chat === null) void stream.refreshChat()
   }
 
-  #fallBehind(): void {
+  #onDisconnected(): void {
     // Messages that have arrived need not be loaded again.
-    this.#arriving.flush()
-    this.#wasAway ||= this.#isCurrent
+    this.#incoming.flush()
+    this.#wasDisconnected ||= this.#isCurrent
     this.#isCurrent = false
   }
 
-  #take(messages: ChatMessage[]): void {
-    const left = messages.filter(({ id }) => !this.#deleted.has(id))
-    this.#put(log.addStored(this.state.get().entries, left))
-    if (this.#isCurrent) this.#missed.noteInStep()
+  #addMessages(messages: ChatMessage[]): void {
+    const remaining = messages.filter(({ id }) => !this.#deletedIds.has(id))
+    this.#setEntries(log.addStored(this.state.get().entries, remaining))
+    if (this.#isCurrent) this.#catchUp.markComplete()
     const isOwn = messages.some(({ userId }) => userId === this.#sender?.id)
-    if (isOwn) this.#slowMode.wrote()
+    if (isOwn) this.#slowMode.onSent()
   }
 
   #remove(deleted: Deleted): void {
-    this.#arriving.flush()
+    this.#incoming.flush()
     const { entries } = this.state.get()
     const removedIds =
       'messageIds' in deleted
@@ -197,44 +198,45 @@ export class ChatSession {
         : entries
             .filter(({ message, state }) => state === 'sent' && message.userId === deleted.userId)
             .map(({ key }) => key)
-    for (const id of removedIds) this.#deleted.add(id)
-    this.#put(log.without(entries, new Set(removedIds)))
-    if (!this.#missed.isRunning) return
-    // The answer may have been read before they were deleted.
-    this.#missed.abandon()
+    for (const id of removedIds) this.#deletedIds.add(id)
+    this.#setEntries(log.removeMessages(entries, new Set(removedIds)))
+    if (!this.#catchUp.isRunning) return
+    // The server may have read its response before the deletion.
+    this.#catchUp.abandon()
     void this.catchUp()
   }
 
   async #deliver(message: ChatMessage): Promise<void> {
-    this.#put(log.addSending(this.state.get().entries, message))
+    this.#setEntries(log.addSending(this.state.get().entries, message))
     try {
-      const stored = await this.#options.send(message.message, message.id, message.replyTo?.id ?? null)
-      this.#arriving.flush()
-      this.#take([stored])
+      const sent = await this.#options.send(message.message, message.id, message.replyTo?.id ?? null)
+      this.#incoming.flush()
+      this.#addMessages([sent])
     } catch (error) {
-      // An earlier attempt had arrived, and the message was deleted since.
-      if (isDeleted(error)) return this.#put(log.without(this.state.get().entries, new Set([message.id])))
+      // An earlier attempt was stored, and the message has been deleted since.
+      if (isDeleted(error))
+        return this.#setEntries(log.removeMessages(this.state.get().entries, new Set([message.id])))
       console.error('a chat message was not sent', error)
-      this.#put(log.markFailed(this.state.get().entries, message.id, apiText(error)))
+      this.#setEntries(log.markFailed(this.state.get().entries, message.id, apiText(error)))
       this.#handleRefusal(error)
     }
   }
 
-  /** A refusal may reveal a rule that this page does not know yet. */
+  /** A refusal may result from a rule that this page has not loaded yet. */
   #handleRefusal(error: unknown): void {
     if (!(error instanceof ApiError)) return
     const isSlowMode = error.code === 'slow_mode'
-    if (isSlowMode) this.#slowMode.wait(error.retryAfter ?? 0)
+    if (isSlowMode) this.#slowMode.waitFor(error.retryAfter ?? 0)
     if (isSlowMode || error.status === 403) void this.#options.stream.refreshChat()
   }
 
-  #show(entries: readonly ChatEntry[]): void {
-    this.#put(entries)
+  #showPage(entries: readonly ChatEntry[]): void {
+    this.#setEntries(entries)
     if (this.state.get().status !== 'ready') this.state.set({ status: 'ready' })
   }
 
-  #put(entries: readonly ChatEntry[]): void {
-    const trimmed = log.trimmed(entries, this.#maxEntries)
+  #setEntries(entries: readonly ChatEntry[]): void {
+    const trimmed = log.trimEntries(entries, this.#maxEntries)
     if (trimmed !== this.state.get().entries) this.state.set({ entries: trimmed })
   }
 }

@@ -1,36 +1,36 @@
 import type { ChatState } from '#shared/chat.ts'
 
-/** When slow mode lets the reader write again. Moments are in ms since 1970, on this device's clock. */
+/** Computes when slow mode lets the user write again, in ms since 1970 by this device's clock. */
 export class SlowMode {
   readonly #onChange: (readyAt: number) => void
-  #pauseSeconds = 0
-  /** When the reader wrote last on this page. */
-  #wroteAt: number | null = null
+  #intervalSeconds = 0
+  /** When the user last wrote on this page. */
+  #lastSentAt: number | null = null
 
   constructor(onChange: (readyAt: number) => void) {
     this.#onChange = onChange
   }
 
-  /** The rules or the reader's permissions have changed. */
-  follow(chat: ChatState | null): void {
-    const pauseSeconds = pauseOf(chat)
-    if (pauseSeconds === this.#pauseSeconds) return
-    this.#pauseSeconds = pauseSeconds
-    if (pauseSeconds === 0) this.#onChange(0)
-    else if (this.#wroteAt !== null) this.#onChange(this.#wroteAt + pauseSeconds * 1000)
+  /** Call when the rules or the user's permissions may have changed. */
+  update(chat: ChatState | null): void {
+    const intervalSeconds = intervalOf(chat)
+    if (intervalSeconds === this.#intervalSeconds) return
+    this.#intervalSeconds = intervalSeconds
+    if (intervalSeconds === 0) this.#onChange(0)
+    else if (this.#lastSentAt !== null) this.#onChange(this.#lastSentAt + intervalSeconds * 1000)
   }
 
-  wrote(): void {
-    this.#wroteAt = Date.now()
-    if (this.#pauseSeconds > 0) this.wait(this.#pauseSeconds)
+  onSent(): void {
+    this.#lastSentAt = Date.now()
+    if (this.#intervalSeconds > 0) this.waitFor(this.#intervalSeconds)
   }
 
-  wait(seconds: number): void {
+  waitFor(seconds: number): void {
     this.#onChange(Date.now() + seconds * 1000)
   }
 }
 
-/** Seconds between two messages of the reader. */
-function pauseOf(chat: ChatState | null): number {
+/** Shortest time between two messages of the user; 0 without slow mode. */
+function intervalOf(chat: ChatState | null): number {
   return chat === null || chat.viewer.canModerate ? 0 : chat.rules.slowModeSeconds
 }

@@ -28,7 +28,7 @@ const LIST = `GET /api/streams/${streamId}/chat`
 const STATE = `GET /api/streams/${streamId}/chat-state`
 const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 
-test('a page that is open reads, catches up, and sends; left, it holds nothing', async () => {
+test('an open page loads, catches up and sends; closing it releases socket and timers', async () => {
   const { seen, bodies } = stubCalls({
     [STATE]: () => Response.json(testChatState()),
     [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
@@ -57,7 +57,7 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a member who is asked for again, or signs out, keeps what is on the page', async () => {
+test('when the user is loaded again or signs out, the messages stay on the page', async () => {
   stubCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testChatState()) })
   vi.spyOn(console, 'error').mockReturnValue()
   const props = (user: UserRef | null) => ({ user })
@@ -77,24 +77,24 @@ test('a member who is asked for again, or signs out, keeps what is on the page',
   expect(result.current.entries).toHaveLength(1)
 })
 
-test('a question that gets stuck is given up after ten seconds, and the next one asked', async () => {
+test('a request that hangs is aborted after ten seconds, and the next one is sent', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const giveUp = new AbortController()
-  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(giveUp.signal)
-  const asked = vi.fn()
-  const fetched = vi.fn((address: string, { signal }: RequestInit) => {
+  const timeout = new AbortController()
+  const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)
+  const onListRequest = vi.fn()
+  const fetchStub = vi.fn((address: string, { signal }: RequestInit) => {
     if (address.endsWith('/chat-state')) return Promise.resolve(Response.json(testChatState()))
-    asked()
-    return signal === giveUp.signal
+    onListRequest()
+    return signal === timeout.signal
       ? new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       : Promise.resolve(Response.json(storedMessages(1, 2)))
   })
-  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('fetch', fetchStub)
   const { result } = renderHook(() => useChat(streamId, null))
-  expect(limit).toHaveBeenCalledWith(10_000)
+  expect(timeoutSpy).toHaveBeenCalledWith(10_000)
   await act(() => vi.advanceTimersByTimeAsync(9000))
-  expect(asked).toHaveBeenCalledOnce()
-  giveUp.abort(new DOMException('too slow', 'TimeoutError'))
+  expect(onListRequest).toHaveBeenCalledOnce()
+  timeout.abort(new DOMException('too slow', 'TimeoutError'))
   await settled()
   expect(result.current.status).toBe('error')
   await act(() => vi.advanceTimersByTimeAsync(2000))

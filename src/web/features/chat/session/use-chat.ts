@@ -8,14 +8,17 @@ import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts
 import { ChatSession } from './chat-session.ts'
 
 const LOAD_MS = 10_000
-/** A request that got stuck must not keep the next one from being sent. */
+/** A request that hangs must not block the next one. */
 const withTimeout = () => ({ signal: AbortSignal.timeout(LOAD_MS) })
 
-/** The chat of a stream while the component is mounted: its messages, and its state from the stream's store. */
+/**
+ * Opens the chat of a stream while the component is mounted; returns its messages and the chat state of the stream's
+ * store.
+ */
 export function useChat(streamId: string, sender: UserRef | null) {
   const stream = useStreamStore(streamId)
   const session = useMemo(() => createSession(streamId, stream), [streamId, stream])
-  // A member who is loaded again, or signs out, keeps what is on the page.
+  // When the current user is loaded again or signs out, the messages stay on the page.
   useEffect(() => session.setSender(sender), [session, sender])
   useEffect(() => {
     session.open()

@@ -21,7 +21,7 @@ export const ben: UserRef = {
   profileImageUrl: null,
 }
 
-/** The stored message with this number; numbers are the order in which messages were written. */
+/** Returns a stored message; the ids of higher numbers are later. */
 export function storedMessage(number: number, user = ben, clientId: string | null = null): ChatMessage {
   return {
     id: `0198c1d2-${String(number).padStart(4, '0')}-7000-8000-000000000000`,
@@ -35,16 +35,16 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
   }
 }
 
-/** The messages from one number to another, both included. */
+/** Returns the stored messages of a range of numbers, both ends included. */
 export function storedMessages(from: number, to: number): ChatMessage[] {
   return Array.from({ length: to - from + 1 }, (_, index) => storedMessage(from + index))
 }
 
-type Changes = { rules?: Partial<ChatState['rules']>; viewer?: Partial<ChatState['viewer']> }
+type Overrides = { rules?: Partial<ChatState['rules']>; viewer?: Partial<ChatState['viewer']> }
 
-/** How a chat stands where everybody may write. */
+/** A chat state in which everybody may write. */
 export function testChatState(
-  { rules, viewer }: Changes = {},
+  { rules, viewer }: Overrides = {},
   pinned: ChatState['pinned'] = null,
 ): ChatState {
   return {

@@ -15,29 +15,29 @@ import { ben, streamId, testChatState } from './test-messages.ts'
 const BOX = { width: 368, height: 400 }
 const ROW = { width: 352, height: 46 }
 
-type Shown = {
+type ChatSetup = {
   user?: CurrentUser | null
   messages?: readonly ChatMessage[]
   chat?: ChatState
-  answers?: Parameters<typeof stubCalls>[0]
+  responses?: Parameters<typeof stubCalls>[0]
   followAction?: ReactNode
 }
 
-/** Shows Ben's chat to a member, or to a visitor (null), connected and caught up. */
-export async function showChat({ user = null, messages = [], chat, answers, followAction }: Shown) {
-  layOut()
+/** Renders the chat of Ben's stream for a member or a visitor (null), connected and caught up. */
+export async function showChat({ user = null, messages = [], chat, responses, followAction }: ChatSetup) {
+  stubLayout()
   const server = TestSocketServer.listen()
   cacheEntities('streams', [testStream(1, { id: streamId, streamerId: ben.id })])
   const calls = stubCalls({
     [`GET /api/streams/${streamId}/chat`]: ({ url }) =>
       Response.json(url.searchParams.has('after') ? [] : messages),
     [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(chat ?? testChatState()),
-    ...answers,
+    ...responses,
   })
   onTestFinished(() => {
     cleanup()
-    const shown = toastStore.current()
-    if (shown) dismissToast(shown.id)
+    const openToast = toastStore.current()
+    if (openToast) dismissToast(openToast.id)
     expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
   })
   render(
@@ -61,32 +61,32 @@ export async function showChat({ user = null, messages = [], chat, answers, foll
   return { server, ...calls }
 }
 
-/** Gives the list and its rows a size, which a test's page does not have; of rows that all fit, all are drawn. */
-function layOut(): void {
+/** Gives the list and its rows a size, which the test DOM does not have, so that the virtual list renders its rows. */
+function stubLayout(): void {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      readonly #tell: (entries: object[]) => void
-      readonly #watched = new Set<Element>()
-      constructor(tell: (entries: object[]) => void) {
-        this.#tell = tell
+      readonly #callback: (entries: object[]) => void
+      readonly #observed = new Set<Element>()
+      constructor(callback: (entries: object[]) => void) {
+        this.#callback = callback
       }
       observe(target: Element) {
-        this.#watched.add(target)
+        this.#observed.add(target)
         queueMicrotask(() => {
           const contentRect = target.getAttribute('role') === 'log' ? BOX : ROW
-          if (this.#watched.has(target)) act(() => this.#tell([{ target, contentRect }]))
+          if (this.#observed.has(target)) act(() => this.#callback([{ target, contentRect }]))
         })
       }
       unobserve(target: Element) {
-        this.#watched.delete(target)
+        this.#observed.delete(target)
       }
       disconnect() {
-        this.#watched.clear()
+        this.#observed.clear()
       }
     },
   )
-  // What has none counts as hidden.
+  // The virtual list ignores elements without an offsetParent.
   Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
     configurable: true,
     get: () => document.body,

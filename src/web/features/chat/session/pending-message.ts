@@ -3,11 +3,11 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
 
-type Written = { streamId: string; sender: UserRef; message: string; answered: ChatMessage | null }
+type NewMessage = { streamId: string; sender: UserRef; message: string; replyTo: ChatMessage | null }
 
-/** A message as its sender sees it at once, before the server has stored it. */
-export function ownMessage({ streamId, sender, message, answered }: Written): ChatMessage {
-  // The browser's own randomUUID is missing on plain http, where chat works all the same.
+/** Returns a message as its sender's page shows it until the server has stored it. */
+export function createPendingMessage({ streamId, sender, message, replyTo }: NewMessage): ChatMessage {
+  // crypto.randomUUID exists only in secure contexts; chat also works over plain http.
   const clientId = v4()
   return {
     id: clientId,
@@ -17,7 +17,7 @@ export function ownMessage({ streamId, sender, message, answered }: Written): Ch
     message,
     createdAt: new Date().toISOString(),
     user: sender,
-    replyTo: answered && quoteOf(answered),
+    replyTo: replyTo && quoteOf(replyTo),
   }
 }
 

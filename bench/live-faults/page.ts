@@ -71,11 +71,11 @@ const publishConnection = new PublishConnection({
   },
   createPeer: () => connection,
   retryMs: 1000,
-  healMs: 3000,
-  answerMs: 15_000,
-  onPeer: () => {},
+  disconnectGraceMs: 3000,
+  answerTimeoutMs: 15_000,
+  onConnectedChange: () => {},
   onError: (error) => console.error(error),
-  onBeat: () => {},
+  onSample: () => {},
   onRefused: (error) => console.error(error),
 })
 let longestGap = 0
@@ -84,11 +84,11 @@ let frameShownAt = 0
 window.faults = {
   async broadcast() {
     const camera = { width: 1280, height: 720 }
-    publishConnection.carry(await navigator.mediaDevices.getUserMedia({ video: camera, audio: true }))
+    publishConnection.setMedia(await navigator.mediaDevices.getUserMedia({ video: camera, audio: true }))
   },
   acceptAnswer(sdp) {
     const answer = { type: 'answer', sdp } as const
-    return publishConnection.receive({ type: 'webrtc_answer', streamId: STREAM, data: answer, answer })
+    return publishConnection.handleMessage({ type: 'webrtc_answer', streamId: STREAM, data: answer, answer })
   },
   async answer(sdp) {
     connection.ontrack = ({ streams: [stream] }) => stream && show(stream)

@@ -35,7 +35,7 @@ export const listBookmarks = endpoint({
   response: z.array(post),
 })
 
-export const bookmarkDown = [
+export const bookmarkServerMessages = [
   /** To every page of one member. */
   z.object({
     type: z.literal('bookmark_changed'),

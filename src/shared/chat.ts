@@ -177,7 +177,7 @@ export const updateChatRules = endpoint({
   response: chatRules,
 })
 
-export const chatUp = [
+export const chatClientMessages = [
   z.object({
     type: z.literal('chat_message'),
     streamId: id,

@@ -90,7 +90,7 @@ export const listFollowing = endpoint({
   response: z.array(userSummary),
 })
 
-export const followDown = [
+export const followServerMessages = [
   /** To every page of one member; `followingCount` is the member's own. */
   z.object({
     type: z.literal('follow_changed'),

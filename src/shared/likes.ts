@@ -13,7 +13,7 @@ export const likePost = endpoint({
   response: z.object({ liked: z.boolean(), likesCount: z.int() }),
 })
 
-export const likeDown = [
+export const likeServerMessages = [
   /** To every page of one member: the state of its like, on whichever page it was made. */
   z.object({
     type: z.literal('like_changed'),

@@ -48,7 +48,7 @@ export const readNotifications = endpoint({
   response: z.object({ unreadCount: z.int() }),
 })
 
-export const notificationDown = [
+export const notificationServerMessages = [
   /** To every page of one member: something happened, or was read elsewhere (`data` is null then). */
   z.object({
     type: z.literal('notification'),

@@ -106,12 +106,12 @@ export const deletePost = endpoint({
   response: z.object({ id }),
 })
 
-export const postUp = [
+export const postClientMessages = [
   /** Follows new posts of everyone, for feeds. */
   z.object({ type: z.literal('subscribe_feed') }),
 ] as const
 
-export const postDown = [
+export const postServerMessages = [
   /** To feeds: somebody has posted. */
   z.object({ type: z.literal('post_created'), postId: id, authorId: id }),
   /** To those who watch a post: its counts, at most once a second. */

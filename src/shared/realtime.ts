@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
-import { bookmarkDown } from './bookmarks.ts'
-import { chatServerMessages, chatUp } from './chat.ts'
-import { followDown } from './follows.ts'
-import { likeDown } from './likes.ts'
+import { bookmarkServerMessages } from './bookmarks.ts'
+import { chatServerMessages, chatClientMessages } from './chat.ts'
+import { followServerMessages } from './follows.ts'
+import { likeServerMessages } from './likes.ts'
 import { liveServerMessages, liveClientMessages } from './live.ts'
-import { notificationDown } from './notifications.ts'
-import { postDown, postUp } from './posts.ts'
+import { notificationServerMessages } from './notifications.ts'
+import { postServerMessages, postClientMessages } from './posts.ts'
 import { socketServerMessages, socketClientMessages } from './socket.ts'
 import { streamServerMessages } from './streams.ts'
-import { videoDown } from './videos.ts'
+import { videoServerMessages } from './videos.ts'
 import { watchClientMessages } from './watched-entities.ts'
 
 /** Every message that the server accepts on `/ws`. */
 export const upstream = z.discriminatedUnion('type', [
   ...socketClientMessages,
   ...liveClientMessages,
-  ...postUp,
+  ...postClientMessages,
   ...watchClientMessages,
-  ...chatUp,
+  ...chatClientMessages,
 ])
 export type Upstream = z.output<typeof upstream>
 
@@ -27,11 +27,11 @@ export const downstream = z.discriminatedUnion('type', [
   ...liveServerMessages,
   ...streamServerMessages,
   ...chatServerMessages,
-  ...postDown,
-  ...likeDown,
-  ...bookmarkDown,
-  ...followDown,
-  ...notificationDown,
-  ...videoDown,
+  ...postServerMessages,
+  ...likeServerMessages,
+  ...bookmarkServerMessages,
+  ...followServerMessages,
+  ...notificationServerMessages,
+  ...videoServerMessages,
 ])
 export type Downstream = z.output<typeof downstream>

@@ -91,7 +91,7 @@ export const listVideoChat = endpoint({
   response: z.array(replayedMessage),
 })
 
-export const videoDown = [
+export const videoServerMessages = [
   /** To every page of one member: one of its videos was made, changed or deleted. */
   z.object({ type: z.literal('video_changed'), videoId: id }),
 ] as const

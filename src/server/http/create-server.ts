@@ -5,13 +5,13 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
-import { handleErrors, handleClientError } from './error-answers.ts'
+import { handleErrors, handleClientError } from './error-handler.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { readJsonBodies } from '#server/http/bodies/json-body.ts'
 import { type Site, assets } from '#server/http/pages/pages.ts'
 import { type ContentSources, securityHeaders } from '#server/http/pages/security-headers.ts'
-import { answerInTurn } from './pipelining.ts'
+import { handleSequentially } from './pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 import { type Translations, translateRequests } from './translations.ts'
@@ -49,7 +49,7 @@ export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options):
 const KEEP_ALIVE_MS = 72_000
 
 function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }: Config['http']): Server {
-  const { listener, closeStalled } = answerInTurn(handler)
+  const { listener, closeStalled } = handleSequentially(handler)
   const server = createHttpServer(
     {
       headersTimeout: headersMs,

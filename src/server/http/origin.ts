@@ -17,7 +17,7 @@ declare module 'fastify' {
 export function checkOrigin(publicUrl: URL) {
   return async (request: FastifyRequest): Promise<void> => {
     if ((isRead(request) && !request.ws) || request.routeOptions.config.allowCrossOrigin) return
-    if (isForeign(request, publicUrl)) throw forbidden('errors.foreignOrigin')
+    if (isCrossOrigin(request, publicUrl)) throw forbidden('errors.foreignOrigin')
   }
 }
 
@@ -25,7 +25,7 @@ export function checkOrigin(publicUrl: URL) {
  * Whether another site's page sent the request. Browsers send an Origin header with every request of a page, except for
  * safe methods.
  */
-export function isForeign({ headers, protocol }: FastifyRequest, publicUrl: URL): boolean {
+export function isCrossOrigin({ headers, protocol }: FastifyRequest, publicUrl: URL): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true
   const { origin } = headers
   return origin !== undefined && origin !== publicUrl.origin && origin !== `${protocol}://${headers.host}`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type RequestListener, type ServerResponse, createServer } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answerInTurn } from './pipelining.ts'
+import { handleSequentially } from './pipelining.ts'
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const requests = (count: number) => Array.from({ length: count }, (_, index) => request(`/${index}`)).join('')
@@ -70,7 +70,7 @@ test('an idle connection is closed after a while', async () => {
 
 /** Opens a connection to a server with this handler. */
 async function open(handler: RequestListener, timeoutMs = 60_000) {
-  const { listener, closeStalled } = answerInTurn(handler)
+  const { listener, closeStalled } = handleSequentially(handler)
   const server = createServer({ keepAliveTimeout: timeoutMs }, listener)
   server.setTimeout(timeoutMs)
   closeStalled(server)

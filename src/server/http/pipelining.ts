@@ -28,7 +28,7 @@ export type Pipeline = {
  * Upgrades (`/ws`) and uploads, which read their bodies themselves, are not affected: Node emits upgrades as another
  * event, and an upload is a single request.
  */
-export function answerInTurn(handler: RequestListener): Pipeline {
+export function handleSequentially(handler: RequestListener): Pipeline {
   const pendingBySocket = new WeakMap<Socket, (() => void)[]>()
 
   const listener: RequestListener = (request, response) => {

@@ -12,7 +12,7 @@ export function AdminLivePage() {
     <ColumnPage title={t('title')} intro={t('intro')}>
       <LiveStatusPanel
         renderConnectionTest={({ media, problems }) => (
-          <PortTest ports={media.ports} isExplained={problems.length > 0} />
+          <PortTest ports={media.ports} isCauseShown={problems.length > 0} />
         )}
       />
     </ColumnPage>

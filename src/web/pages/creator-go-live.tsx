@@ -7,7 +7,7 @@ import type { CurrentUser } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { EncoderPanel } from '#web/features/go-live/encoder-panel.tsx'
 import { OwnSchedule } from '#web/features/go-live/own-schedule.tsx'
-import { StreamPicker, streamOfEncoders } from '#web/features/go-live/stream-picker.tsx'
+import { StreamPicker, defaultEncoderStream } from '#web/features/go-live/stream-picker.tsx'
 import { useRefetchOwnStreams, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
 import { DeviceSetup } from '#web/features/live/studio/device-setup.tsx'
 import { ConnectionTestPanel } from '#web/features/live/connection-test/connection-test-panel.tsx'
@@ -71,7 +71,7 @@ function BroadcastOptions({ streams, userId }: { streams: Stream[]; userId: stri
   const refetch = useRefetchOwnStreams(userId)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [tab, setTab] = useState('browser')
-  const encoderStream = streamOfEncoders(streams)
+  const encoderStream = defaultEncoderStream(streams)
   const chosen = streams.find(({ id }) => id === chosenId) ?? encoderStream
   if (!chosen) return null
   return (
@@ -90,7 +90,7 @@ function BroadcastOptions({ streams, userId }: { streams: Stream[]; userId: stri
             content: (
               <EncoderPanel
                 stream={chosen}
-                isNamed={chosen !== encoderStream}
+                includesStreamId={chosen !== encoderStream}
                 onChange={() => void refetch()}
               />
             ),

@@ -79,7 +79,7 @@ const streamsOf = (hits: readonly SearchHit[]) =>
   hits.flatMap((hit) => (hit.type === 'streams' ? hit.stream : []))
 
 function FoundStreams({ streamIds }: { streamIds: readonly string[] }) {
-  return <StreamSheet streams={useStreamRecords(streamIds) ?? []} isNamed />
+  return <StreamSheet streams={useStreamRecords(streamIds) ?? []} hasNames />
 }
 
 function NoQuery() {

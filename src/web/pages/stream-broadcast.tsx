@@ -93,7 +93,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
             location={location}
             isLive={stream.isLive}
             onOpenMedia={() => void session.openMedia().catch(console.warn)}
-            onFindDevices={() => session.findDevices()}
+            onRetryDevices={() => session.retryDevices()}
             onTakeOver={takeOver}
           >
             <Badge variant="video">{stream.category}</Badge>
@@ -123,7 +123,10 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
           </div>
           <StudioAlert error={isShownInPreview(state.error) ? null : state.error} />
           <Tools stream={stream} />
-          <StudioFigures stream={stream} traffic={location === 'encoder' ? null : session.traffic.state} />
+          <StudioFigures
+            stream={stream}
+            dataUsage={location === 'encoder' ? null : session.dataUsage.state}
+          />
         </div>
       </div>
       <ChatPanel

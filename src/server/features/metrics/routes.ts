@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
-import { bearerOf } from '#server/http/bearer.ts'
+import { getBearerToken } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { LiveStats } from './live-stats.ts'
@@ -33,7 +33,7 @@ export const metrics = (liveStats: LiveStats): Feature => ({
 
 function canRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
   if (isFromThisMachine(request, publicUrl)) return true
-  const token = bearerOf(request)
+  const token = getBearerToken(request)
   return metricsToken !== null && token !== null && timingSafeEqual(digest(token), digest(metricsToken))
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { bearerOf } from '#server/http/bearer.ts'
+import { getBearerToken } from '#server/http/bearer.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import type { Exchange } from './sdp-exchange.ts'
 
@@ -8,7 +8,7 @@ import type { Exchange } from './sdp-exchange.ts'
  * contain characters that a header does not allow.
  */
 export function challenge({ publicUrl }: Pick<Config, 'publicUrl'>, { request, reply }: Exchange): Error {
-  const error = bearerOf(request) === null ? '' : ', error="invalid_token"'
+  const error = getBearerToken(request) === null ? '' : ', error="invalid_token"'
   reply.header('www-authenticate', `Bearer realm="${publicUrl.host}"${error}`)
   return unauthorized()
 }

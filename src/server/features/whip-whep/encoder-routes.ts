@@ -6,7 +6,7 @@ import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Publisher } from '#server/features/live/room.ts'
 import { STREAM_KEYS_TOPIC, type StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
-import { bearerOf } from '#server/http/bearer.ts'
+import { getBearerToken } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { addressKey, rateOf } from '#server/http/rate-limits.ts'
 import { challenge } from './challenge.ts'
@@ -87,7 +87,7 @@ async function authenticate(
   { config, limits, sessionCache, streamKeys }: Parts,
   { request, reply }: Exchange,
 ): Promise<Caller> {
-  const key = bearerOf(request)
+  const key = getBearerToken(request)
   const userId = key === null ? undefined : await streamKeys.findUserId(key)
   const user = userId === undefined ? undefined : await sessionCache.findUser(userId)
   if (user) return { id: user.id, role: user.role }

@@ -7,9 +7,9 @@ import { identify } from '#server/features/auth/sessions.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
-import { bearerOf } from '#server/http/bearer.ts'
+import { getBearerToken } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
-import { isForeign } from '#server/http/origin.ts'
+import { isCrossOrigin } from '#server/http/origin.ts'
 import { route } from '#server/http/route.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import { challenge } from './challenge.ts'
@@ -85,14 +85,14 @@ async function identityOf(
 ): Promise<Identity> {
   const { request } = exchange
   const identity = identify(request)
-  const token = bearerOf(request)
+  const token = getBearerToken(request)
   if (token !== null) {
     const userId = tokens.read(token, streamId)
     const user = userId === null ? undefined : await sessionCache.findUser(userId)
     if (!user) throw challenge(config, exchange)
     return { ...identity, user: { id: user.id, role: user.role }, sessionId: null }
   }
-  return isForeign(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
+  return isCrossOrigin(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
 }
 
 /** Throws 404 if the player's session does not exist any more. */

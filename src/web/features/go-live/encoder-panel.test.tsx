@@ -28,7 +28,9 @@ afterEach(() => queryClient.clear())
 /** Renders the panel with the record of a list, as the page does. */
 function PanelOfRecord({ includesStreamId }: { includesStreamId: boolean }) {
   const [record] = useStreamRecords([streamId]) ?? []
-  return record ? <EncoderPanel stream={record} isNamed={includesStreamId} onChange={onChange} /> : null
+  return record ? (
+    <EncoderPanel stream={record} includesStreamId={includesStreamId} onChange={onChange} />
+  ) : null
 }
 
 function show(includesStreamId = false) {

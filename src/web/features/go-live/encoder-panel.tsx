@@ -6,12 +6,12 @@ import { EncoderState } from './encoder-state.tsx'
 type EncoderPanelProps = EncoderFieldsProps & { stream: Pick<Stream, 'isLive'> }
 
 /** The settings of an encoder, the steps to enter them in OBS, and the state of the connection. */
-export function EncoderPanel({ stream, isNamed, onChange }: EncoderPanelProps) {
+export function EncoderPanel({ stream, includesStreamId, onChange }: EncoderPanelProps) {
   const t = useTranslations('goLive')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <EncoderState stream={stream} />
-      <EncoderFields stream={stream} isNamed={isNamed} onChange={onChange} />
+      <EncoderFields stream={stream} includesStreamId={includesStreamId} onChange={onChange} />
       <section>
         <h2>{t('stepsTitle')}</h2>
         <ol className="mt-2.5 grid max-w-[64ch] list-decimal gap-2 ps-5">

@@ -3,7 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { EncoderFields } from './encoder-fields.tsx'
-import { streamOfEncoders } from './stream-picker.tsx'
+import { defaultEncoderStream } from './stream-picker.tsx'
 import { useRefetchOwnStreams, useOwnStreams } from './use-own-streams.ts'
 
 /** A section of the studio's settings: the server URL and key for broadcasting the stream from an encoder. */
@@ -22,13 +22,13 @@ function Fields({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
   const t = useTranslations('goLive')
   const query = useOwnStreams(stream.streamerId)
   const refetch = useRefetchOwnStreams(stream.streamerId)
-  const encoderStream = streamOfEncoders(query.data ?? [])
+  const encoderStream = defaultEncoderStream(query.data ?? [])
   if (encoderStream)
     return (
       <EncoderFields
         // The key belongs to the user and is the same for all streams.
         stream={{ id: stream.id, streamKey: encoderStream.streamKey }}
-        isNamed={encoderStream.id !== stream.id}
+        includesStreamId={encoderStream.id !== stream.id}
         onChange={() => void refetch()}
       />
     )

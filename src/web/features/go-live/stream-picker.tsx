@@ -45,6 +45,6 @@ function StreamOption({ stream }: { stream: Stream }) {
 }
 
 /** The stream that encoders send to by default: the live one, or else the newest. */
-export function streamOfEncoders(streams: readonly Stream[]): Stream | undefined {
+export function defaultEncoderStream(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ isLive }) => isLive) ?? streams[0]
 }

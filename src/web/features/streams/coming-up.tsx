@@ -37,7 +37,7 @@ export function ComingUp({ category, children }: ComingUpProps) {
           <h2 id="coming-up" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
             {t('comingUp')}
           </h2>
-          <StreamSheet streams={streams} isNamed />
+          <StreamSheet streams={streams} hasNames />
           <ListFooter query={query} failed={t('moreFailed')} />
         </section>
       )}

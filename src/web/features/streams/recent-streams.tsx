@@ -20,7 +20,7 @@ export function RecentStreams({ category }: { category: MovementOrCategory | und
       {streams?.length === 0 && (
         <p className="text-ink-2">{category ? t('recentEmptyOf', { category }) : t('recentEmpty')}</p>
       )}
-      {streams && streams.length > 0 && <StreamSheet streams={streams} isNamed />}
+      {streams && streams.length > 0 && <StreamSheet streams={streams} hasNames />}
       <ListFooter query={query} failed={t('moreFailed')} />
     </section>
   )

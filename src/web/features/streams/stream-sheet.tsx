@@ -6,16 +6,16 @@ import { StreamRow } from './stream-row.tsx'
 type StreamSheetProps = {
   streams: readonly Stream[]
   /** Shows the streamer's name in each row. */
-  isNamed?: boolean
+  hasNames?: boolean
 }
 
 /** Streams as rows of one card; full width on phones. */
-export function StreamSheet({ streams, isNamed = false }: StreamSheetProps) {
+export function StreamSheet({ streams, hasNames = false }: StreamSheetProps) {
   return (
     <Card className={SHEET}>
       <ul className="divide-y divide-line">
         {streams.map((stream) => (
-          <StreamRow key={stream.id} stream={stream} hasName={isNamed} />
+          <StreamRow key={stream.id} stream={stream} hasName={hasNames} />
         ))}
       </ul>
     </Card>

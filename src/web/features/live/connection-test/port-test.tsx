@@ -16,11 +16,11 @@ type PortTestProps = {
   /** The engine's media ports: one for each of its processes, in their order. */
   ports: number[]
   /** The page already shows why a port cannot be reached. */
-  isExplained: boolean
+  isCauseShown: boolean
 }
 
 /** Tests which of the engine's UDP ports this browser reaches without a relay, and advises on the others. */
-export function PortTest({ ports, isExplained }: PortTestProps) {
+export function PortTest({ ports, isCauseShown }: PortTestProps) {
   const t = useTranslations('reach')
   const errorText = useErrorText()
   const { outcome, isRunning, run } = usePortTest(ports)
@@ -32,7 +32,7 @@ export function PortTest({ ports, isExplained }: PortTestProps) {
             <Spinner /> {t('trying')}
           </p>
         )}
-        {outcome && 'results' in outcome && <Results results={outcome.results} isCauseShown={isExplained} />}
+        {outcome && 'results' in outcome && <Results results={outcome.results} isCauseShown={isCauseShown} />}
       </div>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
       <Button pending={isRunning} onClick={run}>

@@ -13,9 +13,9 @@ export type PublishConnectionTimes = StatsMonitorTimes & {
   /** Pause after the first failure. */
   retryMs: number
   /** A disconnected peer often recovers by itself; a new offer interrupts viewers for half a second. */
-  healMs: number
+  disconnectGraceMs: number
   /** Timeout for the server's answer to an offer. */
-  answerMs: number
+  answerTimeoutMs: number
 }
 
 type Options = PublishConnectionTimes & {
@@ -23,10 +23,10 @@ type Options = PublishConnectionTimes & {
   socket: Pick<Socket, 'send' | 'state'>
   createPeer: () => RTCPeerConnection
   loadIceServers?: () => Promise<RTCIceServer[]>
-  onPeer: (isConnected: boolean) => void
+  onConnectedChange: (isConnected: boolean) => void
   /** A failure that is retried. */
   onError: (error: LiveError) => void
-  onBeat: (sample: StatsSample) => void
+  onSample: (sample: StatsSample) => void
   /** The server refused the broadcast; the connection is closed. */
   onRefused: (error: LiveError) => void
 }
@@ -51,7 +51,7 @@ export class PublishConnection {
       ...options,
       onSample: (sample) => {
         this.#videoLimiter.handleSample(sample)
-        options.onBeat(sample)
+        options.onSample(sample)
       },
       onDead: () => this.#retry.recordFailure(),
     })
@@ -61,7 +61,7 @@ export class PublishConnection {
    * Sends this media from now on, without a new offer where the peer has transceivers for it; null sends nothing. Waits
    * for the socket if it is not connected.
    */
-  carry(media: MediaStream | null): void {
+  setMedia(media: MediaStream | null): void {
     this.#media = media
     if (media) void this.#replaceTracks(media)
     else this.#dropPeer()
@@ -79,12 +79,12 @@ export class PublishConnection {
   }
 
   /** Called on each new connection of the socket: an offer that was sent on an earlier one is never answered. */
-  connected(media: MediaStream | null): void {
+  handleSocketConnected(media: MediaStream | null): void {
     this.#media = media
     this.#restartOffer()
   }
 
-  async receive(message: Downstream): Promise<void> {
+  async handleMessage(message: Downstream): Promise<void> {
     switch (message.type) {
       case 'webrtc_answer':
         return this.#handleAnswer(message.answer)
@@ -116,7 +116,7 @@ export class PublishConnection {
 
   /** Replaces the peer with a new one; the server switches to it without an interruption for viewers. */
   async #offer(): Promise<void> {
-    const { socket, streamId, answerMs } = this.#options
+    const { socket, streamId, answerTimeoutMs } = this.#options
     const media = this.#media
     // Each new connection of the socket makes an offer; until then the existing peer may still work.
     if (!media || !socket.state.get().isConnected) return
@@ -135,7 +135,7 @@ export class PublishConnection {
       await this.#videoLimiter.apply(connection)
       if (this.#peer !== peer) return
       this.#isAwaitingAnswer = socket.send({ type: 'webrtc_offer', streamId, data: { type: 'offer', sdp } })
-      this.#retry.schedule(answerMs)
+      this.#retry.schedule(answerTimeoutMs)
       this.#statsMonitor.monitor(connection)
     })
   }
@@ -164,9 +164,9 @@ export class PublishConnection {
   #handleConnectionState(peer: Peer): void {
     if (this.#peer !== peer) return
     const { connectionState } = peer.connection
-    this.#options.onPeer(connectionState === 'connected')
+    this.#options.onConnectedChange(connectionState === 'connected')
     if (connectionState === 'connected') this.#retry.reset()
-    if (connectionState === 'disconnected') this.#retry.schedule(this.#options.healMs)
+    if (connectionState === 'disconnected') this.#retry.schedule(this.#options.disconnectGraceMs)
     if (connectionState === 'failed') this.#retry.recordFailure()
   }
 
@@ -223,6 +223,6 @@ export class PublishConnection {
     this.#videoLimiter.setConnection(null)
     this.#peer.close()
     this.#peer = null
-    this.#options.onPeer(false)
+    this.#options.onConnectedChange(false)
   }
 }

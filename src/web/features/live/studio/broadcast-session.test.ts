@@ -46,8 +46,8 @@ beforeEach(() => {
     getScreen: async () => screen.stream,
     settings,
     retryMs: RETRY_MS,
-    healMs: DISCONNECT_GRACE_MS,
-    answerMs: ANSWER_MS,
+    disconnectGraceMs: DISCONNECT_GRACE_MS,
+    answerTimeoutMs: ANSWER_MS,
   })
 })
 afterEach(() => {
@@ -188,7 +188,7 @@ test('a camera that is unplugged during a broadcast leaves the audio, is reporte
 
   const replacement = new TestMedia('video', 'audio')
   getMedia = async () => replacement.stream
-  session.findDevices()
+  session.retryDevices()
   await flush()
   expect(state()).toMatchObject({ missing: null, media: replacement.stream })
 })

@@ -14,8 +14,8 @@ import {
 
 const TIMES: PublishConnectionTimes = {
   retryMs: 1000,
-  healMs: 3000,
-  answerMs: 15_000,
+  disconnectGraceMs: 3000,
+  answerTimeoutMs: 15_000,
   ...STATS_MONITOR_TIMES,
 }
 /** A disabled camera sends black frames for this long, then nothing. In ms. */
@@ -53,7 +53,7 @@ export class BroadcastSession {
     isPeerConnected: false,
     error: null,
   })
-  readonly traffic = new DataUsage()
+  readonly dataUsage = new DataUsage()
   readonly #options: Options
   readonly #settings: Store<BroadcastSettings>
   readonly #localTracks: LocalTracks
@@ -76,11 +76,11 @@ export class BroadcastSession {
       createPeer: () => new RTCPeerConnection(),
       ...TIMES,
       ...options,
-      onPeer: (isPeerConnected) => {
+      onConnectedChange: (isPeerConnected) => {
         this.state.set({ isPeerConnected })
         if (isPeerConnected) this.#clearConnectionError()
       },
-      onBeat: ({ bytesSent, at }) => this.traffic.add(bytesSent, at),
+      onSample: ({ bytesSent, at }) => this.dataUsage.add(bytesSent, at),
       onError: (error) => this.state.set({ error }),
       onRefused: (error) => {
         this.stop()
@@ -96,7 +96,7 @@ export class BroadcastSession {
   }
 
   /** Tries again to open the missing device. */
-  findDevices(): void {
+  retryDevices(): void {
     void this.#localTracks.retry()
   }
 
@@ -168,7 +168,7 @@ export class BroadcastSession {
     const hasDevices = localTracks.microphone !== null || (media !== null && !localTracks.isSharingScreen)
     if (hasDevices && error === 'devices') this.state.set({ error: null })
     if (!isBroadcasting) return
-    this.#publishConnection.carry(media)
+    this.#publishConnection.setMedia(media)
     this.#limitVideo()
   }
 
@@ -194,13 +194,13 @@ export class BroadcastSession {
   #handleMessage(message: Downstream): void {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     if (message.type === 'stream_ended') this.stop()
-    else void this.#publishConnection.receive(message)
+    else void this.#publishConnection.handleMessage(message)
   }
 
   #handleSocketConnected(): void {
     const { error, media } = this.state.get()
     if (error === 'socket' || error === 'socketInit') this.state.set({ error: null })
-    this.#publishConnection.connected(media)
+    this.#publishConnection.handleSocketConnected(media)
   }
 
   #handleSocketState(): void {

@@ -10,11 +10,11 @@ import type { DataUsageState } from '#web/features/live/connection/data-usage.ts
 type StudioFiguresProps = {
   stream: Stream
   /** Data that this page sends; null while an encoder sends. */
-  traffic: Store<DataUsageState> | null
+  dataUsage: Store<DataUsageState> | null
 }
 
 /** Viewers, likes, messages, duration and data sent; in two columns on phones, or one with large text. */
-export function StudioFigures({ stream, traffic }: StudioFiguresProps) {
+export function StudioFigures({ stream, dataUsage }: StudioFiguresProps) {
   const t = useTranslations('studio')
   const format = useFormatter()
   return (
@@ -44,11 +44,11 @@ export function StudioFigures({ stream, traffic }: StudioFiguresProps) {
         icon={<Timer aria-hidden />}
         value={<Elapsed since={stream.isLive ? stream.startedAt : null} />}
       />
-      {traffic && (
+      {dataUsage && (
         <Stat
           label={t('dataSent')}
           icon={<ArrowUpFromLine aria-hidden />}
-          value={<SentData dataUsage={traffic} />}
+          value={<SentData dataUsage={dataUsage} />}
         />
       )}
     </div>

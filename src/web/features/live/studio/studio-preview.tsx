@@ -16,7 +16,7 @@ type StudioPreviewProps = {
   isLive: boolean
   onOpenMedia: () => void
   /** Tries again to open the one device that is missing. */
-  onFindDevices: () => void
+  onRetryDevices: () => void
   onTakeOver: () => void
   children: ReactNode
 }
@@ -41,7 +41,7 @@ export function StudioPreview(props: StudioPreviewProps) {
   )
 }
 
-function DeviceOverlay({ state, onOpenMedia, onFindDevices }: StudioPreviewProps) {
+function DeviceOverlay({ state, onOpenMedia, onRetryDevices }: StudioPreviewProps) {
   const t = useTranslations('studio')
   if (!state.media && !canOpenDevices()) return <Overlay>{t('devicesUnsupported')}</Overlay>
   if (!state.media)
@@ -56,7 +56,7 @@ function DeviceOverlay({ state, onOpenMedia, onFindDevices }: StudioPreviewProps
       </Overlay>
     )
   const missing = state.missing === 'camera' && state.isSharingScreen ? null : state.missing
-  if (missing) return <MissingDeviceNotice missing={missing} onRetry={onFindDevices} />
+  if (missing) return <MissingDeviceNotice missing={missing} onRetry={onRetryDevices} />
   if (state.isCameraOn || state.isSharingScreen) return null
   return (
     <p className="absolute inset-0 grid place-items-center bg-thread-night">

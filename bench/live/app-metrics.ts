@@ -1,4 +1,4 @@
-/** What `/metrics` reports of the app and its live engine. The lags cover the time since the previous call. */
+/** Metrics of the app and its live engine, from `/metrics`. The lags cover the time since the previous call. */
 export type AppMetrics = {
   /** Seconds of a monotonic clock. */
   at: number

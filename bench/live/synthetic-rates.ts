@@ -1,4 +1,4 @@
-/** What the bench's publisher sends: about 1.1 Mbit/s of audio and high layer, and 0.2 Mbit/s of low layer. */
+/** Bitrates of the bench's publisher: about 1.1 Mbit/s of audio and high layer, and 0.2 Mbit/s of low layer. */
 export const FRAMES_PER_SECOND = 30
 export const AUDIO_PACKETS_PER_SECOND = 50
 /** Packets of one frame, and bytes of each packet with its RTP header. */

@@ -9,7 +9,7 @@ const importType = (path: string) => `import type { Thing } from '${path}'\nexpo
 
 type Files = Record<string, string>
 
-/** What each rule must report: the importing file, the imported one, and the other files of the case. */
+/** The expected report of each rule: the importing file, the imported one, and the other files of the case. */
 const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   violation('no-cycles', 'src/shared/a.ts', 'src/shared/b.ts', {
     'src/shared/b.ts': importValue('#shared/a.ts'),

@@ -175,7 +175,7 @@ export class Stream {
     for (const viewer of this.#viewers) viewer.checkAlive(now)
   }
 
-  /** Tells the viewers and the recording which layers are sent. */
+  /** Updates the viewers and the recording with the layers that are sent. */
   #updateAvailability(now: number): void {
     const [high, low] = [this.#layerTracks.get('high'), this.#layerTracks.get('low')]
     const isActive = (track: LayerTrack | undefined) =>

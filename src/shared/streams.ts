@@ -48,7 +48,7 @@ export const stream = z.object({
   streamKey: z.optional(z.nullable(z.string())),
   rtcOfferId: z.optional(z.nullable(z.string())),
   streamer: publicUser,
-  /** What the caller may do here. */
+  /** The caller's permissions. */
   viewer: z.object({
     isOwner: z.boolean(),
     canChat: z.boolean(),

@@ -10,9 +10,9 @@ const streamId = z.string()
 const peerId = z.string()
 const sdp = z.string()
 const errorCode = z.enum(['bad_sdp', 'not_publishing', 'unavailable', 'unknown_peer'])
-/** What a viewer asks for: the best layer for its connection, always the low layer, or no video. */
+/** The quality that a viewer requests: the best layer for its connection, always the low layer, or no video. */
 const quality = z.enum(['auto', 'low', 'audio'])
-/** What a viewer gets. */
+/** The video that a viewer receives. */
 const layer = z.enum(['high', 'low', 'audio'])
 
 /**

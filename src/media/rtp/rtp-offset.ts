@@ -1,7 +1,7 @@
 import { sequenceOf, timestampOf } from './rtp.ts'
 import { offsetVp8PictureIds } from './video-payload.ts'
 
-/** What is added to a layer's header fields so that one viewer sees a continuous track. */
+/** Offsets added to a layer's header fields so that one viewer sees a continuous track. */
 export type RtpOffset = {
   sequence: number
   /** In ticks of the track's RTP clock. */

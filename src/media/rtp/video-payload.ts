@@ -2,7 +2,7 @@ import type { CodecName } from '../sdp/parse-session.ts'
 import { RTP_HEADER_BYTES } from './rtp.ts'
 
 /*
- * What the engine reads of a video payload: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an RtpRewriter,
+ * The parts of a video payload that the engine reads: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an RtpRewriter,
  * whose header is always RTP_HEADER_BYTES long.
  */
 

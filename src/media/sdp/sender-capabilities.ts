@@ -1,7 +1,7 @@
 import type { Codec, MediaSection } from './parse-session.ts'
 
 /*
- * What a section says of its sender beyond the codec: how it estimates its bandwidth, and how it repairs losses. Only
+ * A sender's capabilities beyond the codec, from its SDP section: how it estimates its bandwidth, and how it repairs losses. Only
  * publishers' sections are read for this.
  */
 

@@ -5,7 +5,7 @@ import { LayerTrack } from './layer-track.ts'
 import { VIDEO_LAYERS, type Layer } from './layer.ts'
 
 /**
- * What viewers are offered for a publisher's codec: the same payload types in every stream, whatever the publisher
+ * The codecs offered to viewers for a publisher's codec: the same payload types in every stream, whatever the publisher
  * uses.
  */
 const VIEWER_CODECS = {

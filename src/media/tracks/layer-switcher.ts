@@ -46,7 +46,7 @@ export class LayerSwitcher {
     return this.#current?.track ?? null
   }
 
-  /** What has to be added to the current layer's packets. */
+  /** The offset of the current layer's packets. */
   get offset(): RtpOffset {
     return this.#current?.offset ?? ZERO_OFFSET
   }

@@ -1,7 +1,7 @@
 import type { VideoLayer } from '../tracks/layer.ts'
 
 /**
- * What happened on a viewer's connection since the previous report, about a second ago. `fractionLost` is 0 to 1,
+ * Measurements of a viewer's connection since the previous report, about a second ago. `fractionLost` is 0 to 1,
  * `estimatedBitrate` the browser's own estimate, and `requiredBitrate` that of the high layer, both in bits per second.
  */
 export type LinkReport = { fractionLost: number; estimatedBitrate: number | null; requiredBitrate: number }

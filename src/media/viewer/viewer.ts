@@ -48,7 +48,7 @@ export class Viewer {
   readonly #feedbackLimiter = new FeedbackLimiter(MAX_RETRANSMISSIONS_PER_SECOND)
   #quality: Quality = 'auto'
   #availability: LayerAvailability = { high: true, low: false, highBitrate: 0 }
-  /** What `onLayerChange` was last called with. */
+  /** The last argument of `onLayerChange`. */
   #announced = ''
   /**
    * Held back until the answer is applied: a browser with candidates could start DTLS before its fingerprint is known

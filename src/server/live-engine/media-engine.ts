@@ -1,7 +1,7 @@
 import type { Quality } from '#media/process/protocol.ts'
 
 /**
- * What the app needs of a live engine, whichever one runs. A *peer* is the connection of one browser, encoder or
+ * The interface of every live engine to the app. A *peer* is the connection of one browser, encoder or
  * player; the app chooses its id. A stream has at most one publisher and any number of viewers. Calls reject with
  * EngineError.
  */

@@ -5,7 +5,7 @@ import { readVp8Size } from '../codecs/vp8-depacketizer.ts'
 import { fillSilence } from './fill-silence.ts'
 import { framesOf, type Part, type RecordedFrame, readDescription } from './part-reader.ts'
 
-/** What has to be known of a recording before it is written. Times are the wall clock in milliseconds. */
+/** Facts about a recording that its assembly needs in advance. Times are the wall clock in milliseconds. */
 export type RecordingScan = {
   from: number
   until: number

@@ -23,7 +23,7 @@ async function publish(member: TestClient, streamId: string, peer: string): Prom
   return socket
 }
 
-/** Answers the offer after a join. The synthetic peer is named by the server's peer id. */
+/** Sends the answer to the offer after a join. The synthetic peer is named by the server's peer id. */
 async function answerOffer(socket: TestSocket, streamId: string): Promise<string> {
   const { offer, peerId = '' } = await socket.waitFor('webrtc_offer')
   const data = { type: 'answer', sdp: await peers.answer(peerId, offer.sdp) }

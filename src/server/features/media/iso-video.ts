@@ -63,7 +63,7 @@ async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<By
 /** Some hours of 60 pictures a second have half of it. */
 const MOVIE_BYTES = 32 * 1024 ** 2
 const FRAGMENT_BYTES = 1024 ** 2
-/** What a box becomes that keeps its size: a place that nobody reads. */
+/** The type of a box that readers skip: a removed box gets it and keeps its size. */
 const FREE = Buffer.from('free')
 const VIDEO_CODECS = new Set(['avc1', 'avc3', 'vp08', 'vp09', 'av01'])
 const AUDIO_CODECS = new Set(['mp4a', '.mp3', 'Opus', 'fLaC'])
@@ -110,7 +110,7 @@ function blankNames(bytes: Buffer, track: BoxTree): void {
   }
 }
 
-/** What comes before the name. */
+/** Bytes before the name. */
 const HANDLER_BYTES = 24
 
 function blankBox(bytes: Buffer, box: Box): void {

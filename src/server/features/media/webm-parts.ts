@@ -17,7 +17,7 @@ export async function readHeaderAt(file: FileBytes, at: number, limit: number): 
  * cluster has an unknown size: the first element that cannot be in a cluster ends it.
  */
 export async function readSegmentElements(file: FileBytes, segment: OpenElement): Promise<Element[]> {
-  // What comes after it is for other readers than a browser.
+  // Browsers do not read the elements after it.
   if (segment.id !== SEGMENT || (segment.end ?? file.size) !== file.size) throw unusableFile('brokenVideo')
   const parts: Element[] = []
   let isInCluster = false

@@ -71,7 +71,7 @@ const KEPT_OF_TRACK = new Set<number>([
   ...[0x23e383, 0x234e7a, 0x23314f, 0x56aa, 0x56bb],
   ...[IDS.video, 0xe1],
 ])
-/** What is read as a whole: codecs' own tables are some kilobytes. */
+/** Limit for an element that is read whole: codec tables have some kilobytes. */
 const PART_BYTES = 64 * 1024
 const [VIDEO, AUDIO] = [1, 2]
 const CODECS = new Map([

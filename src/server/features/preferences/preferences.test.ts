@@ -90,7 +90,7 @@ test('a member’s own choice of language goes before its browser’s, in answer
   const english = { 'accept-language': 'en' }
   const { id } = member.user
   const follow = await member.send('POST', `/api/users/${id}/follow`, undefined, english)
-  // What the catalogue lacks is in English.
+  // Texts missing from the catalogue are in English.
   expect(follow.body).toMatchObject({
     message: "Some of this doesn't fit. Check it and try again.",
     fields: [{ path: 'userId', message: FRENCH.errors.followOneself }],

@@ -212,7 +212,7 @@ test.each([
   await expectNothingStored()
 })
 
-/** What a process leaves behind when it is killed at a step of storing an upload. */
+/** Leftovers of a process that is killed at a step of storing an upload. */
 const KILLED_STATES: Record<string, { status?: string; hasFile?: boolean }> = {
   'after the row': { status: 'storing' },
   'after the file': { status: 'storing', hasFile: true },

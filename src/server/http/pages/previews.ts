@@ -19,7 +19,7 @@ export type Preview = {
 type PagePath = (typeof PAGES)[number]['path']
 type Params = Record<string, string | undefined>
 /**
- * Who gets the preview. Crawlers are visitors, so that most previews are not loaded for members; a page with an RSS
+ * The readers that get the preview. Crawlers are visitors, so that most previews are not loaded for members; a page with an RSS
  * feed has it for everyone.
  */
 type Audience = 'visitors' | 'everyone'

@@ -51,10 +51,10 @@ const track = z.object({
 })
 const stats = z.object({
   state: z.string(),
-  /** What a viewer received. */
+  /** Media that a viewer received. */
   audio: track,
   video: track,
-  /** What a publisher was asked for. */
+  /** Requests that a publisher received. */
   keyframeRequests: z.int(),
   nackedSequences: z.array(z.int()),
   bitrate: z.int(),

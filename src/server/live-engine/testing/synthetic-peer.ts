@@ -15,7 +15,7 @@ import {
   VP8_HEADS,
 } from './synthetic-tracks.ts'
 
-/** What a publisher sends: audio, the high layer, and the low layer. */
+/** The tracks of a publisher: audio, the high layer, and the low layer. */
 type SentTrack = Kind | 'low'
 type PublishOptions = Pick<
   Extract<PeerCommand, { type: 'publish' }>,

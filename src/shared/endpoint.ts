@@ -4,8 +4,8 @@ import type { Role } from './roles.ts'
 import type { LimitKey } from '#shared/settings/limits.ts'
 
 /**
- * The callers that may use an endpoint: 'anyone', 'member' (signed in), or a role and those above it; for everyone else an
- * endpoint for a role does not exist (404). Access to a single record is decided by the lookup (404 when hidden) and by
+ * The callers that may use an endpoint: 'anyone', 'member' (signed in), or a role and those above it; for everyone else
+ * an endpoint for a role does not exist (404). Access to a single record is decided by the lookup (404 when hidden) and by
  * the handler (403 when visible but not the caller's to change).
  */
 export type Access = 'anyone' | 'member' | Exclude<Role, 'user'>

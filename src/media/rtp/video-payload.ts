@@ -2,8 +2,8 @@ import type { CodecName } from '../sdp/parse-session.ts'
 import { RTP_HEADER_BYTES } from './rtp.ts'
 
 /*
- * The parts of a video payload that the engine reads: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an RtpRewriter,
- * whose header is always RTP_HEADER_BYTES long.
+ * The parts of a video payload that the engine reads: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an
+ * RtpRewriter, whose header is always RTP_HEADER_BYTES long.
  */
 
 /** Returns whether a keyframe begins with this packet, so that a viewer can start to decode here. */

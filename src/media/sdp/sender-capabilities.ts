@@ -1,8 +1,8 @@
 import type { Codec, MediaSection } from './parse-session.ts'
 
 /*
- * A sender's capabilities beyond the codec, from its SDP section: how it estimates its bandwidth, and how it repairs losses. Only
- * publishers' sections are read for this.
+ * A sender's capabilities beyond the codec, from its SDP section: how it estimates its bandwidth, and how it repairs
+ * losses. Only publishers' sections are read for this.
  */
 
 export type SenderCapabilities = {

@@ -17,7 +17,7 @@ export interface Depacketizer {
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken'
   /** Discards the incomplete frame after a packet loss. */
   drop(): void
-  /** The decoder configuration, needed before the first frame: for H264 the parameter sets (ISO 14496-15), for VP8 nothing. */
+  /** The decoder configuration before the first frame: for H264 the parameter sets (ISO 14496-15), for VP8 nothing. */
   readonly description: Buffer | null
 }
 

@@ -19,8 +19,8 @@ export type Preview = {
 type PagePath = (typeof PAGES)[number]['path']
 type Params = Record<string, string | undefined>
 /**
- * The readers that get the preview. Crawlers are visitors, so that most previews are not loaded for members; a page with an RSS
- * feed has it for everyone.
+ * The readers that get the preview. Crawlers are visitors, so that most previews are not loaded for members; a page
+ * with an RSS feed has it for everyone.
  */
 type Audience = 'visitors' | 'everyone'
 type Load = (params: Params, translate: Translate) => Promise<Preview | undefined>

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { updatePost } from '#web/features/posts/post-records.ts'
 import { removeComment } from './use-comments.ts'
-import { useDelete } from '#web/features/posts/use-delete.ts'
+import { useDelete } from '#web/lib/hooks/use-delete.ts'
 
 type DeleteCommentProps = {
   comment: Comment

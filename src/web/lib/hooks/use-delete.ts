@@ -5,13 +5,13 @@ import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type Deletion = {
-  send: () => Promise<void>
+  send: () => Promise<unknown>
   /** Called when it is deleted, here or already on another page. */
   onDeleted: () => void
   texts: { deleted: string; failed: string }
 }
 
-/** Deletes a post or comment of the current user, one request at a time, and shows a toast with the outcome. */
+/** Deletes a record of the current user, one request at a time, and shows a toast with the outcome. */
 export function useDelete({ send, onDeleted, texts }: Deletion) {
   const errorText = useErrorText()
   const loggedOut = useUnauthorizedHandler()

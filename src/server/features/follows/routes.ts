@@ -1,4 +1,5 @@
 import { followUser, getFollow, unfollowUser } from '#shared/follows.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { followExists } from './queries.ts'
@@ -9,13 +10,12 @@ export const follows: Feature = {
   register(app, { db, hub, log }) {
     const parts = { db, hub, log }
 
-    route(app, followUser, ({ params, body, user }) =>
-      setFollow(parts, { followerId: user.id, followingId: params.userId }, body?.following),
-    )
+    // The lock orders the changes, but not the events that follow the commits.
+    const follow = (followerId: string, followingId: string, desired?: boolean) =>
+      serializeBy(followerId, followingId, () => setFollow(parts, { followerId, followingId }, desired))
 
-    route(app, unfollowUser, ({ params, user }) =>
-      setFollow(parts, { followerId: user.id, followingId: params.userId }, false),
-    )
+    route(app, followUser, ({ params, body, user }) => follow(user.id, params.userId, body?.following))
+    route(app, unfollowUser, ({ params, user }) => follow(user.id, params.userId, false))
 
     route(app, getFollow, async ({ params }) => ({
       following: await followExists(db, { followerId: params.userId, followingId: params.streamerId }),

@@ -1,4 +1,5 @@
 import * as calls from '#shared/likes.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import {
@@ -19,7 +20,10 @@ export const likes = (changes: PostCountsPublisher): Feature => ({
   register(app, { db, hub, log }) {
     const parts = { db, hub, log, changes }
     route(app, calls.likePost, ({ params, body, user }) =>
-      likePost(parts, { userId: user.id, postId: params.id }, body?.liked),
+      // The lock orders the changes, but not the events that follow the commits.
+      serializeBy(user.id, params.id, () =>
+        likePost(parts, { userId: user.id, postId: params.id }, body?.liked),
+      ),
     )
   },
 })

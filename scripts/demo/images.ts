@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { weave } from '../../src/web/ui/pattern/weave.ts'
+import { generatePattern } from '../../src/web/ui/pattern/generate-pattern.ts'
 import { type PatternFamily, SAMPLE_STORIES, SAMPLE_STREAMS } from './sample-data.ts'
 
 /** Colours of the light theme by the names of the custom properties (`--t-…`) that a pattern refers to. */
@@ -39,7 +39,7 @@ async function drawPattern(
   height: number,
 ): Promise<Buffer> {
   const strip = Math.round(height / 7)
-  const paths = weave({
+  const paths = generatePattern({
     seed,
     family,
     length: width,

@@ -13,7 +13,7 @@ let tracks: Record<VideoLayer, LayerTrack>
 let switcher: LayerSwitcher
 let requested: VideoLayer[]
 let now: number
-let sources: Record<VideoLayer, { sequence: number; timestamp: number; picture: number }>
+let sources: Record<VideoLayer, { sequence: number; timestamp: number; pictureId: number }>
 
 beforeEach(() => {
   tracks = { high: new LayerTrack('high', 1, VP8), low: new LayerTrack('low', 1, VP8) }
@@ -21,8 +21,8 @@ beforeEach(() => {
   switcher = new LayerSwitcher((layer) => requested.push(layer))
   now = 1000
   sources = {
-    high: { sequence: 65_530, timestamp: 0xffff_f000, picture: 0x7ffe },
-    low: { sequence: 100, timestamp: 5000, picture: 9 },
+    high: { sequence: 65_530, timestamp: 0xffff_f000, pictureId: 0x7ffe },
+    low: { sequence: 100, timestamp: 5000, pictureId: 9 },
   }
 })
 
@@ -37,8 +37,8 @@ function packet(layer: VideoLayer, isKeyframe = false): Buffer {
   bytes.writeUInt32BE(7, 8)
   // Starts a frame, with a PictureID of two bytes and a TL0PICIDX.
   Buffer.from('90c0', 'hex').copy(bytes, 12)
-  bytes.writeUInt16BE(0x8000 | (source.picture & 0x7fff), 14)
-  bytes.writeUInt8(source.picture++ & 0xff, 16)
+  bytes.writeUInt16BE(0x8000 | (source.pictureId & 0x7fff), 14)
+  bytes.writeUInt8(source.pictureId++ & 0xff, 16)
   bytes.writeUInt8(isKeyframe ? 0 : 1, 17)
   return bytes
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Band } from '#web/ui/pattern/cloth.tsx'
-import type { Family } from '#web/ui/pattern/dyes.ts'
+import type { Family } from '#web/ui/pattern/color-families.ts'
 
 type EmptyStateProps = {
   title: ReactNode

@@ -50,16 +50,16 @@ const countOf = async (id: string) => {
 
 test('a deleted message is hidden for everyone immediately and not counted', async () => {
   const { id } = await owner.createStream()
-  const [kept, removed] = [await send(member, id, 'kept'), await send(member, id, 'gone')]
+  const [remaining, removed] = [await send(member, id, 'remaining'), await send(member, id, 'removed')]
   const socket = await server.client().openSubscribedSocket(id)
   expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ messageIds: [removed.id] })
   const deleted = async (from: string, until: string) =>
     (await server.client().get(`/api/streams/${id}/chat/deleted?from=${from}&until=${until}`)).body
-  expect(await deleted(kept.id, removed.id)).toEqual([removed.id])
-  expect(await deleted(kept.id, kept.id)).toEqual([])
-  expect(await messageTexts(id)).toEqual(['kept'])
-  expect(await list(id, `?after=${kept.id}`)).toEqual([])
+  expect(await deleted(remaining.id, removed.id)).toEqual([removed.id])
+  expect(await deleted(remaining.id, remaining.id)).toEqual([])
+  expect(await messageTexts(id)).toEqual(['remaining'])
+  expect(await list(id, `?after=${remaining.id}`)).toEqual([])
   expect(await countOf(id)).toBe(1)
   expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
   await socket.roundTrip()
@@ -72,7 +72,7 @@ test('messages of a deactivated user are hidden immediately, and return when the
   const { id } = await owner.createStream()
   const deactivated = await server.member()
   const first = await send(member, id, 'first')
-  const hiddenMessage = await send(deactivated, id, 'gone')
+  const hiddenMessage = await send(deactivated, id, 'removed')
   const reply = await send(member, id, 'an answer', { replyTo: hiddenMessage.id })
   expect((await pin(owner, id, hiddenMessage.id)).status).toBe(200)
   const socket = await server.client().openSubscribedSocket(id)
@@ -94,8 +94,8 @@ test('messages of a deactivated user are hidden immediately, and return when the
   expect((await member.post('/api/chat/send', lateReply)).status).toBe(422)
 
   await setActive(true)
-  expect(await messageTexts(id)).toEqual(['first', 'gone', 'an answer'])
-  expect((await list(id))[2]?.replyTo).toMatchObject({ id: hiddenMessage.id, excerpt: 'gone' })
+  expect(await messageTexts(id)).toEqual(['first', 'removed', 'an answer'])
+  expect((await list(id))[2]?.replyTo).toMatchObject({ id: hiddenMessage.id, excerpt: 'removed' })
   expect(await deleted()).toEqual([])
   expect((await getState(member, id)).pinned?.id).toBe(hiddenMessage.id)
   expect(await countOf(id)).toBe(3)
@@ -177,7 +177,7 @@ test('only an existing message on the same stream can be replied to', async () =
   const [one, other] = [await owner.createStream(), await owner.createStream()]
   const [elsewhere, deletedMessage] = [
     await send(member, other.id, 'elsewhere'),
-    await send(member, one.id, 'gone'),
+    await send(member, one.id, 'removed'),
   ]
   await remove(owner, one.id, deletedMessage.id)
   for (const replyTo of [elsewhere.id, deletedMessage.id, crypto.randomUUID()]) {

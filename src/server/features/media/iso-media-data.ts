@@ -3,15 +3,15 @@ import type { Box } from './iso-boxes.ts'
 import type { ByteRanges } from './iso-samples.ts'
 
 /**
- * Zeroes the media data of a file outside of the kept samples: samples of other tracks, and bytes that no table refers
+ * Zeroes the media data of a file outside of `samples`: samples of other tracks, and bytes that no table refers
  * to (some cameras store GPS positions there).
  */
 export async function zeroOutsideSamples(
   file: FileBytes,
   boxes: readonly Box[],
-  kept: readonly ByteRanges[],
+  samples: readonly ByteRanges[],
 ): Promise<void> {
-  const lists = [outsideOf(boxes), ...kept].map((list) => ({ ...list, next: 0 }))
+  const lists = [outsideOf(boxes), ...samples].map((list) => ({ ...list, next: 0 }))
   for (let at = 0; at < file.size;) {
     const first = lists.reduce((one, other) => (startOf(other) < startOf(one) ? other : one))
     const start = Math.min(startOf(first), file.size)

@@ -7,8 +7,9 @@ export type BoxTree = Box & { isMetadata: boolean; boxes: readonly BoxTree[] }
 export async function readTree(part: Part, box: Box): Promise<BoxTree> {
   const most = Math.min(part.left.boxes, MAX_BOXES)
   const here = { ...part.left, boxes: most }
-  const kept = KEPT[box.type]
-  const tree = typeof kept === 'object' ? await grown({ ...part, left: here }, box, kept) : leaf(box, kept)
+  const allowed = PLAYBACK_BOXES[box.type]
+  const tree =
+    typeof allowed === 'object' ? await grown({ ...part, left: here }, box, allowed) : leaf(box, allowed)
   consume(part.left, 'boxes', most - here.boxes)
   return tree
 }
@@ -24,7 +25,7 @@ export function boxAt(parent: BoxTree, ...[type, ...rest]: string[]): BoxTree | 
 }
 
 /** Whether playback does not need a top-level box. */
-export const isMetadata = ({ type }: Box): boolean => KEPT[type] === undefined
+export const isMetadata = ({ type }: Box): boolean => PLAYBACK_BOXES[type] === undefined
 
 /** The boxes of the tree that playback does not need, which include the location, device and owner metadata. */
 export function metadataIn(tree: BoxTree, found: BoxTree[] = []): BoxTree[] {
@@ -35,15 +36,16 @@ export function metadataIn(tree: BoxTree, found: BoxTree[] = []): BoxTree[] {
   return found
 }
 
-/** The boxes that playing needs, and what they may hold; `all` is kept with whatever is inside. */
-type Kept = { readonly [type: string]: Kept | 'all' }
+/** The boxes that playing needs, and their allowed child boxes; `all` allows any content. */
+type AllowedBoxes = { readonly [type: string]: AllowedBoxes | 'all' }
 
-const whole = (...types: string[]): Kept => Object.fromEntries(types.map((type) => [type, 'all'] as const))
+const whole = (...types: string[]): AllowedBoxes =>
+  Object.fromEntries(types.map((type) => [type, 'all'] as const))
 
 const SAMPLE_TABLES = ['stsd', 'stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stz2', 'stco', 'co64', 'stss', 'stps']
 const SAMPLE_FACTS = ['stsh', 'padb', 'stdp', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio']
 
-const KEPT: Kept = {
+const PLAYBACK_BOXES: AllowedBoxes = {
   ...whole('ftyp', 'styp', 'sidx', 'ssix', 'mfra', 'mdat'),
   moov: {
     ...whole('mvhd'),
@@ -63,18 +65,18 @@ const KEPT: Kept = {
   },
 }
 
-async function grown(part: Part, box: Box, kept: Kept): Promise<BoxTree> {
+async function grown(part: Part, box: Box, allowed: AllowedBoxes): Promise<BoxTree> {
   const boxes: BoxTree[] = []
   for (const each of await readBoxes(part, box.content, box.end)) {
-    const below = kept[each.type]
+    const below = allowed[each.type]
     boxes.push(typeof below === 'object' ? await grown(part, each, below) : leaf(each, below))
   }
   return { ...box, isMetadata: false, boxes }
 }
 
 /** There may be very many. */
-function leaf({ type, start, content, end }: Box, kept: 'all' | undefined): BoxTree {
-  return { type, start, content, end, isMetadata: kept === undefined, boxes: NONE }
+function leaf({ type, start, content, end }: Box, allowed: 'all' | undefined): BoxTree {
+  return { type, start, content, end, isMetadata: allowed === undefined, boxes: NONE }
 }
 
 const NONE: readonly BoxTree[] = []

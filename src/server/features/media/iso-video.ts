@@ -22,7 +22,7 @@ export async function stripIsoMetadata(file: FileBytes): Promise<MediaInfo> {
   const movie = { file, left, bytes: await readWhole(file, moov, MOVIE_BYTES) }
   const tree = await readTree(movie, inside(moov))
   const tracks = await readTracks(movie, tree)
-  const footage = describe(tracks, readDuration(movie.bytes, tree))
+  const mediaInfo = describe(tracks, readDuration(movie.bytes, tree))
   const others = tracks.filter(({ handler }) => !isShown(handler))
   const fragments = boxes.filter(({ type }) => type === 'moof')
   const samples = fragments.length > 0 ? null : await samplesOfShown(movie, tracks)
@@ -32,27 +32,27 @@ export async function stripIsoMetadata(file: FileBytes): Promise<MediaInfo> {
   if (samples) await zeroOutsideSamples(file, boxes, samples)
   for (const fragment of fragments) {
     const bytes = await readWhole(file, fragment, FRAGMENT_BYTES)
-    const notes = metadataIn(await readTree({ file, left, bytes }, inside(fragment)))
-    for (const note of notes) blankBox(bytes, note)
-    if (notes.length > 0) await file.write(fragment.start, bytes)
+    const metadata = metadataIn(await readTree({ file, left, bytes }, inside(fragment)))
+    for (const box of metadata) blankBox(bytes, box)
+    if (metadata.length > 0) await file.write(fragment.start, bytes)
   }
-  for (const note of boxes.filter(isMetadata)) {
-    await file.write(note.start + 4, FREE)
-    await file.blank(note.content, note.end - note.content)
+  for (const box of boxes.filter(isMetadata)) {
+    await file.write(box.start + 4, FREE)
+    await file.blank(box.content, box.end - box.content)
   }
   for (const { box } of tracks) blankNames(movie.bytes, box)
-  for (const note of [...metadataIn(tree), ...others.map(({ box }) => box)]) blankBox(movie.bytes, note)
+  for (const box of [...metadataIn(tree), ...others.map(({ box }) => box)]) blankBox(movie.bytes, box)
   await file.write(moov.start, movie.bytes)
-  return footage
+  return mediaInfo
 }
 
 /** Null where the tables of one of the tracks don't say where it is, as in fragments. */
 async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<ByteRanges[] | null> {
   const found: ByteRanges[] = []
   for (const { box } of tracks.filter(({ handler }) => isShown(handler))) {
-    const stretches = await sampleByteRanges(movie, box)
-    if (!stretches) return null
-    found.push(stretches)
+    const ranges = await sampleByteRanges(movie, box)
+    if (!ranges) return null
+    found.push(ranges)
   }
   // All tracks are compared at each chunk of any.
   const chunks = found.reduce((sum, { starts }) => sum + starts.length, 0)

@@ -19,29 +19,31 @@ export async function stripWebmMetadata(file: FileBytes): Promise<MediaInfo> {
   const facts = await contentOf(file, info)
   const list = onlyOne(parts, IDS.tracks)
   const tracks = await contentOf(file, list)
-  const footage = describe(readTracks(tracks), durationIn(facts))
+  const mediaInfo = describe(readTracks(tracks), durationIn(facts))
 
-  const notes = [
-    ...notesIn(words, head.content, KEPT_WORDS),
-    ...parts.filter(({ id }) => !KEPT_PARTS.has(id)),
-    ...notesIn(facts, info.content, KEPT_INFO),
-    ...notesIn(tracks, list.content, new Set([IDS.track])),
+  const metadata = [
+    ...metadataIn(words, head.content, PLAYBACK_WORDS),
+    ...parts.filter(({ id }) => !PLAYBACK_PARTS.has(id)),
+    ...metadataIn(facts, info.content, PLAYBACK_INFO),
+    ...metadataIn(tracks, list.content, new Set([IDS.track])),
     ...readElements(tracks).flatMap(({ id, content, end }) =>
-      id === IDS.track ? notesIn(tracks.subarray(content, end), list.content + content, KEPT_OF_TRACK) : [],
+      id === IDS.track
+        ? metadataIn(tracks.subarray(content, end), list.content + content, PLAYBACK_OF_TRACK)
+        : [],
     ),
   ]
-  for (const note of notes) await blankElement(file, note)
-  return footage
+  for (const element of metadata) await blankElement(file, element)
+  return mediaInfo
 }
 
 /** Elements that playing doesn't need, of a part whose content is in memory; where they stand in the file. */
-function notesIn(bytes: Buffer, content: number, kept: ReadonlySet<number>): Stretch[] {
+function metadataIn(bytes: Buffer, content: number, allowed: ReadonlySet<number>): ByteRange[] {
   return readElements(bytes)
-    .filter(({ id }) => !kept.has(id))
+    .filter(({ id }) => !allowed.has(id))
     .map(({ start, end }) => ({ start: start + content, end: end + content }))
 }
 
-type Stretch = Pick<Element, 'start' | 'end'>
+type ByteRange = Pick<Element, 'start' | 'end'>
 
 const IDS = {
   docType: 0x4282,
@@ -57,14 +59,14 @@ const IDS = {
   height: 0xba,
 } as const
 /** Versions and lengths of the format. */
-const KEPT_WORDS = new Set<number>([0x4286, 0x42f7, 0x42f2, 0x42f3, IDS.docType, 0x4287, 0x4285])
+const PLAYBACK_WORDS = new Set<number>([0x4286, 0x42f7, 0x42f2, 0x42f3, IDS.docType, 0x4287, 0x4285])
 const SEEK_HEAD = 0x114d9b74
 const CUES = 0x1c53bb6b
-const KEPT_PARTS = new Set<number>([SEEK_HEAD, CUES, IDS.info, IDS.tracks])
+const PLAYBACK_PARTS = new Set<number>([SEEK_HEAD, CUES, IDS.info, IDS.tracks])
 const [MUXING_APP, WRITING_APP] = [0x4d80, 0x5741]
-const KEPT_INFO = new Set<number>([IDS.timestampScale, IDS.duration, MUXING_APP, WRITING_APP])
+const PLAYBACK_INFO = new Set<number>([IDS.timestampScale, IDS.duration, MUXING_APP, WRITING_APP])
 /** All but names: numbers and flags; languages; the codec and its own table; times; picture and sound. */
-const KEPT_OF_TRACK = new Set<number>([
+const PLAYBACK_OF_TRACK = new Set<number>([
   ...[0xd7, 0x73c5, IDS.trackType, 0xb9, 0x88, 0x55aa, 0x9c, 0x6de7, 0x6df8, 0x55ee, 0x41e4],
   ...[0x22b59c, 0x22b59d],
   ...[IDS.codec, 0x63a2, 0x6d80, 0xaa],
@@ -146,7 +148,7 @@ function textOf(content: Buffer | undefined): string {
   return content?.toString('latin1').replace(/\0+$/, '') ?? ''
 }
 
-async function blankElement(file: FileBytes, { start, end }: Stretch): Promise<void> {
+async function blankElement(file: FileBytes, { start, end }: ByteRange): Promise<void> {
   const header = voidHeader(end - start)
   await file.write(start, header)
   await file.blank(start + header.length, end - start - header.length)

@@ -40,12 +40,12 @@ test('an event after reading opens a new notification', async () => {
 })
 
 test('concurrent events of the same subject are all counted and open one notification', async () => {
-  const members = await Promise.all(Array.from({ length: 12 }, () => server.member()))
+  const clients = await Promise.all(Array.from({ length: 12 }, () => server.member()))
   const like = likeOf(await insertPost(ada))
-  const ids = await Promise.all([...members, ...members].map((member) => record(like(member))))
+  const ids = await Promise.all([...clients, ...clients].map((member) => record(like(member))))
   expect(new Set(ids).size).toBe(1)
   expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 12 }])
-  await Promise.all(members.slice(0, 11).map((member) => withdraw(like(member))))
+  await Promise.all(clients.slice(0, 11).map((member) => withdraw(like(member))))
   expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 1 }])
 })
 

@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('each user counts once, however often it shares a post', async () => {
-  const members = await Promise.all(Array.from({ length: 4 }, () => server.member()))
+  const users = await Promise.all(Array.from({ length: 4 }, () => server.member()))
   const { id } = await server.admin.createPost()
-  await Promise.all([...members, ...members].map((member) => member.post(`/api/posts/${id}/share`)))
+  await Promise.all([...users, ...users].map((member) => member.post(`/api/posts/${id}/share`)))
   const response = await server.admin.post(`/api/posts/${id}/share`)
   expect(sharePost.response.parse(response.body)).toEqual({ sharesCount: 5 })
-  expect(await members[0]?.post(`/api/posts/${id}/share`)).toMatchObject({ body: { sharesCount: 5 } })
+  expect(await users[0]?.post(`/api/posts/${id}/share`)).toMatchObject({ body: { sharesCount: 5 } })
   const { db } = server.database
   const [row] = await db.select().from(posts).where(eq(posts.id, id))
   expect(row?.sharesCount).toBe(await db.$count(shares, eq(shares.postId, id)))

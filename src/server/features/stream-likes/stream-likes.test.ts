@@ -9,11 +9,11 @@ import { streamLikes, streams } from '#server/features/streams/schema.ts'
 
 let server: TestApp
 let owner: TestClient
-let members: TestClient[]
+let users: TestClient[]
 beforeAll(async () => {
   server = await startTestApp({ rates: { likes: { points: 1000, seconds: 600 } } })
   owner = await server.member()
-  members = await Promise.all(Array.from({ length: 6 }, () => server.member()))
+  users = await Promise.all(Array.from({ length: 6 }, () => server.member()))
 })
 afterAll(() => server.close())
 
@@ -23,7 +23,7 @@ const readStream = async (client: TestClient, id: string) =>
   streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
 
 function memberAt(index: number): TestClient {
-  const member = members[index]
+  const member = users[index]
   if (!member) throw new Error('no such member')
   return member
 }
@@ -51,7 +51,7 @@ test('after concurrent likes and unlikes the count equals the number of rows', a
     by: memberAt(index % 6),
   }))
   await Promise.all(created.flatMap(({ id }) => requests.map(({ liked, by }) => like(by, id, { liked }))))
-  await Promise.all(created.flatMap(({ id }) => members.map((by) => like(by, id))))
+  await Promise.all(created.flatMap(({ id }) => users.map((by) => like(by, id))))
   for (const { id } of created) {
     const [row] = await db.select().from(streams).where(eq(streams.id, id))
     expect(row?.likesCount).toBe(await db.$count(streamLikes, eq(streamLikes.streamId, id)))
@@ -63,7 +63,7 @@ test('subscribers of the stream receive the count, throttled', async () => {
   const socket = await server.client().openSubscribedSocket(id)
   await like(memberAt(0), id)
   expect(await socket.waitFor('stream_likes')).toMatchObject({ streamId: id, data: { likesCount: 1 } })
-  await Promise.all(members.slice(1).map((member) => like(member, id)))
+  await Promise.all(users.slice(1).map((member) => like(member, id)))
   expect(await socket.waitFor('stream_likes')).toMatchObject({ data: { likesCount: 6 } })
   expect(socket.received).toEqual([])
   socket.close()

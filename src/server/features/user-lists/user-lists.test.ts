@@ -84,9 +84,9 @@ test('the lists of an inactive or unknown user are not found', async () => {
 
 test('users are listed by region, tag and language, the most followed first', async () => {
   const tag = randomUUID().slice(0, 8)
-  const members = await Promise.all(Array.from({ length: 4 }, () => server.member()))
-  const [popular, unfollowed, other, fan] = members
-  if (!popular || !unfollowed || !other || !fan) throw new Error('no members')
+  const clients = await Promise.all(Array.from({ length: 4 }, () => server.member()))
+  const [popular, unfollowed, other, fan] = clients
+  if (!popular || !unfollowed || !other || !fan) throw new Error('no clients')
   const profile = { heritageRegion: 'Afro-Pacific', collaborationTags: [`tag-${tag}`], languages: [tag] }
   for (const member of [unfollowed, popular]) await updateProfile(member, profile)
   await updateProfile(other, { ...profile, heritageRegion: 'Caribbean' })
@@ -135,7 +135,7 @@ test('the most followed users are suggested to a user with an empty profile', as
 test('users with more in common are suggested first, before more followed ones', async () => {
   const tag = randomUUID().slice(0, 8)
   const [member, distant, close, famous] = await Promise.all(Array.from({ length: 4 }, () => server.member()))
-  if (!member || !distant || !close || !famous) throw new Error('no members')
+  if (!member || !distant || !close || !famous) throw new Error('no clients')
   const tags = ['film', 'dance', 'poetry'].map((tag) => `${tag}-${tag}`)
   await updateProfile(member, { heritageRegion: 'Afro-Asian', languages: [tag], collaborationTags: tags })
   await updateProfile(distant, { collaborationTags: tags.slice(0, 1) })
@@ -152,7 +152,7 @@ test('users whom followed users follow are suggested, oneself and followed users
   const [member, friend, secondDegree, inactive] = await Promise.all(
     Array.from({ length: 4 }, () => server.member()),
   )
-  if (!member || !friend || !secondDegree || !inactive) throw new Error('no members')
+  if (!member || !friend || !secondDegree || !inactive) throw new Error('no clients')
   await follow(member, friend)
   for (const followed of [secondDegree, inactive, member]) await follow(friend, followed)
   await deactivate(inactive)
@@ -206,7 +206,7 @@ test('a mention finds users by prefix of handle or name: followed ones first, th
   const [writer, byName, byHandle, followed, inactive] = await Promise.all(
     Array.from({ length: 5 }, () => server.member()),
   )
-  if (!writer || !byName || !byHandle || !followed || !inactive) throw new Error('no members')
+  if (!writer || !byName || !byHandle || !followed || !inactive) throw new Error('no clients')
   await updateProfile(byName, { firstName: 'Zúlema', lastName: 'Mensah' })
   await updateProfile(byHandle, { handle: 'zulekha_9' })
   await updateProfile(followed, { firstName: 'Kofi', lastName: 'Zulu' })

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
-import type { Family } from '#web/ui/pattern/dyes.ts'
+import type { Family } from '#web/ui/pattern/color-families.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The movements as tiles with their number of creators; on phones one row that scrolls sideways. */

@@ -31,7 +31,7 @@ function LanguageField({ language }: { language: Language }) {
   const t = useTranslations('preferences')
   const languageName = useLanguageName()
   const applyLanguage = useApplyLanguage()
-  const choose = useChooseLanguage((stored) => void applyLanguage(stored))
+  const choose = useChooseLanguage((code) => void applyLanguage(code))
   const namedLanguages = offeredLanguages(language).map((code) => ({ code, name: languageName(code) }))
   const hasCatalogue = language === null || languages.includes(language)
   return (
@@ -57,8 +57,8 @@ function LanguageField({ language }: { language: Language }) {
 }
 
 /** Languages with a message catalogue, and the stored one, so that an earlier choice stays selectable. */
-function offeredLanguages(stored: Language) {
-  return BIO_LANGUAGES.filter((code) => languages.includes(code) || code === stored)
+function offeredLanguages(current: Language) {
+  return BIO_LANGUAGES.filter((code) => languages.includes(code) || code === current)
 }
 
 /** Applies a language to the interface where a catalogue exists; other code reads it from the current user's record. */

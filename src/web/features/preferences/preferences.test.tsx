@@ -22,9 +22,9 @@ const show = (section: ReactNode) =>
 
 function stubPreferences(
   overrides: Parameters<typeof stubCalls>[0] = {},
-  stored: Preferences = { language: null, notifications: ALL },
+  initial: Preferences = { language: null, notifications: ALL },
 ) {
-  let saved = stored
+  let saved = initial
   return stubCalls({
     'GET /api/auth/user': () => Response.json({ email: 'ada@example.org' }),
     'GET /api/auth/preferences': () => Response.json(saved),

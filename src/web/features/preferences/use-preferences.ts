@@ -42,9 +42,9 @@ export function useChooseLanguage(onSettled: (language: Language) => void): (lan
     updateCache((current) => ({ ...current, language }))
     languageIntents.submit('language', language ?? '', {
       send: (value) => call(updatePreferences, { body: { language: value || null } }),
-      onSettled: (stored) => {
-        updateCache((current) => ({ ...current, language: stored.language }))
-        onSettled(stored.language)
+      onSettled: (preferences) => {
+        updateCache((current) => ({ ...current, language: preferences.language }))
+        onSettled(preferences.language)
       },
       onFailed,
     })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
-import type { Family } from '#web/ui/pattern/dyes.ts'
+import type { Family } from '#web/ui/pattern/color-families.ts'
 
 type ProseProps = {
   title: string

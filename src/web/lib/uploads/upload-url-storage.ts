@@ -37,13 +37,13 @@ function read(): PreviousUpload[] {
 }
 
 function write(entries: readonly StoredUpload[]): void {
-  const stored = entries.map(({ size, uploadUrl, creationTime, urlStorageKey }) => ({
+  const records = entries.map(({ size, uploadUrl, creationTime, urlStorageKey }) => ({
     size,
     uploadUrl,
     creationTime,
     urlStorageKey,
   }))
-  writeStorage(STORAGE_KEY, stored.length > 0 ? JSON.stringify(stored) : null)
+  writeStorage(STORAGE_KEY, records.length > 0 ? JSON.stringify(records) : null)
 }
 
 function parseJson(text: string): unknown {

@@ -15,10 +15,10 @@ const STORED: Media = {
   duration: null,
 }
 const imageFile = () => new File(['0123456789'], 'picture.png', { type: 'image/png', lastModified: 1 })
-const stored = () => Response.json(STORED)
+const respondStored = () => Response.json(STORED)
 
 test('a file is sent, finished and removed from storage, and its progress is reported', async () => {
-  const { server, finished } = openTestTusServer(stored)
+  const { server, finished } = openTestTusServer(respondStored)
   const progress: number[][] = []
   const { done } = startUpload(imageFile(), {
     purpose: 'post',
@@ -35,7 +35,7 @@ test('a file is sent, finished and removed from storage, and its progress is rep
 })
 
 test('after a lost connection the upload resumes at the byte that arrived', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   server.refuse = ({ method }) => (method === 'PATCH' && server.seen.length < 3 ? 'lost' : undefined)
 
   const connectionStates: boolean[] = []
@@ -48,7 +48,7 @@ test('after a lost connection the upload resumes at the byte that arrived', asyn
 })
 
 test('an upload waits while the network is offline, and reports it', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   server.refuse = () => (navigator.onLine ? undefined : 'lost')
   const connectionStates: boolean[] = []
@@ -70,7 +70,7 @@ test('an upload waits while the network is offline, and reports it', async () =>
 })
 
 test('after a reload the same file resumes, and another file starts from the beginning', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   server.refuse = ({ method }) =>
     method === 'PATCH' ? { status: 401, body: '{"message":"Unauthorized","code":"unauthorized"}' } : undefined
   await expect(startUpload(imageFile(), { purpose: 'post' }).done).rejects.toMatchObject({ status: 401 })
@@ -85,7 +85,7 @@ test('after a reload the same file resumes, and another file starts from the beg
 })
 
 test('an upload that the server has deleted meanwhile starts from the beginning', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   server.refuse = ({ method }) => (method === 'PATCH' ? { status: 401 } : undefined)
   await expect(startUpload(imageFile(), { purpose: 'post' }).done).rejects.toThrow(ApiError)
   server.uploads.clear()
@@ -96,7 +96,7 @@ test('an upload that the server has deleted meanwhile starts from the beginning'
 })
 
 test('a refusal rejects with the error of the server, and is not retried', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   const body = JSON.stringify({ message: 'A file may have at most 1024 MB.', code: 'too_large' })
   server.refuse = () => ({ status: 413, body })
 
@@ -119,14 +119,14 @@ test('the finishing call is repeated if its response was lost', async () => {
   const { finished } = openTestTusServer(() => {
     calls += 1
     if (calls === 1) throw new TypeError('Failed to fetch')
-    return stored()
+    return respondStored()
   })
   expect(await startUpload(imageFile(), { purpose: 'avatar' }).done).toEqual(STORED)
   expect(finished.length).toBe(2)
 })
 
 test('canceling stops the upload and deletes it on the server', async () => {
-  const { server, finished } = openTestTusServer(stored)
+  const { server, finished } = openTestTusServer(respondStored)
   server.refuse = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
   const { done, cancel } = startUpload(imageFile(), { purpose: 'post' })
   const ended = expect(done).rejects.toMatchObject({ name: 'AbortError' })
@@ -139,7 +139,7 @@ test('canceling stops the upload and deletes it on the server', async () => {
 })
 
 test('canceling before the first request sends nothing', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   const { done, cancel } = startUpload(imageFile(), { purpose: 'post' })
   await cancel()
 
@@ -148,7 +148,7 @@ test('canceling before the first request sends nothing', async () => {
 })
 
 test('a file is uploaded even if the browser cannot store anything', async () => {
-  const { server } = openTestTusServer(stored)
+  const { server } = openTestTusServer(respondStored)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

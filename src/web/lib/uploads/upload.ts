@@ -55,9 +55,9 @@ export function startUpload(
       const onOffline = () => onConnection?.(false)
       const id = await send(upload, stop.signal, onOffline)
       const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const stored = await finish(args, stop.signal, onOffline)
+      const media = await finish(args, stop.signal, onOffline)
       await removeStoredUrl(upload)
-      return stored
+      return media
     } catch (error) {
       // The server has deleted a refused file.
       if (isRefusedFile(error)) await removeStoredUrl(upload)

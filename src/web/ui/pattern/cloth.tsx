@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { type Family, familyOf } from './dyes.ts'
-import { type ClothPlan, weave } from './weave.ts'
+import { type Family, familyOf } from './color-families.ts'
+import { type PatternOptions, generatePattern } from './generate-pattern.ts'
 
-type ClothProps = Partial<Omit<ClothPlan, 'family'>> & {
+type ClothProps = Partial<Omit<PatternOptions, 'family'>> & {
   /** Colour family; by default it depends on the seed. */
   family?: Family
   className?: string
@@ -20,7 +20,7 @@ export function Cloth({
   className,
 }: ClothProps) {
   const paths = useMemo(
-    () => weave({ seed, family, length, strip, count, pulse, run }),
+    () => generatePattern({ seed, family, length, strip, count, pulse, run }),
     [seed, family, length, strip, count, pulse, run],
   )
   const across = count * strip - 1.5

@@ -67,8 +67,8 @@ export class CommentDraft {
     this.state.set(change)
     const { text, unsent } = this.state.get()
     const isEmpty = text === '' && unsent.length === 0
-    const stored = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
-    writeDraft(isEmpty ? null : JSON.stringify(stored), 'comment', this.#userId, this.#postId)
+    const draft = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
+    writeDraft(isEmpty ? null : JSON.stringify(draft), 'comment', this.#userId, this.#postId)
   }
 }
 

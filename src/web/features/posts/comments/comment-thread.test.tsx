@@ -123,8 +123,8 @@ test('a comment that the server had already stored is not counted twice on a ret
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: attempts === 0 ? 2 : 3 })),
     [`POST ${COMMENTS_PATH}`]: () => {
       attempts += 1
-      const stored = testComment(3, { content: 'Hello', user: amara })
-      return attempts === 1 ? Response.error() : Response.json(stored, { status: 201 })
+      const comment = testComment(3, { content: 'Hello', user: amara })
+      return attempts === 1 ? Response.error() : Response.json(comment, { status: 201 })
     },
   })
   await screen.findByText('Comment 2')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { avatarArt } from './avatar-art.ts'
-import { FAMILIES, familyOf } from './dyes.ts'
-import { weave } from './weave.ts'
+import { FAMILIES, familyOf } from './color-families.ts'
+import { generatePattern } from './generate-pattern.ts'
 
-const plan = {
+const options = {
   length: 640,
   strip: 46,
   count: 2,
@@ -18,12 +18,12 @@ const rectangles = (d: string) =>
   [...d.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z/g)].map((match) => match.slice(1).map(Number))
 
 test('a cloth is determined by its seed', () => {
-  expect(weave(plan)).toEqual(weave({ ...plan }))
-  expect(weave({ ...plan, seed: 'other' })).not.toEqual(weave(plan))
+  expect(generatePattern(options)).toEqual(generatePattern({ ...options }))
+  expect(generatePattern({ ...options, seed: 'other' })).not.toEqual(generatePattern(options))
 })
 
 test('a cloth consists of rectangles inside its box', () => {
-  for (const { d } of weave(plan)) {
+  for (const { d } of generatePattern(options)) {
     expect(rectangles(d).length).toBe(d.split('z').length - 1)
     for (const [x = 0, y = 0, width = 0, height = 0] of rectangles(d)) {
       expect(x + width).toBeLessThanOrEqual(640.1)
@@ -33,14 +33,15 @@ test('a cloth consists of rectangles inside its box', () => {
 })
 
 test('strips that run down are the transposed strips that run across', () => {
-  const across = weave(plan).map(({ d }) => rectangles(d))
-  const down = weave({ ...plan, run: 'down' }).map(({ d }) => rectangles(d))
+  const across = generatePattern(options).map(({ d }) => rectangles(d))
+  const down = generatePattern({ ...options, run: 'down' }).map(({ d }) => rectangles(d))
   expect(down).toEqual(across.map((path) => path.map(([x, y, w, h]) => [y, x, h, w])))
 })
 
 test('each colour is one path in a thread colour of the tokens', () => {
   for (const family of ['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda', 'hero'] as const) {
-    for (const { fill } of weave({ ...plan, family, count: 8 })) expect(fill).toMatch(/^var\(--t-[a-z]+\)$/)
+    for (const { fill } of generatePattern({ ...options, family, count: 8 }))
+      expect(fill).toMatch(/^var\(--t-[a-z]+\)$/)
   }
 })
 

@@ -1,5 +1,5 @@
 import { hash } from '#web/lib/hash.ts'
-import { FAMILIES, type Family, RECIPES, type Thread } from './dyes.ts'
+import { FAMILIES, type Family, RECIPES, type Thread } from './color-families.ts'
 import { BAR, TIMELINES } from './timelines.ts'
 
 /**
@@ -7,7 +7,7 @@ import { BAR, TIMELINES } from './timelines.ts'
  * another timeline, six pulses later, and that offset makes the pattern. Rectangles only, one SVG path per colour.
  */
 
-export type ClothPlan = {
+export type PatternOptions = {
   /** Length of the strips, in px. */
   length: number
   /** Width of one strip, in px, its seam included. */
@@ -22,7 +22,7 @@ export type ClothPlan = {
   run: 'down' | 'across'
 }
 
-export type WovenPath = {
+export type PatternPath = {
   fill: string
   d: string
 }
@@ -31,15 +31,15 @@ export type WovenPath = {
 const SEAM = 1.5
 
 /** Returns the paths of a cloth, bottom layer first, in a box of `length` by `count * strip` (swapped for `down`). */
-export function weave(plan: ClothPlan): WovenPath[] {
+export function generatePattern(options: PatternOptions): PatternPath[] {
   const layers = [
     new Map<Thread, string>(),
     new Map<Thread, string>(),
     new Map<Thread, string>(),
     new Map<Thread, string>(),
   ]
-  const start = hash(plan.seed)
-  for (let index = 0; index < plan.count; index++) weaveStrip(plan, index, start, layers)
+  const start = hash(options.seed)
+  for (let index = 0; index < options.count; index++) addStrip(options, index, start, layers)
   return layers.flatMap((layer) => [...layer].map(([thread, d]) => ({ fill: `var(--t-${thread})`, d })))
 }
 
@@ -49,44 +49,44 @@ const WARP = 1
 const FIGURE = 2
 const WEFT = 3
 
-function weaveStrip(plan: ClothPlan, index: number, start: number, layers: Layers): void {
-  const recipeIndices = FAMILIES[plan.family]
+function addStrip(options: PatternOptions, index: number, start: number, layers: Layers): void {
+  const recipeIndices = FAMILIES[options.family]
   const recipe = RECIPES[recipeIndices[index % recipeIndices.length] ?? 0] ?? RECIPES[0]
-  const across = index * plan.strip
-  const width = plan.strip - SEAM
+  const across = index * options.strip
+  const width = options.strip - SEAM
   const add = (layer: number, thread: Thread, from: number, to: number, at = across, breadth = width) => {
     const top = Math.max(0, from)
-    const bottom = Math.min(plan.length, to)
+    const bottom = Math.min(options.length, to)
     // A sliver of less than half a pixel would only blur the edge.
     if (bottom - top <= 0.4) return
     const paths = layers[layer]
-    paths?.set(thread, (paths.get(thread) ?? '') + rectangle(plan.run, at, top, breadth, bottom - top))
+    paths?.set(thread, (paths.get(thread) ?? '') + rectangle(options.run, at, top, breadth, bottom - top))
   }
 
-  add(GROUND, recipe.ground, 0, plan.length)
+  add(GROUND, recipe.ground, 0, options.length)
   for (const [at, share] of recipe.stripes) {
-    add(WARP, recipe.warp, 0, plan.length, across + width * at, Math.max(1, width * share))
+    add(WARP, recipe.warp, 0, options.length, across + width * at, Math.max(1, width * share))
   }
 
   const timeline = TIMELINES[(index * 5 + start) % TIMELINES.length] ?? TIMELINES[0]
   let pulse = -((index * 6 + (start % BAR)) % BAR)
-  for (let block = 0; pulse * plan.pulse < plan.length; block = (block + 1) % timeline.length) {
+  for (let block = 0; pulse * options.pulse < options.length; block = (block + 1) % timeline.length) {
     const pulses = timeline[block] ?? BAR
-    const from = pulse * plan.pulse
-    const to = from + pulses * plan.pulse
+    const from = pulse * options.pulse
+    const to = from + pulses * options.pulse
     const kind = kindOf(block, index)
     if (kind === 'figured') {
       add(FIGURE, recipe.figure, from, to)
       for (let bar = 1; bar < pulses; bar++) {
-        const middle = from + bar * plan.pulse
-        add(WEFT, recipe.weft, middle - plan.pulse * 0.13, middle + plan.pulse * 0.13)
+        const middle = from + bar * options.pulse
+        add(WEFT, recipe.weft, middle - options.pulse * 0.13, middle + options.pulse * 0.13)
       }
     } else if (kind === 'split') {
       const cut = width * (index % 4 < 2 ? 3 / 8 : 5 / 8)
       add(FIGURE, recipe.figure, from, to, across, cut)
       add(FIGURE, recipe.weft, from, to, across + cut, width - cut)
     } else {
-      add(WEFT, recipe.figure, from, from + Math.max(1, plan.pulse * 0.12))
+      add(WEFT, recipe.figure, from, from + Math.max(1, options.pulse * 0.12))
     }
     pulse += pulses
   }

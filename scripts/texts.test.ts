@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 const SITE = {
   'main.tsx': `
     import { useTranslations } from './use-translations.ts'
-    export { changeLanguage, loadSpeech } from '#web/i18n/texts.ts'
+    export { changeLanguage, loadLanguage } from '#web/i18n/texts.ts'
     export const Frame = () => useTranslations('shell')
     export const openPage = () => import('./pages/page.tsx')
     export const openOther = () => import('./pages/other.tsx')
@@ -39,12 +39,12 @@ const SITE = {
   'locales/fr/page.json': '{"title": "Une page"}',
 }
 
-type Speech = { language: string; messages: object }
+type LoadedLanguage = { language: string; messages: object }
 
 /** Exports of the built main.tsx. */
 type Site = {
-  loadSpeech(): Promise<Speech>
-  changeLanguage(language: string): Promise<Speech>
+  loadLanguage(): Promise<LoadedLanguage>
+  changeLanguage(language: string): Promise<LoadedLanguage>
   openPage(): Promise<{ Page: unknown }>
   openOther(): Promise<{ Other: unknown }>
   openPageWithoutTexts(): Promise<{ answer: number }>
@@ -58,7 +58,7 @@ test('a build contains one file of texts per language for each group of namespac
 
 test('the start loads its own texts, and a page loads its texts and those of its imports', async () => {
   await withSite(SITE, async ({ site, requested }) => {
-    const { language, messages } = await site.loadSpeech()
+    const { language, messages } = await site.loadLanguage()
     expect(language).toBe('en')
     expect(messages).toEqual({ shell: { home: 'Home' } })
     await site.openPage()
@@ -78,7 +78,7 @@ test('texts are loaded once for concurrent and later imports', async () => {
 
 test('another language is loaded for all groups in use, with English for missing messages', async () => {
   await withSite(SITE, async ({ site }) => {
-    await site.loadSpeech()
+    await site.loadLanguage()
     await site.openPage()
     const { language, messages } = await site.changeLanguage('fr')
     expect(language).toBe('fr')
@@ -92,7 +92,7 @@ test('another language is loaded for all groups in use, with English for missing
 
 test('a page that is opened during a change of language has its texts in the new language', async () => {
   await withSite(SITE, async ({ site }) => {
-    await site.loadSpeech()
+    await site.loadLanguage()
     const changing = site.changeLanguage('fr')
     await site.openPage()
     expect((await changing).messages).toMatchObject({ page: { title: 'Une page' } })

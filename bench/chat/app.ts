@@ -23,7 +23,7 @@ const commands = {
         viewerOffersOfAddress: UNLIMITED,
         registrations: UNLIMITED,
       },
-      socketLimits: { ...SOCKET_LIMITS, perActor: 10_000, perAddress: 10_000 },
+      socketLimits: { ...SOCKET_LIMITS, perClient: 10_000, perAddress: 10_000 },
     })
     return app.url
   },

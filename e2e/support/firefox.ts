@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod/mini'
+import { findOnPath } from '../../scripts/test/find-on-path.mjs'
 import { BidiConnection } from './bidi-connection.ts'
 
 const NAMES = ['firefox-esr', 'firefox']
@@ -37,8 +38,7 @@ const screenshotResult = z.object({ data: z.string() })
 export function findFirefox(): string | null {
   const named = process.env['FIREFOX_PATH']
   if (named) return existsSync(named) ? named : null
-  const folders = (process.env['PATH'] ?? '').split(':')
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync) ?? null
+  return findOnPath(NAMES, process.env)
 }
 
 /** A page in a separate Firefox, driven over WebDriver BiDi: Playwright supports only its own patched Firefox. */

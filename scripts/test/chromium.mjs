@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findOnPath } from './find-on-path.mjs'
 
 /** In order of preference. The headless shell renders the same pages with a fifth less CPU time. */
 const NAMES = [
@@ -22,9 +22,7 @@ const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
  */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null
-  const folders = (env.PATH ?? '').split(delimiter)
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, ...MAC_APPS].find((path) => existsSync(path)) ?? null
+  return findOnPath(NAMES, env) ?? MAC_APPS.find((path) => existsSync(path)) ?? null
 }
 
 /**

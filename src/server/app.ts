@@ -30,7 +30,7 @@ import { mountPublicFiles } from './storage/public-files.ts'
 
 type Parts = {
   config: Config
-  database: { pool: pg.Pool; db: Db; briefDb: Db; ping(): Promise<unknown> }
+  database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; ping(): Promise<unknown> }
   engine: MediaEngine
   log: Logger
   secrets: { session: string }
@@ -156,7 +156,7 @@ function createContext(
     rowChanges,
     config,
     db: database.db,
-    briefDb: database.briefDb,
+    timeLimitedDb: database.timeLimitedDb,
     engine,
     hub,
     images: new ImagePool({ ...config.images, log }),

@@ -21,7 +21,7 @@ export type Context = {
   config: Config
   db: Db
   /** As `db`, with a statement timeout of one second. */
-  briefDb: Db
+  timeLimitedDb: Db
   engine: MediaEngine
   hub: Hub
   images: ImagePool

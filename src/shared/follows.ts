@@ -47,7 +47,7 @@ export const listSuggested = endpoint({
   method: 'GET',
   path: '/api/users/suggested',
   access: 'member',
-  rate: 'suggestedPeople',
+  rate: 'suggestedUsers',
   query: z.object({ limit: page.shape.limit }),
   response: z.array(userSummary),
 })

@@ -2,7 +2,7 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nProvider } from './i18n/provider.tsx'
-import { loadSpeech } from './i18n/texts.ts'
+import { loadLanguage } from './i18n/texts.ts'
 import { preloadRootPage, Router } from './router.tsx'
 import './theme/theme.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
@@ -13,7 +13,7 @@ if (!root) throw new Error('index.html has no #root')
 
 preloadRootPage()
 loadTooltipsOnUse()
-const language = await loadSpeech()
+const language = await loadLanguage()
 createRoot(root).render(
   <StrictMode>
     <I18nProvider initial={language}>

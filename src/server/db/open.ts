@@ -12,7 +12,7 @@ export type Database = {
    * For statements whose cost depends on user input, such as searches: a statement timeout of one second and a small
    * pool of its own, so that they cannot use up the connections of all other statements.
    */
-  briefDb: NodePgDatabase
+  timeLimitedDb: NodePgDatabase
   /** Rejects while the database does not respond. */
   ping(): Promise<unknown>
   /** Data folder of the embedded database; `null` for the operator's own server. */
@@ -62,10 +62,10 @@ export function toDatabase(
   options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
-  const briefPool = briefPoolOf(pool)
+  const timeLimitedPool = timeLimitedPoolOf(pool)
   const closeBoth = async () => {
     try {
-      await Promise.all([pool.end(), briefPool.end()])
+      await Promise.all([pool.end(), timeLimitedPool.end()])
     } finally {
       await options.afterClose()
     }
@@ -73,7 +73,7 @@ export function toDatabase(
   return {
     pool,
     db: drizzle(pool),
-    briefDb: drizzle(briefPool),
+    timeLimitedDb: drizzle(timeLimitedPool),
     ping: () => pool.query('select 1'),
     location: options.location,
     close: () => (closed ??= closeBoth()),
@@ -81,14 +81,14 @@ export function toDatabase(
 }
 
 /** Returns a second pool to the same database. It connects on first use. */
-function briefPoolOf({ options }: pg.Pool): pg.Pool {
+function timeLimitedPoolOf({ options }: pg.Pool): pg.Pool {
   // The password in a pool's options is not enumerable: the spread does not copy it.
   const { password } = options
   const pool = new pg.Pool({
     ...options,
     password,
-    max: BRIEF_POOL_SIZE,
-    statement_timeout: BRIEF_TIMEOUT_MS,
+    max: TIME_LIMITED_POOL_SIZE,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
   })
   // The main pool logs lost connections.
   pool.on('error', () => {})
@@ -96,8 +96,8 @@ function briefPoolOf({ options }: pg.Pool): pg.Pool {
   return pool
 }
 
-const BRIEF_POOL_SIZE = 4
-const BRIEF_TIMEOUT_MS = 1000
+const TIME_LIMITED_POOL_SIZE = 4
+const STATEMENT_TIMEOUT_MS = 1000
 
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20

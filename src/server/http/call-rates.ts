@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
-import { type Identity, actorOf, isIdentified } from '#server/realtime/connection.ts'
+import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 import { type RateLimits, rateOf } from './rate-limits.ts'
 
 /**
@@ -26,6 +26,6 @@ export async function consumeRate(limits: RateLimits, rate: CallRate, identity: 
   const { user, address } = identity
   if (typeof rate === 'string') return limits.consume(rateOf(rate), user?.id ?? address)
   // A client without cookies can only be identified by its address.
-  if (rate.name && isIdentified(identity)) await limits.consume(rateOf(rate.name), actorOf(identity))
+  if (rate.name && isIdentified(identity)) await limits.consume(rateOf(rate.name), clientKeyOf(identity))
   await limits.consume(rateOf(rate.ofAddress), address)
 }

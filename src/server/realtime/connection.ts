@@ -16,8 +16,8 @@ const AS_TEXT = { binary: false }
 
 export type Identity = {
   user: Caller | null
-  /** Id of a signed-out visitor's browser, from a cookie; null for clients without that cookie. */
-  visitor: string | null
+  /** Identifies the browser, signed in or not, by a cookie; null for clients without it. */
+  visitorId: string | null
   /** The socket is closed when this session ends. */
   sessionId: string | null
   address: string
@@ -25,13 +25,13 @@ export type Identity = {
 }
 
 /** Returns the key for limits and counts: the user's id, or else the visitor's id and address. */
-export function actorOf({ user, visitor, address }: Identity): string {
-  return user?.id ?? `${visitor ?? ''}@${address}`
+export function clientKeyOf({ user, visitorId, address }: Identity): string {
+  return user?.id ?? `${visitorId ?? ''}@${address}`
 }
 
 /** False for a client without cookies: it can only be counted by its address. */
-export function isIdentified({ user, visitor }: Identity): boolean {
-  return user !== null || visitor !== null
+export function isIdentified({ user, visitorId }: Identity): boolean {
+  return user !== null || visitorId !== null
 }
 
 /** An upgraded WebSocket, and the translator into its client's language. */
@@ -72,8 +72,8 @@ export class Connection {
     return this.identity.user
   }
 
-  get actor(): string {
-    return actorOf(this.identity)
+  get clientKey(): string {
+    return clientKeyOf(this.identity)
   }
 
   get isIdentified(): boolean {

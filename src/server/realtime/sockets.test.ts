@@ -8,7 +8,7 @@ let server: TestApp
 beforeAll(async () => {
   server = await startTestApp({
     env: { SOCKET_HEARTBEAT_SECONDS: '0.5' },
-    socketLimits: { ...SOCKET_LIMITS, perActor: 3 },
+    socketLimits: { ...SOCKET_LIMITS, perClient: 3 },
   })
 })
 afterAll(() => server.close())

@@ -23,13 +23,13 @@ export type SocketLimits = {
   flood: number
   floodWindowMs: number
   /** Maximum open sockets of one user or visitor, and of one address. */
-  perActor: number
+  perClient: number
   perAddress: number
 }
 export const SOCKET_LIMITS: SocketLimits = {
   flood: 200,
   floodWindowMs: 10_000,
-  perActor: 20,
+  perClient: 20,
   perAddress: 2000,
 }
 
@@ -83,10 +83,10 @@ export class Sockets {
     )
     const keys = [
       `address:${identity.address}`,
-      ...(connection.isIdentified ? [`actor:${connection.actor}`] : []),
+      ...(connection.isIdentified ? [`client:${connection.clientKey}`] : []),
     ]
     const isFull = (key: string, index: number) =>
-      this.#counts.countOf(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
+      this.#counts.countOf(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perClient)
     if (keys.some(isFull)) {
       socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
       return
@@ -111,7 +111,7 @@ export class Sockets {
   }
 
   isUserConnected(id: string): boolean {
-    return this.#counts.countOf(`actor:${id}`) > 0
+    return this.#counts.countOf(`client:${id}`) > 0
   }
 
   connectionsOfUser(id: string): Connection[] {

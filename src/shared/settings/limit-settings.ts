@@ -21,15 +21,17 @@ export const RATES = {
 /** All other rates. Names that end in `OfAddress` count all callers of one IP address. */
 export const FIXED_RATES = {
   bookmarks: { points: 300, seconds: 600 },
+  /** For each process of the live engine. */
+  connectionTests: { points: 30, seconds: 600 },
   contactMessages: { points: 30, seconds: 60 * 60 },
+  /** Of one account: no user signs in that often, and each costs a hash and a session. */
+  correctPasswords: { points: 100, seconds: 900 },
   /** Wrong passwords from a browser that has signed in to the account before. */
   failedSignInsOfDevice: { points: 10, seconds: 900 },
   iceServers: { points: 60, seconds: 60 },
   iceServersOfAddress: { points: 2000, seconds: 60 },
   /** Bodies with an embedded file, or of that size: parsing one blocks the event loop for a while. */
   largeBodies: { points: 30, seconds: 600 },
-  /** For each process of the live engine. */
-  lineChecks: { points: 30, seconds: 600 },
   /** Trickled ICE candidates arrive in a few requests of a long session. */
   liveSessionPatches: { points: 30, seconds: 60 },
   /** Each costs the engine a handshake; a broadcaster without a connection offers again every few seconds. */
@@ -37,8 +39,6 @@ export const FIXED_RATES = {
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
   reminders: { points: 300, seconds: 600 },
-  /** Correct passwords of one account: no user signs in that often, and each costs a hash and a session. */
-  rightPasswords: { points: 100, seconds: 900 },
   searches: { points: 300, seconds: 60 },
   shares: { points: 300, seconds: 600 },
   /** Changes of a stream. Starts and ends are not counted: the owner can always end a broadcast. */
@@ -47,7 +47,7 @@ export const FIXED_RATES = {
   /** Streams that are created. */
   streams: { points: 30, seconds: 600 },
   /** The most expensive list; a page fetches it when it opens and after a follow. */
-  suggestedPeople: { points: 600, seconds: 600 },
+  suggestedUsers: { points: 600, seconds: 600 },
   /** Several users may share an address; a page fetches at most six times a second while the user types. */
   suggestions: { points: 900, seconds: 60 },
   thumbnailPreviews: { points: 60, seconds: 600 },

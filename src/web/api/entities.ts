@@ -1,7 +1,7 @@
 import { queryClient } from './query-client.ts'
 
-/** Normalized records of the cache; lists contain their ids. `users` are whole records, `persons` are list rows. */
-export type EntityKind = 'posts' | 'streams' | 'users' | 'persons'
+/** Normalized records of the cache; lists contain their ids. `users` are whole records, `userSummaries` are list rows. */
+export type EntityKind = 'posts' | 'streams' | 'users' | 'userSummaries'
 
 /** The query key of one record. */
 export const entityKey = (kind: EntityKind, id: string) => [kind, id] as const

@@ -5,7 +5,7 @@ import { languages } from './fetch-texts.ts'
 import { chooseLanguage, directionOf } from './languages.ts'
 import { I18nProvider, useLanguage } from './provider.tsx'
 import { english } from './test-provider.tsx'
-import { changeLanguage, loadSpeech } from './texts.ts'
+import { changeLanguage, loadLanguage } from './texts.ts'
 
 test.each([
   [null, ['fr-CA', 'ar-EG'], 'ar'],
@@ -64,5 +64,5 @@ test('another language is loaded, applied and stored', async () => {
   expect(screen.getByText('1,046,880')).toBeDefined()
   expect(document.documentElement.dir).toBe('ltr')
   expect(localStorage.getItem('language')).toBe('en')
-  expect((await loadSpeech()).language).toBe('en')
+  expect((await loadLanguage()).language).toBe('en')
 })

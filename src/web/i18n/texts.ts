@@ -18,7 +18,7 @@ const requestedGroups = new Set([core])
 let current: LoadedLanguage | null = null
 
 /** Loads the texts that every page needs: in the saved language, else the browser's, else English. */
-export async function loadSpeech(): Promise<LoadedLanguage> {
+export async function loadLanguage(): Promise<LoadedLanguage> {
   const loaded = currentLanguage()
   await load(loaded, core)
   return loaded

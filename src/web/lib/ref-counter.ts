@@ -1,27 +1,27 @@
-/** Runs `acquire` for the first holder, and the function that it returned once the last holder has released. */
+/** Calls `start` on the first acquire, and the function that it returned once everything acquired is released. */
 export class RefCounter {
-  readonly #acquire: () => () => void
-  #release: () => void = () => {}
+  readonly #start: () => () => void
+  #stop: () => void = () => {}
   #count = 0
 
-  constructor(acquire: () => () => void) {
-    this.#acquire = acquire
+  constructor(start: () => () => void) {
+    this.#start = start
   }
 
-  get isHeld(): boolean {
+  get isAcquired(): boolean {
     return this.#count > 0
   }
 
-  /** Returns the function that releases this hold; calling it twice has no further effect. */
-  hold(): () => void {
+  /** Returns the function that releases the reference; calling it twice has no further effect. */
+  acquire(): () => void {
     this.#count += 1
-    if (this.#count === 1) this.#release = this.#acquire()
-    let isHeld = true
+    if (this.#count === 1) this.#stop = this.#start()
+    let isReleased = false
     return () => {
-      if (!isHeld) return
-      isHeld = false
+      if (isReleased) return
+      isReleased = true
       this.#count -= 1
-      if (this.#count === 0) this.#release()
+      if (this.#count === 0) this.#stop()
     }
   }
 }

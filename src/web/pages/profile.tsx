@@ -124,7 +124,7 @@ function ProfileTabs({ user, isOwner }: ProfileProps) {
 function useFollowListDialog(userId: string) {
   const [kind, setKind] = useState<FollowListKind>('followers')
   const [isOpen, setIsOpen] = useState(false)
-  const { Part, ask: load } = useLazyComponent(
+  const { Component: FollowListDialog, load } = useLazyComponent(
     async () => (await import('#web/features/follows/follow-list-dialog.tsx')).FollowListDialog,
   )
   return {
@@ -133,7 +133,9 @@ function useFollowListDialog(userId: string) {
       setKind(listKind)
       setIsOpen(true)
     },
-    dialog: Part && <Part userId={userId} kind={kind} open={isOpen} onOpenChange={setIsOpen} />,
+    dialog: FollowListDialog && (
+      <FollowListDialog userId={userId} kind={kind} open={isOpen} onOpenChange={setIsOpen} />
+    ),
   }
 }
 

@@ -23,7 +23,7 @@ export function StreamOldPage({ streamId }: { streamId: string }) {
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
-  const { now, player } = useWatch(stream, { isWanted: shouldPlay })
+  const { now, player } = useWatch(stream, { isEnabled: shouldPlay })
   return (
     <OldLayout
       stream={stream}

@@ -32,7 +32,7 @@ export function StreamPage({ streamId }: { streamId: string }) {
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
-  const { now, player } = useWatch(stream, { isWanted: shouldPlay })
+  const { now, player } = useWatch(stream, { isEnabled: shouldPlay })
   return (
     <StreamLayout
       stream={stream}

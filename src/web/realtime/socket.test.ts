@@ -23,9 +23,9 @@ afterEach(() => {
 
 const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
-test('all holders share one connection, which is open while the socket is held', () => {
-  const releaseFirst = socket.hold()
-  const releaseSecond = socket.hold()
+test('all callers share one connection, which is open while the socket is acquired', () => {
+  const releaseFirst = socket.acquire()
+  const releaseSecond = socket.acquire()
   server.accept()
   expect(server.connections).toHaveLength(1)
   expect(socket.state.get()).toEqual({ isConnected: true, connection: 1, failure: null })
@@ -40,7 +40,7 @@ test('all holders share one connection, which is open while the socket is held',
 
 test('the last release stops all timers and listeners', () => {
   const removed = vi.spyOn(globalThis, 'removeEventListener')
-  const release = socket.hold()
+  const release = socket.acquire()
   server.accept()
   release()
   expect(vi.getTimerCount()).toBe(0)
@@ -49,10 +49,10 @@ test('the last release stops all timers and listeners', () => {
   expect(server.connections).toHaveLength(1)
 })
 
-test('if the socket is released and held again before it opened, only the second connection counts', () => {
-  socket.hold()()
+test('if the socket is released and acquired again before it opened, only the second connection counts', () => {
+  socket.acquire()()
   const [abandoned] = server.connections
-  socket.hold()
+  socket.acquire()
   abandoned?.onopen?.()
   expect(socket.state.get().isConnected).toBe(false)
   server.accept()
@@ -62,7 +62,7 @@ test('if the socket is released and held again before it opened, only the second
 })
 
 test('send returns false without a connection, and does not queue the message', () => {
-  socket.hold()
+  socket.acquire()
   expect(socket.send({ type: 'subscribe', streamId: STREAM })).toBe(false)
   server.accept()
   expect(socket.send({ type: 'subscribe', streamId: STREAM })).toBe(true)
@@ -70,7 +70,7 @@ test('send returns false without a connection, and does not queue the message', 
 })
 
 test('the socket reconnects three seconds after each close', () => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   server.drop()
   expect(socket.state.get()).toEqual({ isConnected: false, connection: 1, failure: 'lost' })
@@ -86,7 +86,7 @@ test('the socket reconnects three seconds after each close', () => {
 })
 
 test('the socket reconnects immediately when the browser comes online', () => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   dispatchEvent(new Event('online'))
   expect(server.connections).toHaveLength(1)
@@ -98,7 +98,7 @@ test('the socket reconnects immediately when the browser comes online', () => {
 })
 
 test('after a network change a live connection stays, and a dead one is closed within seconds', () => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   dispatchEvent(new Event('online'))
   advance(PING_MS / 2)
@@ -111,7 +111,7 @@ test('after a network change a live connection stays, and a dead one is closed w
 })
 
 test('after a sleep of the machine a dead connection is closed within seconds', () => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   server.ignoresPings = true
   vi.setSystemTime(Date.now() + 3_600_000)
@@ -123,7 +123,7 @@ test.each([
   ['flooding', CLOSE_CODES.flood],
   ['too many sockets', CLOSE_CODES.tryLater],
 ])('after a close for %s the socket reconnects with a longer delay', (_, code) => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   server.drop(code)
   expect(socket.state.get()).toMatchObject({ isConnected: false, failure: 'lost' })
@@ -134,7 +134,7 @@ test.each([
 })
 
 test('after a close for a wrong user id the socket does not reconnect', () => {
-  const release = socket.hold()
+  const release = socket.acquire()
   server.accept()
   server.drop(CLOSE_CODES.forbidden)
   expect(socket.state.get().failure).toBe('refused')
@@ -142,12 +142,12 @@ test('after a close for a wrong user id the socket does not reconnect', () => {
   advance(10 * BACKOFF_MS)
   expect(server.connections).toHaveLength(1)
   release()
-  socket.hold()
+  socket.acquire()
   expect(server.connections).toHaveLength(2)
 })
 
 test('the end of the session is reported, and the socket reconnects as a visitor', () => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   server.drop()
   expect(onSignedOut).not.toHaveBeenCalled()
@@ -168,7 +168,7 @@ test('opening the socket is retried if the WebSocket constructor throws', () => 
       return server.open()
     },
   })
-  socket.hold()
+  socket.acquire()
   expect(socket.state.get()).toEqual({ isConnected: false, connection: 0, failure: 'init' })
   expect(log).toHaveBeenCalled()
   throws = false
@@ -178,7 +178,7 @@ test('opening the socket is retried if the WebSocket constructor throws', () => 
 })
 
 test('an idle connection that answers pings stays open', () => {
-  socket.hold()
+  socket.acquire()
   server.accept()
   advance(10 * PING_MS)
   expect(server.connections).toHaveLength(1)
@@ -188,7 +188,7 @@ test('an idle connection that answers pings stays open', () => {
 
 test('a connection that does not answer a ping is closed, and its later messages are ignored', () => {
   const listener = vi.fn()
-  socket.hold()
+  socket.acquire()
   socket.onMessage(listener)
   server.accept()
   const dead = server.latest
@@ -203,7 +203,7 @@ test('a connection that does not answer a ping is closed, and its later messages
 })
 
 test('a connection that never opens is closed and replaced', () => {
-  socket.hold()
+  socket.acquire()
   advance(PING_MS)
   expect(server.latest.isClosed).toBe(true)
   advance(SOCKET_RECONNECT_MS)
@@ -212,7 +212,7 @@ test('a connection that never opens is closed and replaced', () => {
 
 test('listeners receive every message but pongs, until they are removed', () => {
   const listener = vi.fn()
-  socket.hold()
+  socket.acquire()
   const removeListener = socket.onMessage(listener)
   server.accept()
   server.sendMessage({ type: 'pong' })
@@ -225,7 +225,7 @@ test('listeners receive every message but pongs, until they are removed', () => 
 test('onConnected calls back once per connection, and immediately for the current one', () => {
   const early = vi.fn()
   const late = vi.fn()
-  socket.hold()
+  socket.acquire()
   const unsubscribe = socket.onConnected(early)
   expect(early).not.toHaveBeenCalled()
   server.accept()

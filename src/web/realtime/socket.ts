@@ -31,14 +31,14 @@ export type SocketState = {
 }
 
 /**
- * The page's shared WebSocket. It is open while at least one caller holds it, and reconnects automatically. Callers
+ * The page's shared WebSocket. It is open while it is acquired, and reconnects automatically. Callers
  * must repeat their subscriptions and joins on each new connection (`onConnected`).
  */
 export class Socket {
   readonly state = createStore<SocketState>({ isConnected: false, connection: 0, failure: null })
   readonly #options: Required<Options>
   readonly #listeners = new Set<(message: Downstream) => void>()
-  readonly #holders = new RefCounter(() => this.#open())
+  readonly #references = new RefCounter(() => this.#open())
   #socket: WebSocket | null = null
   #reconnect: ReturnType<typeof setTimeout> | null = null
   #ping: ReturnType<typeof setInterval> | null = null
@@ -59,8 +59,8 @@ export class Socket {
   }
 
   /** Keeps the socket open until the returned function is called. */
-  hold(): () => void {
-    return this.#holders.hold()
+  acquire(): () => void {
+    return this.#references.acquire()
   }
 
   /** Returns false without a connection; messages are not queued. */
@@ -149,7 +149,7 @@ export class Socket {
     reconnectMs: number | null = this.#options.reconnectMs,
   ): void {
     this.#closeSocket()
-    if (this.#holders.isHeld && reconnectMs !== null)
+    if (this.#references.isAcquired && reconnectMs !== null)
       this.#reconnect = setTimeout(() => this.#connect(), reconnectMs)
     this.state.set({ isConnected: false, failure })
   }

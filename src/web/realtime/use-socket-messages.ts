@@ -14,7 +14,7 @@ export function useSocketMessages(topic: string | null, handlers: Handlers): voi
   const onConnected = useEffectEvent((isFirst: boolean) => handlers.onConnected?.(isFirst))
   useEffect(() => {
     if (topic === null) return
-    const release = socket.hold()
+    const release = socket.acquire()
     let isFirst = true
     const cleanups = [
       socket.onMessage((message) => onMessage(message)),

@@ -58,7 +58,7 @@ function idsOf(joined: string): string[] {
 
 type Ids = { posts: readonly string[]; users: readonly string[] }
 
-/** All entities watched by the components of the page. Holds the socket while there are any. */
+/** All entities watched by the components of the page. Acquires the socket while there are any. */
 class WatchList {
   readonly #posts = new RefCounts()
   readonly #users = new RefCounts()
@@ -88,7 +88,7 @@ class WatchList {
 
   #start(): void {
     this.#cleanups = [
-      socket.hold(),
+      socket.acquire(),
       socket.onMessage(updateCache),
       socket.onConnected(() => {
         this.#lastSent = ''
@@ -149,6 +149,6 @@ function updateCache(message: Downstream): void {
   else if (message.type === 'user_changed') {
     const { followersCount } = message.data
     updateEntity('users', message.userId, () => message.data)
-    updateEntity('persons', message.userId, () => ({ followersCount }))
+    updateEntity('userSummaries', message.userId, () => ({ followersCount }))
   }
 }

@@ -4,7 +4,7 @@ const MAX_WAIT_MS = 1500
 
 /**
  * Resolves when the page's socket is connected, has failed, or takes too long. Data fetched afterwards misses no change
- * that the socket could have reported. The socket must be held, by the caller or another component.
+ * that the socket could have reported. The socket must be acquired, by the caller or another component.
  */
 export function waitForSocket(): Promise<void> {
   return new Promise((resolve) => {

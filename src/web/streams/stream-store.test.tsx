@@ -275,7 +275,7 @@ test('it subscribes again when a ban is lifted', async () => {
   expect(server.received('subscribe')).toHaveLength(2)
 })
 
-test('it subscribes on each connection, and unsubscribes when its last holder closes it', async () => {
+test('it subscribes on each connection, and unsubscribes when its last user closes it', async () => {
   await open()
   const closeOther = store.open()
   server.drop()
@@ -312,9 +312,9 @@ test('in StrictMode there is one connection and one subscription, and none after
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-test('unmounting unsubscribes, and keeps a socket that has other holders', () => {
+test('unmounting unsubscribes, and keeps a socket that others have acquired', () => {
   server = TestSocketServer.listen()
-  const release = socket.hold()
+  const release = socket.acquire()
   const { unmount } = render(<Follower />)
   act(() => server.accept())
   unmount()

@@ -29,7 +29,7 @@ type Subscribed = Extract<Downstream, { type: 'subscribed' }>
 
 type Options = {
   streamId: string
-  socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
+  socket: Pick<Socket, 'acquire' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   loadRecord: () => Promise<Stream>
   loadChat: () => Promise<ChatState>
   spreadMs?: number
@@ -42,8 +42,8 @@ type Options = {
 export class StreamStore {
   readonly #options: Options
   readonly #record: CachedRecord
-  readonly #holders = new RefCounter(() => this.#start())
-  readonly #chatHolders = new RefCounter(() => this.#startChat())
+  readonly #references = new RefCounter(() => this.#start())
+  readonly #chatReferences = new RefCounter(() => this.#startChat())
   readonly #listeners = new Set<() => void>()
   readonly #delayedRefresh = new JitteredCall(() => this.#refresh())
   #state = UNKNOWN_STREAM
@@ -71,12 +71,12 @@ export class StreamStore {
 
   /** Follows the stream until every caller has called its returned function. */
   open(): () => void {
-    return this.#holders.hold()
+    return this.#references.acquire()
   }
 
   /** As `open`, and also loads the chat state. */
   openChat(): () => void {
-    return this.#chatHolders.hold()
+    return this.#chatReferences.acquire()
   }
 
   /** Applies a message of the socket, or the result of an API call of this page; the socket may be disconnected. */
@@ -139,7 +139,7 @@ export class StreamStore {
     const { socket, streamId } = this.#options
     const cleanups = [
       this.#record.observe(this.loadRecord, () => this.#notify()),
-      socket.hold(),
+      socket.acquire(),
       socket.onMessage((message) => this.#receive(message)),
       socket.state.subscribe(() => this.#onSocketState()),
       socket.onConnected(() => this.#subscribe()),
@@ -215,7 +215,7 @@ export class StreamStore {
     this.#latestSubscribed = message
     if (isReconnect && !this.#isOwner) return this.#requestRefresh()
     if (isNew ? this.#mustRefresh(message) : isOutdated(this.get().record, message)) void this.refreshRecord()
-    if (isNew && this.#chatHolders.isHeld) void this.refreshChat()
+    if (isNew && this.#chatReferences.isAcquired) void this.refreshChat()
   }
 
   /** The owner's page also shows counts, which change without the record's `updatedAt`. */
@@ -234,7 +234,7 @@ export class StreamStore {
 
   #refresh(): void {
     void this.refreshRecord()
-    if (this.#chatHolders.isHeld) void this.refreshChat()
+    if (this.#chatReferences.isAcquired) void this.refreshChat()
   }
 
   #set(next: StreamState): void {

@@ -6,13 +6,13 @@ import { useTranslations } from 'use-intl/react'
 export function ExternalLink({
   href,
   children,
-  isMembers = false,
+  isUserGenerated = false,
   className,
 }: {
   href: string
   children: ReactNode
   /** Added by a user, not by the site: `rel` has `nofollow ugc` for search engines. */
-  isMembers?: boolean
+  isUserGenerated?: boolean
   className?: string
 }) {
   const t = useTranslations('ui')
@@ -20,7 +20,7 @@ export function ExternalLink({
     <a
       href={href}
       target="_blank"
-      rel={isMembers ? 'me nofollow ugc noopener noreferrer' : 'noopener noreferrer'}
+      rel={isUserGenerated ? 'me nofollow ugc noopener noreferrer' : 'noopener noreferrer'}
       className={`inline-flex min-h-(--tap) min-w-(--tap) items-center gap-1.5 underline-offset-[3px] hover:underline ${className ?? ''}`}
     >
       {children}

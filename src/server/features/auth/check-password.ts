@@ -7,7 +7,7 @@ import { verifyPassword } from './passwords.ts'
 
 const ACCOUNT_RATE = rateOf('failedSignInsOfAccount')
 const ADDRESS_RATE = rateOf('failedSignInsOfAddress')
-const SUCCESS_RATE = rateOf('rightPasswords')
+const SUCCESS_RATE = rateOf('correctPasswords')
 
 /** Returns the account when the password is right, otherwise undefined. Throws 429 after too many attempts. */
 export async function checkPassword(

@@ -102,7 +102,7 @@ test('a socket whose session ended while it was being opened is closed', async (
     { socket, translate: inEnglish },
     {
       user: { id: member.user.id, role: 'user' },
-      visitor: null,
+      visitorId: null,
       sessionId: 'one that has ended',
       address: '127.0.0.1',
       userAgent: null,

@@ -152,7 +152,7 @@ function hashSessionId(value: string): string {
 export function identify(request: FastifyRequest): Identity {
   return {
     user: request.user,
-    visitor: id.safeParse(request.cookies[VISITOR_COOKIE]).data ?? null,
+    visitorId: id.safeParse(request.cookies[VISITOR_COOKIE]).data ?? null,
     sessionId: request.sessionId,
     address: addressKey(request.ip),
     userAgent: request.headers['user-agent'] ?? null,

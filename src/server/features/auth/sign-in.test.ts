@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestApp({
     env: { TRUST_PROXY: '127.0.0.1' },
     rates: {
-      rightPasswords: { points: 5, seconds: 900 },
+      correctPasswords: { points: 5, seconds: 900 },
       failedSignInsOfAccount: { points: 3, seconds: 900 },
     },
   })

@@ -7,9 +7,9 @@ import type { Identity } from '#server/realtime/connection.ts'
  */
 export function broadcastViewer({
   user,
-  visitor,
+  visitorId,
   address,
-}: Pick<Identity, 'user' | 'visitor' | 'address'>): BroadcastViewer {
+}: Pick<Identity, 'user' | 'visitorId' | 'address'>): BroadcastViewer {
   if (user) return { key: user.id, address: null }
-  return { key: visitor === null ? `address:${address}` : `visitor:${visitor}`, address }
+  return { key: visitorId === null ? `address:${address}` : `visitor:${visitorId}`, address }
 }

@@ -1,6 +1,6 @@
 import { consumeRate } from '#server/http/call-rates.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
-import { type Identity, actorOf, isIdentified } from '#server/realtime/connection.ts'
+import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
@@ -12,10 +12,10 @@ const REJOIN_FREE = rateOf('rejoinFree')
 export async function consumeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
   // Clients without cookies cannot be told apart within an address: no free rejoins for them.
   if (!isIdentified(identity)) return limits.consume(JOINS_OF_ADDRESS, identity.address)
-  const actor = actorOf(identity)
-  const rejoinKey = `${actor} ${streamId}`
+  const clientKey = clientKeyOf(identity)
+  const rejoinKey = `${clientKey} ${streamId}`
   if (await limits.has(REJOIN_FREE, rejoinKey)) return
-  await limits.consume(JOINS, actor)
+  await limits.consume(JOINS, clientKey)
   await limits.consume(JOINS_OF_ADDRESS, identity.address)
   await limits.consume(REJOIN_FREE, rejoinKey)
 }

@@ -12,8 +12,8 @@ export type Viewer = {
   user: Caller | null
   /** Null for a visitor, and for a player with a token. */
   sessionId: string | null
-  /** The user's id, or else the visitor's id and address; see `actorOf`. */
-  actor: string
+  /** The user's id, or else the visitor's id and address; see `clientKeyOf`. */
+  clientKey: string
   /** Null while the engine has no peer for the viewer. */
   peerId: string | null
   quality: Quality
@@ -76,7 +76,7 @@ export class Rooms {
   readonly #viewers = new Map<string, Viewer>()
   readonly #publishers = new Map<string, Publisher>()
   readonly #viewersByConnectionId = new Map<string, Set<Viewer>>()
-  /** Counts outside players by actor, by address (as visitor ids can be forged) and by session. */
+  /** Counts outside players by client, by address (as visitor ids can be forged) and by session. */
   readonly #players = new RefCounter()
   readonly #candidatesByPeerId = new Map<string, number>()
 
@@ -126,9 +126,9 @@ export class Rooms {
     const room = this.getOrCreate(streamId)
     const existing = room.viewers.get(connection.id)
     if (existing) return existing
-    const { user, actor } = connection
+    const { user, clientKey } = connection
     const { sessionId } = connection.identity
-    const viewer: Viewer = { ...NEW_VIEWER, room, connection, user, sessionId, actor, ...role }
+    const viewer: Viewer = { ...NEW_VIEWER, room, connection, user, sessionId, clientKey, ...role }
     room.viewers.set(connection.id, viewer)
     addToCounts(viewer, 1)
     const viewers = this.#viewersByConnectionId.get(connection.id) ?? new Set()
@@ -140,7 +140,7 @@ export class Rooms {
   joinPlayer(
     streamId: string,
     peerId: string,
-    player: Pick<Viewer, 'user' | 'sessionId' | 'actor' | 'isOwner'> & { player: OutsidePlayer },
+    player: Pick<Viewer, 'user' | 'sessionId' | 'clientKey' | 'isOwner'> & { player: OutsidePlayer },
   ): Viewer {
     const room = this.getOrCreate(streamId)
     const viewer: Viewer = { ...NEW_VIEWER, room, connection: null, ...player }
@@ -151,9 +151,9 @@ export class Rooms {
     return viewer
   }
 
-  /** Returns the number of an actor's outside players. A user's actor is the user's id. */
-  countPlayersOf(actor: string): number {
-    return this.#players.countOf(`actor ${actor}`)
+  /** Returns the number of a client's outside players. A user's key is the user's id. */
+  countPlayersOf(clientKey: string): number {
+    return this.#players.countOf(`client ${clientKey}`)
   }
 
   countPlayersAt(address: string): number {
@@ -222,8 +222,8 @@ function addToCounts({ room, isOwner, isPreview }: Viewer, change: 1 | -1): void
   else if (isOwner) room.ownerViewers += change
 }
 
-function keysOf({ actor, player, sessionId }: Viewer): string[] {
+function keysOf({ clientKey, player, sessionId }: Viewer): string[] {
   if (!player) return []
   const session = sessionId === null ? [] : [`session ${sessionId}`]
-  return [`actor ${actor}`, `address ${player.address}`, ...session]
+  return [`client ${clientKey}`, `address ${player.address}`, ...session]
 }

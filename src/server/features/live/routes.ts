@@ -5,7 +5,7 @@ import { route } from '#server/http/route.ts'
 import { ConnectionTests } from './connection-tests.ts'
 import { iceServersOf } from './turn.ts'
 
-const RATE = rateOf('lineChecks')
+const RATE = rateOf('connectionTests')
 
 /** ICE servers for pages, and connection tests before a broadcast. */
 export const connectionTests: Feature = {

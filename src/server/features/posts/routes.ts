@@ -29,7 +29,7 @@ export const posts = ({ media, sessionCache }: Shared): Feature => ({
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     mountListRoutes(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
-      request.holdBody(() => publishPost(parts, user, body)),
+      request.withBodySlot(() => publishPost(parts, user, body)),
     )
     route(app, calls.getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)

@@ -24,7 +24,7 @@ type Shared = { trends: Trends; streamKeys: StreamKeys }
 
 export const search = ({ trends, streamKeys }: Shared): Feature => ({
   name: 'search',
-  register(app, { briefDb, db, log }) {
+  register(app, { timeLimitedDb, db, log }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       const searchQuery = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
@@ -39,7 +39,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
         if (!finder || searchQuery.words.length === 0) return []
         const searchRequest = { requester: user, asOf: new Date(asOf) }
         const searchCursor = { after, limit: query.limit + 1 }
-        const found = await finder.find(briefDb, searchQuery, searchCursor, searchRequest)
+        const found = await finder.find(timeLimitedDb, searchQuery, searchCursor, searchRequest)
         const page =
           types.length === 1
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
@@ -54,7 +54,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
     })
 
     route(app, calls.suggest, ({ query, user }) =>
-      suggestFor({ briefDb, db, streamKeys, trends }, query.q, user),
+      suggestFor({ timeLimitedDb, db, streamKeys, trends }, query.q, user),
     )
 
     return backfillSearch(db, log)

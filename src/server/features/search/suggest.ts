@@ -15,7 +15,12 @@ const MAX_STREAMS = 2
 
 /** Suggests a few users, hashtags and streams for a search text while it is typed; `#` restricts it to hashtags. */
 export async function suggestFor(
-  { briefDb, db, streamKeys, trends }: { briefDb: Db; db: Db; streamKeys: StreamKeys; trends: Trends },
+  {
+    timeLimitedDb,
+    db,
+    streamKeys,
+    trends,
+  }: { timeLimitedDb: Db; db: Db; streamKeys: StreamKeys; trends: Trends },
   text: string,
   requester: Caller | null,
 ): Promise<Suggestion[]> {
@@ -23,7 +28,7 @@ export async function suggestFor(
     const searchQuery = parseSearchQuery(text, 'all')
     if (text.startsWith('#') || searchQuery.words.length === 0 || !finder) return []
     const cursor = { after: undefined, limit, isOnlyPage: true }
-    const found = await finder.find(briefDb, searchQuery, cursor, { requester, asOf: new Date() })
+    const found = await finder.find(timeLimitedDb, searchQuery, cursor, { requester, asOf: new Date() })
     return found.map(({ id }) => id)
   }
   const [users, hashtags, streams] = await Promise.all([

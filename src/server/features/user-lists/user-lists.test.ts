@@ -193,7 +193,7 @@ test('lists contain what a row shows, and no bio', async () => {
 })
 
 test('suggestions are rate-limited per user', async () => {
-  const strictApp = await startTestApp({ rates: { suggestedPeople: { points: 1, seconds: 600 } } })
+  const strictApp = await startTestApp({ rates: { suggestedUsers: { points: 1, seconds: 600 } } })
   onTestFinished(() => strictApp.close())
   const [ada, ben] = [await strictApp.member(), await strictApp.member()]
   const requestStatus = async (client: TestClient) => (await client.get('/api/users/suggested')).status

@@ -12,7 +12,7 @@ import { addressKey, rateOf } from '#server/http/rate-limits.ts'
 import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { publishByKey } from './publish-by-key.ts'
-import { watchUsers } from './watch-users.ts'
+import { closeRevokedPeers } from './close-revoked-peers.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 
@@ -60,12 +60,12 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
       },
     )
 
-    const stopWatchingUsers = watchUsers(parts)
+    const stopClosingPeers = closeRevokedPeers(parts)
     const stopWatchingKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
       if (message.type === 'stream_key_renewed') closeEncoders(state, message.userId)
     })
     return () => {
-      stopWatchingUsers()
+      stopClosingPeers()
       stopWatchingKeys()
     }
   },

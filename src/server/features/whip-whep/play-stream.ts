@@ -8,7 +8,7 @@ import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { consumeRate } from '#server/http/call-rates.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { type Identity, actorOf, isIdentified } from '#server/realtime/connection.ts'
+import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
 type Parts = Context & LiveState
@@ -24,7 +24,7 @@ export async function playStream(
 ): Promise<{ peerId: string; sdp: string }> {
   const { db, engine, limits, rooms, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, identity.user)
-  const actor = actorOf(identity)
+  const clientKey = clientKeyOf(identity)
   await consumeRate(limits, { name: 'playerOffers', ofAddress: 'playerOffersOfAddress' }, identity)
   await consumeJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
@@ -36,7 +36,7 @@ export async function playStream(
   const player = { iceUfrag: readIceUfrag(offer), address: identity.address }
   const { user, sessionId } = identity
   const isOwner = stream.streamerId === user?.id
-  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, actor, isOwner })
+  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, clientKey, isOwner })
   try {
     const sdp = await withEngineErrors(
       () => engine.play(stream.id, peerId, offer, viewer.quality),
@@ -55,11 +55,11 @@ export async function playStream(
   }
 }
 
-/** Throws 429. Players have the same limits per address and actor as sockets. */
+/** Throws 429. Players have the same limits per address and client as sockets. */
 function checkPlayerLimits({ rooms, settings }: Parts, identity: Identity): void {
   const isAddressFull = rooms.countPlayersAt(identity.address) >= settings.get('limits.socketsOfAddress')
   const isActorFull =
-    isIdentified(identity) && rooms.countPlayersOf(actorOf(identity)) >= settings.get('limits.sockets')
+    isIdentified(identity) && rooms.countPlayersOf(clientKeyOf(identity)) >= settings.get('limits.sockets')
   if (!isAddressFull && !isActorFull) return
   throw new HttpError(429, 'rate_limited', 'errors.tooManySockets', { retryAfter: 60 })
 }

@@ -92,7 +92,7 @@ async function identityOf(
     if (!user) throw challenge(config, exchange)
     return { ...identity, user: { id: user.id, role: user.role }, sessionId: null }
   }
-  return isCrossOrigin(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
+  return isCrossOrigin(request, config.publicUrl) ? { ...identity, user: null, visitorId: null } : identity
 }
 
 /** Throws 404 if the player's session does not exist any more. */

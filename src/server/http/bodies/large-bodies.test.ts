@@ -184,7 +184,7 @@ async function startJobServer(job: () => Promise<void>): Promise<string> {
     createRateLimits((rate) => rate),
   )
   app.post('/api/posts', { bodyLimit: 30_000_000, config: { endpoint: createPost } }, async (incoming) => {
-    await incoming.holdBody(job)
+    await incoming.withBodySlot(job)
     return {}
   })
   return app.listen({ host: '127.0.0.1', port: 0 })

@@ -9,7 +9,7 @@ import { type RateLimits, addressKey, rateOf } from '#server/http/rate-limits.ts
 declare module 'fastify' {
   interface FastifyRequest {
     /** Runs a job that uses the body: the body keeps its slot until then, even if the client has disconnected. */
-    holdBody<T>(job: () => Promise<T>): Promise<T>
+    withBodySlot<T>(job: () => Promise<T>): Promise<T>
   }
 }
 
@@ -28,7 +28,7 @@ const RETRY_SECONDS = 5
  */
 export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void {
   const slots = new LargeBodySlots()
-  app.decorateRequest('holdBody', async function (this: FastifyRequest, job) {
+  app.decorateRequest('withBodySlot', async function (this: FastifyRequest, job) {
     slots.retain(this)
     try {
       return await job()

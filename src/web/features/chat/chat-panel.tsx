@@ -109,7 +109,7 @@ type RulesButtonProps = { session: ChatSession; streamId: string; rules: ChatRul
 /** Opens the moderation menu, whose code is loaded on the first press. */
 function RulesButton(props: RulesButtonProps) {
   const t = useTranslations('chat')
-  const { Part: RulesMenu, isLoading, ask } = useLazyComponent(loadRulesMenu)
+  const { Component: RulesMenu, isLoading, load } = useLazyComponent(loadRulesMenu)
   const buttonProps = {
     label: t('moderation'),
     'aria-haspopup': 'menu',
@@ -118,7 +118,7 @@ function RulesButton(props: RulesButtonProps) {
   } as const
   if (RulesMenu) return <RulesMenu {...props} trigger={<IconButton {...buttonProps} />} />
   return (
-    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void load()} />
   )
 }
 

@@ -13,12 +13,12 @@ export const followIntents = new LastIntent<boolean, { following: boolean; follo
 export function cacheUsers(users: readonly UserSummary[]): string[] {
   for (const { id, viewer } of users)
     if (!followIntents.isRunning(id)) queryClient.setQueryData(followingKey(id), viewer.isFollowing)
-  return cacheEntities('persons', users)
+  return cacheEntities('userSummaries', users)
 }
 
 /** Updates the followers count in a user's full record and in its list entry. */
 export function updateFollowersCount(userId: string, change: (count: number) => number): void {
-  for (const kind of ['users', 'persons'] as const)
+  for (const kind of ['users', 'userSummaries'] as const)
     updateEntity<{ followersCount: number }>(kind, userId, ({ followersCount }) => ({
       followersCount: change(followersCount),
     }))

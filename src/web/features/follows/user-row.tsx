@@ -43,7 +43,7 @@ export function UserRow({ user: initialUser, action, onOpen }: UserRowProps) {
 /** Reads the cached record, whose count follows update; never fetches. */
 function useCachedUser(initial: ListedUser): ListedUser {
   const { data = initial } = useQuery({
-    queryKey: entityKey('persons', initial.id),
+    queryKey: entityKey('userSummaries', initial.id),
     queryFn: skipToken,
     initialData: initial,
   })

@@ -65,7 +65,7 @@ function Count({ name, count }: { name: string; count?: number | undefined }) {
 
 function ShareButton({ post }: { post: Post }) {
   const t = useTranslations('posts')
-  const { Part: SharePost, isLoading, ask } = useLazyComponent(loadSharePost)
+  const { Component: SharePost, isLoading, load } = useLazyComponent(loadSharePost)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -75,7 +75,7 @@ function ShareButton({ post }: { post: Post }) {
         count={post.sharesCount}
         aria-haspopup="dialog"
         aria-busy={isLoading}
-        onClick={() => void ask().then(setIsOpen)}
+        onClick={() => void load().then(setIsOpen)}
         className="text-ink-2"
       />
       {SharePost && <SharePost post={post} open={isOpen} onOpenChange={setIsOpen} />}

@@ -9,7 +9,7 @@ type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }
 /** The menu of the current user's own post; its code is loaded on the first press. */
 export function PostMenuButton({ post, onDeleted }: PostMenuButtonProps) {
   const t = useTranslations('posts')
-  const { Part: PostMenu, isLoading, ask } = useLazyComponent(loadPostMenu)
+  const { Component: PostMenu, isLoading, load } = useLazyComponent(loadPostMenu)
   if (!post.viewer.canDelete) return null
   const buttonProps = {
     label: t('more'),
@@ -20,7 +20,7 @@ export function PostMenuButton({ post, onDeleted }: PostMenuButtonProps) {
   if (PostMenu)
     return <PostMenu post={post} trigger={<IconButton {...buttonProps} />} onDeleted={onDeleted} />
   return (
-    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void load()} />
   )
 }
 

@@ -11,12 +11,12 @@ type Press = 'pointer' | 'keyboard'
  */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const pendingPress = useRef<Press | null>(null)
-  const { Part: List, isLoading, ask } = useLazyComponent(loadList)
+  const { Component: List, isLoading, load } = useLazyComponent(loadList)
   const [press, setPress] = useState<Press | null>(null)
 
   const open = async (by: Press) => {
     pendingPress.current = by
-    if (await ask()) setPress(pendingPress.current)
+    if (await load()) setPress(pendingPress.current)
   }
 
   if (List && press) return <List user={user} press={press} />

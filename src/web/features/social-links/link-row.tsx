@@ -52,7 +52,7 @@ function ShownLink({ link, onEdit, onDeleted }: ShownLinkProps) {
           {platformName(link.platform)}
           {!link.isPublic && <Badge>{t('hidden')}</Badge>}
         </p>
-        <ExternalLink href={link.url} isMembers className="max-w-full font-semibold text-link">
+        <ExternalLink href={link.url} isUserGenerated className="max-w-full font-semibold text-link">
           <bdi className="truncate">{link.displayName ?? link.url}</bdi>
         </ExternalLink>
       </div>

@@ -14,7 +14,7 @@ type DeleteStreamButtonProps = {
 /** The owner's 'Delete stream' button, except while the stream is live. Loads the dialog's code on the first press. */
 export function DeleteStreamButton({ stream, onDeleted }: DeleteStreamButtonProps) {
   const t = useTranslations('streamDelete')
-  const { Part: DeleteStream, isLoading, ask: load } = useLazyComponent(loadDeleteStream)
+  const { Component: DeleteStream, isLoading, load } = useLazyComponent(loadDeleteStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner || stream.isLive) return null
   return (

@@ -14,7 +14,7 @@ type EditStreamButtonProps = { stream: Stream } & Pick<
 /** The owner's 'Edit stream' button, also while the stream is live. Loads the form's code on the first press. */
 export function EditStreamButton({ stream, ...buttonProps }: EditStreamButtonProps) {
   const t = useTranslations('streamEdit')
-  const { Part: EditStream, isLoading, ask: load } = useLazyComponent(loadEditStream)
+  const { Component: EditStream, isLoading, load } = useLazyComponent(loadEditStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner) return null
   return (

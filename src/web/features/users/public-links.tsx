@@ -39,7 +39,7 @@ function Links({ links }: { links: SocialLink[] }) {
     <ul className="flex flex-wrap gap-x-6">
       {links.map((link) => (
         <li key={link.id} className="min-w-0 font-semibold text-link">
-          <ExternalLink href={link.url} isMembers>
+          <ExternalLink href={link.url} isUserGenerated>
             <LinkName link={link} />
           </ExternalLink>
         </li>

@@ -4,18 +4,18 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 
 /**
- * Loads the code of a component (a menu, a dialog) on the first call of `ask`; `load` is an `import()`. If it cannot be
- * fetched, `ask` shows a toast and resolves to false, and the next call tries again.
+ * Loads the code of a component (a menu, a dialog) on the first call of `load`; `importComponent` wraps an `import()`. If
+ * it cannot be fetched, `load` shows a toast and resolves to false, and the next call tries again.
  */
-export function useLazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function useLazyComponent<Props extends object>(importComponent: () => Promise<ComponentType<Props>>) {
   const errorText = useErrorText()
-  const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> } | null>(null)
+  const [loaded, setLoaded] = useState<{ Component: ComponentType<Props> } | null>(null)
   const [isLoading, setIsLoading] = useState(false)
-  const ask = async (): Promise<boolean> => {
+  const load = async (): Promise<boolean> => {
     setIsLoading(true)
     try {
-      const Part = await load()
-      setLoaded({ Part })
+      const Component = await importComponent()
+      setLoaded({ Component })
       return true
     } catch (error) {
       toast({ variant: 'destructive', title: errorText(error) })
@@ -24,5 +24,5 @@ export function useLazyComponent<Props extends object>(load: () => Promise<Compo
       setIsLoading(false)
     }
   }
-  return { Part: loaded?.Part ?? null, isLoading, ask }
+  return { Component: loaded?.Component ?? null, isLoading, load }
 }

@@ -36,7 +36,7 @@ function LeaveDialog(texts: ConfirmTexts) {
       onOpenChange={(open) => !open && navigation.stay()}
       cancel={t('stay')}
       danger={<LogOut aria-hidden />}
-      // `Navigation` handles back itself: a history entry of this dialog would drop the forward entries that a held
+      // `Navigation` handles back itself: a history entry of this dialog would drop the forward entries that a blocked
       // forward move leads to.
       backCloses={false}
       onConfirm={() => navigation.leave()}

@@ -109,7 +109,7 @@ test('a guarded page is left by the back button only after confirmation', async 
   expect(current).toBe(0)
 })
 
-test('a removed guard holds no navigation, and closes its confirmation', () => {
+test('a removed guard blocks no navigation, and closes its confirmation', () => {
   const navigation = open()
   const release = navigation.guard()
   navigation.navigate('/discover')

@@ -1,6 +1,6 @@
 import { createStore } from '#web/lib/store.ts'
 
-/** The location that is rendered; a navigation that a guard holds does not change it yet. */
+/** The location that is rendered; a navigation that a guard blocks does not change it yet. */
 export type AppLocation = {
   path: string
   search: string
@@ -10,18 +10,18 @@ export type AppLocation = {
   arrival: 'load' | 'new' | 'same' | 'back'
 }
 
-type HeldNavigation = { to: string; replace: boolean } | { index: number }
+type BlockedNavigation = { to: string; replace: boolean } | { index: number }
 /** `history.state` of an entry. `depth`: the number of overlay entries of its page up to and including this one. */
 type EntryState = { key: string; index: number; depth: number }
 type Overlay = { close: () => void }
 type NavigationState = {
   location: AppLocation
-  /** A guard holds a navigation until the visitor confirms or cancels it. */
+  /** A guard blocks a navigation until the visitor confirms or cancels it. */
   isConfirming: boolean
 }
 
 /**
- * The page's session history. Unlike the browser's own, it can hold a navigation, including back, until the visitor
+ * The page's session history. Unlike the browser's own, it can block a navigation, including back, until the visitor
  * confirms it; and back closes the overlays of a page before it leaves the page.
  */
 export class Navigation {
@@ -32,7 +32,7 @@ export class Navigation {
   #overlays: Overlay[] = []
   /** Overlay entries on top of the page's own entry. May exceed the open overlays, as a closed one leaves its entry. */
   #depth: number
-  #held: HeldNavigation | null = null
+  #blocked: BlockedNavigation | null = null
   /** The next `popstate` completes a confirmed navigation. */
   #isConfirmed = false
 
@@ -48,7 +48,7 @@ export class Navigation {
   /** Opens a URL of this site, after confirmation if the page is guarded. */
   readonly navigate = (to: string, { replace = false }: { replace?: boolean } = {}): void => {
     if (this.#mayLeave(new URL(to, location.href).pathname)) this.#open(to, replace)
-    else this.#hold({ to, replace })
+    else this.#block({ to, replace })
   }
 
   /** Requires confirmation before the page is left or the tab is closed. Returns a function that removes the guard. */
@@ -88,19 +88,19 @@ export class Navigation {
     return () => this.#leaveListeners.delete(listener)
   }
 
-  /** Executes the held navigation. */
+  /** Executes the blocked navigation. */
   leave(): void {
-    const held = this.#held
+    const blocked = this.#blocked
     this.stay()
-    if (!held) return
-    if ('to' in held) return this.#open(held.to, held.replace)
+    if (!blocked) return
+    if ('to' in blocked) return this.#open(blocked.to, blocked.replace)
     this.#isConfirmed = true
-    history.go(held.index - this.#index)
+    history.go(blocked.index - this.#index)
   }
 
-  /** Cancels the held navigation. */
+  /** Cancels the blocked navigation. */
   stay(): void {
-    this.#held = null
+    this.#blocked = null
     if (this.state.get().isConfirming) this.state.set({ isConfirming: false })
   }
 
@@ -127,7 +127,7 @@ export class Navigation {
     if (!this.#isConfirmed && !this.#mayLeave(location.pathname)) {
       // The browser has traversed already: revert it, then ask. Another back while asking cancels the confirmation.
       history.go(this.#index - entry.index)
-      return this.state.get().isConfirming ? this.stay() : this.#hold({ index: entry.index })
+      return this.state.get().isConfirming ? this.stay() : this.#block({ index: entry.index })
     }
     this.#isConfirmed = false
     this.#overlays = []
@@ -157,8 +157,8 @@ export class Navigation {
     return this.#guards.size === 0 || path === this.state.get().location.path
   }
 
-  #hold(held: HeldNavigation): void {
-    this.#held = held
+  #block(blocked: BlockedNavigation): void {
+    this.#blocked = blocked
     this.state.set({ isConfirming: true })
   }
 

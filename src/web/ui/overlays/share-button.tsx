@@ -12,14 +12,14 @@ type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name'
 /** The 'Share' button and its sheet, whose code is loaded on the first click. */
 export function ShareButton({ title, name, address, ...buttonProps }: ShareButtonProps) {
   const t = useTranslations('share')
-  const { Part: Sheet, isLoading, ask } = useLazyComponent(loadSheet)
+  const { Component: Sheet, isLoading, load } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
         aria-haspopup="dialog"
         pending={isLoading}
-        onClick={() => void ask().then(setIsOpen)}
+        onClick={() => void load().then(setIsOpen)}
         {...buttonProps}
       >
         <Share2 aria-hidden />

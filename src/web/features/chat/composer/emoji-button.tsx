@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 /** Opens the emoji picker, whose code is loaded on the first press. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const t = useTranslations('chat')
-  const { Part: EmojiPicker, isLoading, ask } = useLazyComponent(loadEmojiPicker)
+  const { Component: EmojiPicker, isLoading, load } = useLazyComponent(loadEmojiPicker)
   const buttonProps = {
     label: t('emoji'),
     'aria-haspopup': 'dialog',
@@ -15,7 +15,7 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   } as const
   if (EmojiPicker) return <EmojiPicker trigger={<IconButton {...buttonProps} />} onPick={onPick} />
   return (
-    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void load()} />
   )
 }
 

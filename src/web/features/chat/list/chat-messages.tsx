@@ -79,10 +79,10 @@ function useMenus(
   const [key, setKey] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [banning, setBanning] = useState<{ user: UserRef; isOpen: boolean } | null>(null)
-  const { Part: MessageMenu } = menuCode
-  const { Part: BanDialog } = dialogCode
+  const { Component: MessageMenu } = menuCode
+  const { Component: BanDialog } = dialogCode
   const openBanDialog = async (target: UserRef) => {
-    if (BanDialog || (await dialogCode.ask())) setBanning({ user: target, isOpen: true })
+    if (BanDialog || (await dialogCode.load())) setBanning({ user: target, isOpen: true })
   }
   const render = ({ message }: ChatEntry, trigger: MessageMenuProps['trigger']) =>
     MessageMenu && (
@@ -106,7 +106,7 @@ function useMenus(
     isOpen: isOpen || (banning?.isOpen ?? false),
     menu: key !== null && MessageMenu ? { key, render } : null,
     open: async (entry: ChatEntry) => {
-      if (!MessageMenu && !(await menuCode.ask())) return
+      if (!MessageMenu && !(await menuCode.load())) return
       setKey(entry.key)
       setIsOpen(true)
     },

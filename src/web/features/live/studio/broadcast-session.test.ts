@@ -345,7 +345,7 @@ test('a peer that still sends is not replaced while the socket is down', async (
 
 test('a socket that already failed is reported at the start, until it connects', async () => {
   const socket = new Socket({ open: server.open })
-  socket.hold()
+  socket.acquire()
   server.drop()
   session = new BroadcastSession({ streamId, socket, createPeer: peers.create, getMedia: () => getMedia({}) })
   await session.openMedia()

@@ -32,7 +32,7 @@ export type BroadcastState = LocalTracksState & {
 
 type Options = Partial<PublishConnectionTimes> & {
   streamId: string
-  socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
+  socket: Pick<Socket, 'acquire' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   settings?: Store<BroadcastSettings>
   createPeer?: () => RTCPeerConnection
   loadIceServers?: () => Promise<RTCIceServer[]>
@@ -113,7 +113,7 @@ export class BroadcastSession {
     this.state.set({ isBroadcasting: true })
     this.#cleanups = [
       this.#settings.subscribe(() => this.#limitVideo()),
-      socket.hold(),
+      socket.acquire(),
       socket.onMessage((message) => this.#handleMessage(message)),
       socket.onConnected(() => this.#handleSocketConnected()),
       socket.state.subscribe(() => this.#handleSocketState()),

@@ -100,7 +100,7 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
 
 function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNode }) {
   const t = useTranslations('studio')
-  const { Part: SettingsDialog, isLoading, ask } = useLazyComponent(loadSettings)
+  const { Component: SettingsDialog, isLoading, load } = useLazyComponent(loadSettings)
   const buttonProps = {
     variant: 'line',
     label: t('settings'),
@@ -108,7 +108,7 @@ function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNod
     children: <Settings2 aria-hidden />,
   } as const
   if (SettingsDialog) return <SettingsDialog {...props} trigger={buttonProps} />
-  return <IconButton {...buttonProps} aria-busy={isLoading} onClick={() => void ask()} />
+  return <IconButton {...buttonProps} aria-busy={isLoading} onClick={() => void load()} />
 }
 
 const loadSettings = async () => (await import('./studio-settings.tsx')).StudioSettings

@@ -57,7 +57,7 @@ export function PlayerControls({
 function QualityButton(qualityProps: QualityProps) {
   const t = useTranslations('player')
   const name = useQualityName(qualityProps.quality, qualityProps.shown)
-  const { Part: QualityMenu, isLoading, ask } = useLazyComponent(loadQualityMenu)
+  const { Component: QualityMenu, isLoading, load } = useLazyComponent(loadQualityMenu)
   const buttonProps = {
     'aria-haspopup': 'menu',
     'aria-label': t('qualityNow', { quality: name }),
@@ -77,7 +77,7 @@ function QualityButton(qualityProps: QualityProps) {
       {...buttonProps}
       aria-expanded={false}
       aria-busy={isLoading}
-      onClick={() => void ask()}
+      onClick={() => void load()}
     />
   )
 }

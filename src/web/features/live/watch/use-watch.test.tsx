@@ -67,11 +67,11 @@ test('a mounted page joins once and shows the received media; unmounting leaves 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stream is not joined before `isWanted`, but its state is followed', () => {
+test('a stream is not joined before `isEnabled`, but its state is followed', () => {
   const offline = { ...stream, isLive: false }
   cacheEntities('streams', [offline])
-  const { result, rerender } = renderHook(({ isWanted }) => useWatch(stream, { isWanted }), {
-    initialProps: { isWanted: false },
+  const { result, rerender } = renderHook(({ isEnabled }) => useWatch(stream, { isEnabled }), {
+    initialProps: { isEnabled: false },
   })
   act(() => server.accept())
   expect(result.current.player.isLive).toBe(false)
@@ -79,7 +79,7 @@ test('a stream is not joined before `isWanted`, but its state is followed', () =
   act(() => server.sendMessage({ type: 'stream_started', streamId: stream.id, data }))
   expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
   expect(server.received('join_stream')).toHaveLength(0)
-  rerender({ isWanted: true })
+  rerender({ isEnabled: true })
   expect(result.current.now.isLive).toBe(true)
   expect(server.received('join_stream')).toHaveLength(1)
 })

@@ -14,10 +14,10 @@ const STORAGE_KEY = 'watch-quality'
 const MINUTE_MS = 60_000
 
 /**
- * Joins the stream while the component is mounted and `isWanted`, in the quality that was last chosen on this device.
+ * Joins the stream while the component is mounted and `isEnabled`, in the quality that was last chosen on this device.
  * Returns the state of the stream, and the properties of `Player`.
  */
-export function useWatch(stream: Stream, { isWanted = true, isPreview = false } = {}) {
+export function useWatch(stream: Stream, { isEnabled = true, isPreview = false } = {}) {
   const store = useStreamStore(stream.id)
   const [session] = useState(
     () =>
@@ -31,10 +31,10 @@ export function useWatch(stream: Stream, { isWanted = true, isPreview = false } 
       }),
   )
   useEffect(() => {
-    if (!isWanted) return
+    if (!isEnabled) return
     session.open()
     return () => session.close()
-  }, [session, isWanted])
+  }, [session, isEnabled])
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   const streamState = useStreamState(store, (all) => all)
   const { startedAt, viewerCount, streamer, ...record } = streamState.record ?? stream

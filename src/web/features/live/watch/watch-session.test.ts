@@ -345,7 +345,7 @@ test('opened, closed and reopened, as in React strict mode, it joins once and pl
 
 test('on a shared socket, leaving and rejoining are sent in that order', async () => {
   const socket = new Socket({ open: server.open })
-  const release = socket.hold()
+  const release = socket.acquire()
   server.accept()
   session = createSession({}, socket)
   session.open()

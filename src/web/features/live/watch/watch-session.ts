@@ -43,7 +43,7 @@ type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
 
 type Options = Partial<StatsMonitorTimes> & {
   streamId: string
-  socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
+  socket: Pick<Socket, 'acquire' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   /** The state of the stream on this page. */
   stream: Pick<StreamStore, 'get'>
   quality?: Quality
@@ -102,7 +102,7 @@ export class WatchSession {
     // In parallel with the join, so that the offer need not wait for them.
     void loadIceServers?.()
     this.#cleanups = [
-      socket.hold(),
+      socket.acquire(),
       socket.onMessage((message) => void this.#handleMessage(message)),
       socket.onConnected(() => this.#join()),
     ]

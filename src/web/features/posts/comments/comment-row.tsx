@@ -105,14 +105,14 @@ function Row({ user, meta, action, isDimmed = false, children }: RowProps) {
 function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
   const t = useTranslations('comments')
   const [isConfirming, setIsConfirming] = useState(false)
-  const { Part: DeleteComment, isLoading, ask } = useLazyComponent(loadDeleteComment)
+  const { Component: DeleteComment, isLoading, load } = useLazyComponent(loadDeleteComment)
   return (
     <>
       <IconButton
         label={t('delete')}
         aria-haspopup="dialog"
         aria-busy={isLoading}
-        onClick={() => void ask().then(setIsConfirming)}
+        onClick={() => void load().then(setIsConfirming)}
         className="-my-2.5 -me-2.5"
       >
         <Trash2 aria-hidden />

@@ -7,9 +7,9 @@ import { closeComposer, composer } from './composer-store.ts'
 /** Renders the composer; mounted once, for signed-in users. Loads its code when it is first opened. */
 export function ComposerHost({ user }: { user: CurrentUser }) {
   const isOpen = useSyncExternalStore(composer.subscribe, () => composer.get().isOpen)
-  const { Part: ComposerDialog, ask } = useLazyComponent(loadComposer)
+  const { Component: ComposerDialog, load } = useLazyComponent(loadComposer)
   const fetchCode = useEffectEvent(async () => {
-    if (!ComposerDialog && !(await ask())) closeComposer()
+    if (!ComposerDialog && !(await load())) closeComposer()
   })
   useEffect(() => {
     if (isOpen) void fetchCode()

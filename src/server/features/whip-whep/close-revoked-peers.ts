@@ -12,7 +12,7 @@ type Owner = { userId: string | null; sessionId: string | null }
  * Row changes trigger it immediately, and a timer repeats the check in case a change was missed. Returns a function
  * that stops it.
  */
-export function watchUsers(parts: Context & LiveState & { sessionCache: SessionCache }): () => void {
+export function closeRevokedPeers(parts: Context & LiveState & { sessionCache: SessionCache }): () => void {
   const { rowChanges, config, log, rooms, sessionCache } = parts
   const checkUser = async (id: string) => {
     if (!(await sessionCache.findUser(id))) closePeersOf(parts, ({ userId }) => userId === id)

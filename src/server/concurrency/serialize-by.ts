@@ -3,8 +3,9 @@ import { createFairQueue } from './fair-queue.ts'
 const enqueue = createFairQueue(Number.POSITIVE_INFINITY)
 
 /**
- * Runs a user's operations on one subject one after the other, in call order: the last call determines the final state,
- * and none runs on the same state as a concurrent one. Serializes within this process only.
+ * Runs a user's operations on one subject one after the other, in call order. An operation that also publishes its event
+ * keeps the events in the order of the changes; a row lock does not, as commits can be acknowledged in another order.
+ * Serializes within this process only.
  */
 export function serializeBy<T>(userId: string, subject: string, operation: () => Promise<T>): Promise<T> {
   return enqueue(`${userId} ${subject}`, operation)

@@ -28,7 +28,8 @@ type Input = {
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
   const user = await parts.sessionCache.findUser(sender.id)
   if (!user) throw unauthorized()
-  // Serialized, as concurrent statements would not see each other's message and both pass slow mode.
+  // Concurrent statements would not see each other's message and both pass slow mode, and their events could be published
+  // in another order.
   return serializeBy(user.id, `chat ${input.streamId}`, () => store(parts, user, input))
 }
 

@@ -10,7 +10,7 @@ export const follows: Feature = {
   register(app, { db, hub, log }) {
     const parts = { db, hub, log }
 
-    // The lock orders the changes, but not the events that follow the commits.
+    // The lock on both users orders the changes, but not the events that are published after the commits.
     const follow = (followerId: string, followingId: string, desired?: boolean) =>
       serializeBy(followerId, followingId, () => setFollow(parts, { followerId, followingId }, desired))
 

@@ -20,7 +20,7 @@ export const likes = (changes: PostCountsPublisher): Feature => ({
   register(app, { db, hub, log }) {
     const parts = { db, hub, log, changes }
     route(app, calls.likePost, ({ params, body, user }) =>
-      // The lock orders the changes, but not the events that follow the commits.
+      // The lock on the post orders the changes, but not the events that are published after the commits.
       serializeBy(user.id, params.id, () =>
         likePost(parts, { userId: user.id, postId: params.id }, body?.liked),
       ),

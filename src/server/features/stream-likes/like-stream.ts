@@ -10,7 +10,7 @@ type Parts = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
 
 /**
  * Likes a stream or removes the like; toggles it if `desired` is undefined. Throws 403 `banned` for a banned user, 404
- * for a hidden stream.
+ * for a hidden stream. Calls of one user for one stream are serialized, so that the last event has the final state.
  */
 export async function likeStream(
   { db, hub, likes }: Parts,

@@ -28,8 +28,12 @@ const BODY_BYTES = 1_000_000
 /** Loads every endpoint of the contract. */
 export async function loadEndpoints(): Promise<Endpoint[]> {
   const folder = new URL('../../src/shared/', import.meta.url)
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
-  const modules: unknown[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
+  const files = await readdir(folder, { recursive: true })
+  const modules: unknown[] = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+      .map((file) => import(new URL(file, folder).href)),
+  )
   return modules.flatMap((module) => entriesOf(module).map(([, value]) => value)).filter(isEndpoint)
 }
 

@@ -42,7 +42,7 @@ export async function findSession(db: Executor, sid: string): Promise<StoredSess
 }
 
 /** Locks a user's row until the transaction ends; false when it is missing, inactive or has another password hash. */
-export async function lockUser(tx: Executor, id: string, passwordHash?: string): Promise<boolean> {
+export async function lockActiveUser(tx: Executor, id: string, passwordHash?: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)

@@ -17,7 +17,7 @@ import {
   deleteOldestSessions,
   deleteSession,
   extendSession,
-  lockUser,
+  lockActiveUser,
   insertSession,
 } from './queries.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -104,7 +104,7 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
     const sess = { userId, userAgent, createdAt: new Date().toISOString() }
     const ended = await db.transaction(async (tx) => {
       // Waits for a concurrent password change, which ends only the sessions that exist by then.
-      if (!(await lockUser(tx, userId, passwordHash)))
+      if (!(await lockActiveUser(tx, userId, passwordHash)))
         throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
       const { sessionId } = this.request
       if (sessionId !== null) await deleteSession(tx, sessionId)

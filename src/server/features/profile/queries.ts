@@ -5,12 +5,6 @@ import { violatesConstraint } from '#server/db/violates.ts'
 import { USER_COLUMNS, userSearchVector } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
-/** Returns a user and locks its row until the transaction ends. */
-export async function lockUser(tx: Executor, id: string): Promise<UserRow | undefined> {
-  const [row] = await tx.select(USER_COLUMNS).from(users).where(eq(users.id, id)).for('no key update')
-  return row
-}
-
 /** Updates the given fields and the search vector. The row must be locked (`lockUser`). */
 export async function updateUser(tx: Executor, user: UserRow, change: ProfileChange): Promise<UserRow> {
   const [row] = await tx

@@ -3,7 +3,8 @@ import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { lockUser, updateAvatar } from './queries.ts'
+import { lockUser } from '#server/features/users/queries.ts'
+import { updateAvatar } from './queries.ts'
 
 /**
  * Sets or removes a user's avatar and releases the files of the previous one; idempotent. Throws 422 at `url` for

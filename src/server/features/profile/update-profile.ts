@@ -2,7 +2,8 @@ import type { ProfileChange } from '#shared/profile.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { isHandleTaken, lockUser, updateUser } from './queries.ts'
+import { lockUser } from '#server/features/users/queries.ts'
+import { isHandleTaken, updateUser } from './queries.ts'
 
 /** Updates the current user's profile. Throws 409 at `handle` when another user has it. */
 export async function updateProfile(db: Db, userId: string, change: ProfileChange): Promise<UserRow> {

@@ -10,7 +10,13 @@ import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { makePoster } from './poster.ts'
-import { type RecordedStream, deleteRecording, findRecording, markFailed, setVideo } from './queries.ts'
+import {
+  type RecordedStream,
+  deleteRecording,
+  findRecording,
+  markRecordingFailed,
+  setVideo,
+} from './queries.ts'
 import type { RecordingRow } from './schema.ts'
 import { videoCategoryOf } from './video-category.ts'
 
@@ -128,7 +134,7 @@ export async function failDraft(
   { recordingId, videoId, creatorId }: { recordingId: string; videoId: string; creatorId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await markFailed(tx, recordingId)
+    await markRecordingFailed(tx, recordingId)
     await setState(tx, videoId, 'failed')
   })
   publishVideoChange(hub, creatorId, videoId)

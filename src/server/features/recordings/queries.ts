@@ -60,11 +60,11 @@ export async function insertRecording(
 }
 
 /** Called when the broadcast has ended. */
-export async function markEnded(db: Executor, id: string, endedAt: Date): Promise<void> {
+export async function markRecordingEnded(db: Executor, id: string, endedAt: Date): Promise<void> {
   await db.update(recordings).set({ state: 'ended', endedAt }).where(eq(recordings.id, id))
 }
 
-export async function markFailed(db: Executor, id: string): Promise<void> {
+export async function markRecordingFailed(db: Executor, id: string): Promise<void> {
   await db.update(recordings).set({ state: 'failed' }).where(eq(recordings.id, id))
 }
 

@@ -20,7 +20,7 @@ import {
   listRecordingIds,
   listStreamsToReconcile,
   listToAssemble,
-  markEnded,
+  markRecordingEnded,
 } from './queries.ts'
 import type { RecordingFolders } from './recording-folders.ts'
 import type { RecordingRow } from './schema.ts'
@@ -157,7 +157,7 @@ export class Recordings {
     recording: RecordingRow,
     endedAt: Date | null | undefined,
   ): Promise<void> {
-    await markEnded(this.#parts.db, recording.id, endedAt ?? new Date())
+    await markRecordingEnded(this.#parts.db, recording.id, endedAt ?? new Date())
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
     await this.#queueAssembly(recording)

@@ -1,6 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { SocialLinkChange } from '#shared/social-links.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { lockUser } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type SocialLinkRow, socialLinks } from './schema.ts'
 
@@ -37,7 +38,7 @@ export async function findLink(
 
 /** Locks the user's row, so that concurrent inserts cannot exceed the limit, and returns the number of its links. */
 export async function lockLinkCount(tx: Executor, creatorId: string): Promise<number> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, creatorId)).for('no key update')
+  await lockUser(tx, creatorId)
   const [row] = await tx
     .select({ links: count() })
     .from(socialLinks)

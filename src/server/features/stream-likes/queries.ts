@@ -2,15 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
 
-type StreamUser = { streamId: string; userId: string }
-
 /**
  * Likes a stream or removes the like, and updates the count, in one statement; null toggles. Returns undefined if
  * nothing changed.
  */
 export async function setLike(
   db: Executor,
-  { streamId, userId }: StreamUser,
+  { streamId, userId }: { streamId: string; userId: string },
   desired: boolean | null,
 ): Promise<{ liked: boolean; likesCount: number } | undefined> {
   const { rows } = await db.execute<{ liked: boolean; likesCount: number }>(sql`

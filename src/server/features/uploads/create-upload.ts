@@ -4,7 +4,8 @@ import { limit } from '#shared/settings/limits.ts'
 import type { Db } from '#server/db/executor.ts'
 import { sumUnusedBytes } from '#server/features/media/queries.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
-import { insertUpload, lockUploadsOf, sumUploadBytes } from './queries.ts'
+import { lockUser } from '#server/features/users/queries.ts'
+import { insertUpload, sumUploadBytes } from './queries.ts'
 import type { UploadRules } from './upload-rules.ts'
 
 /** A creation request of tus: `size` is the bytes of the whole file, `metadata` is set by the client. */
@@ -23,7 +24,8 @@ export async function createUpload(
   if (bavail * bsize - size < rules.minFreeDiskBytes)
     throw unavailable('unavailable', 'uploads.diskFull', 600)
   await db.transaction(async (tx) => {
-    await lockUploadsOf(tx, ownerId)
+    // One transaction at a time counts and adds uploads of the user.
+    await lockUser(tx, ownerId)
     const usedBytes = (await sumUploadBytes(tx, ownerId)) + (await sumUnusedBytes(tx, ownerId))
     if (usedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')

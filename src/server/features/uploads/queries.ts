@@ -1,6 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { users } from '#server/features/users/schema.ts'
 import { type UploadRow, uploads } from './schema.ts'
 
 export async function insertUpload(db: Executor, values: typeof uploads.$inferInsert): Promise<void> {
@@ -22,11 +21,6 @@ export async function findOwnUpload(
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.ownerId, ownerId)))
   return row
-}
-
-/** Locks the user's row, so that one transaction at a time counts and adds uploads of the user. */
-export async function lockUploadsOf(tx: Executor, ownerId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
 }
 
 /** Declared bytes of the owner's uploads, received or not. */

@@ -7,6 +7,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { countAfter } from '#web/lib/optimistic-toggle.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
@@ -75,7 +76,7 @@ function cacheFollowing(userId: string, following: boolean): void {
   const previous = queryClient.getQueryData<boolean>(followingKey(userId)) ?? false
   queryClient.setQueryData(followingKey(userId), following)
   if (previous === following) return
-  updateFollowersCount(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
+  updateFollowersCount(userId, (count) => countAfter(following, count))
 }
 
 /** Reloads the state after a failure: an earlier request of the same run may have succeeded. */

@@ -4,6 +4,7 @@ import { likePost } from '#shared/likes.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import {
   bookmarkIntents,
@@ -17,26 +18,17 @@ import {
 /** Toggles the like optimistically; of fast repeated presses the last one is sent. */
 export function useToggleLike(postId: string): () => void {
   const t = useTranslations('posts')
-  const { canToggle, onRefused } = useToggleErrors(postId, t('likeSignedOut'), t('likeFailed'))
+  const { canToggle, onFailed } = useToggleErrors(postId, t('likeSignedOut'), t('likeFailed'))
   return () => {
     const cached = cachedPost(postId)
     if (!cached || !canToggle()) return
-    const isLiked = !cached.isLiked
-    updatePost(postId, ({ likesCount }) => ({
-      isLiked,
-      likesCount: Math.max(0, likesCount + (isLiked ? 1 : -1)),
-    }))
-    likeIntents.submit(postId, isLiked, {
+    const { isLiked, likesCount } = cached
+    toggleOptimistically(likeIntents, postId, !isLiked, {
+      previous: { liked: isLiked, likesCount },
+      desired: { liked: !isLiked, likesCount: countAfter(!isLiked, likesCount) },
+      show: (like) => updatePost(postId, () => ({ isLiked: like.liked, likesCount: like.likesCount })),
       send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
-      onSettled: ({ liked, likesCount }) => updatePost(postId, () => ({ isLiked: liked, likesCount })),
-      onFailed: (error, lastResult) => {
-        const { isLiked: liked, likesCount } = cached
-        updatePost(postId, () => ({
-          isLiked: lastResult?.liked ?? liked,
-          likesCount: lastResult?.likesCount ?? likesCount,
-        }))
-        onRefused(error)
-      },
+      onFailed,
     })
   }
 }
@@ -44,19 +36,17 @@ export function useToggleLike(postId: string): () => void {
 /** Toggles the bookmark optimistically. A loaded list of bookmarks keeps the post until it is reloaded. */
 export function useToggleBookmark(postId: string): () => void {
   const t = useTranslations('posts')
-  const { canToggle, onRefused } = useToggleErrors(postId, t('treasureSignedOut'), t('treasureFailed'))
+  const { canToggle, onFailed } = useToggleErrors(postId, t('treasureSignedOut'), t('treasureFailed'))
   return () => {
     const cached = cachedPost(postId)
     if (!cached || !canToggle()) return
-    const isBookmarked = !cached.viewer.isBookmarked
-    markBookmarked(postId, isBookmarked)
-    bookmarkIntents.submit(postId, isBookmarked, {
-      send: (isAdded) => call(isAdded ? addBookmark : removeBookmark, { params: { id: postId } }),
-      onSettled: ({ bookmarked }) => markBookmarked(postId, bookmarked),
-      onFailed: (error, lastResult) => {
-        markBookmarked(postId, lastResult?.bookmarked ?? !isBookmarked)
-        onRefused(error)
-      },
+    const { isBookmarked } = cached.viewer
+    toggleOptimistically(bookmarkIntents, postId, !isBookmarked, {
+      previous: { bookmarked: isBookmarked },
+      desired: { bookmarked: !isBookmarked },
+      show: ({ bookmarked }) => markBookmarked(postId, bookmarked),
+      send: (isAdding) => call(isAdding ? addBookmark : removeBookmark, { params: { id: postId } }),
+      onFailed,
     })
   }
 }
@@ -70,7 +60,7 @@ function useToggleErrors(postId: string, signedOutText: string, failedText: stri
       if (!user) toast({ variant: 'destructive', title: t('loginRequired'), description: signedOutText })
       return Boolean(user)
     },
-    onRefused: (error: unknown) => {
+    onFailed: (error: unknown) => {
       void refetchPost(postId)
       if (!loggedOut(error)) toast({ variant: 'destructive', title: t('error'), description: failedText })
     },

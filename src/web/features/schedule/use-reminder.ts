@@ -4,6 +4,7 @@ import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { changeStream } from '#web/streams/stream-stores.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
@@ -22,16 +23,12 @@ export function useReminder({
   const loggedOut = useUnauthorizedHandler()
   const { hasReminder } = viewer
   return () => {
-    const shouldRemind = !hasReminder
-    cacheReminder(id, {
-      hasReminder: shouldRemind,
-      remindersCount: Math.max(0, remindersCount + (shouldRemind ? 1 : -1)),
-    })
-    reminderIntents.submit(id, shouldRemind, {
+    toggleOptimistically(reminderIntents, id, !hasReminder, {
+      previous: { hasReminder, remindersCount },
+      desired: { hasReminder: !hasReminder, remindersCount: countAfter(!hasReminder, remindersCount) },
+      show: (reminder) => cacheReminder(id, reminder),
       send: (isAdding) => call(isAdding ? addReminder : removeReminder, { params: { id } }),
-      onSettled: (reminder) => cacheReminder(id, reminder),
-      onFailed: (error, lastResult) => {
-        cacheReminder(id, lastResult ?? { hasReminder, remindersCount })
+      onFailed: (error) => {
         if (loggedOut(error)) return
         const description = apiText(error) ?? undefined
         toast({ variant: 'destructive', title: t('remindFailed'), ...(description && { description }) })

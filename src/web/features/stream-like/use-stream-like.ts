@@ -3,6 +3,7 @@ import { likeStream, type Stream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { likeIntents } from '#web/streams/like-intents.ts'
 import { changeStream } from '#web/streams/stream-stores.ts'
 import { useStreamStore } from '#web/streams/use-stream-store.ts'
@@ -24,22 +25,17 @@ export function useStreamLike({ id, likesCount, viewer }: LikedStream): () => vo
   return () => {
     if (!user)
       return void toast({ variant: 'destructive', title: t('loginRequired'), description: t('signedOut') })
-    const desired = !viewer.isLiked
-    showLike(id, { isLiked: desired, likesCount: Math.max(0, likesCount + (desired ? 1 : -1)) })
-    likeIntents.submit(id, desired, {
+    const { isLiked } = viewer
+    toggleOptimistically(likeIntents, id, !isLiked, {
+      previous: { liked: isLiked, likesCount },
+      desired: { liked: !isLiked, likesCount: countAfter(!isLiked, likesCount) },
+      show: (like) => showLike(id, like),
       send: (liked) => call(likeStream, { params: { id }, body: { liked } }),
-      onSettled: ({ liked, likesCount: count }) => showLike(id, { isLiked: liked, likesCount: count }),
-      onFailed: (error, confirmed) => {
-        showLike(id, {
-          isLiked: confirmed?.liked ?? viewer.isLiked,
-          likesCount: confirmed?.likesCount ?? likesCount,
-        })
-        handleFailure(error)
-      },
+      onFailed: handleFailure,
     })
   }
 }
 
-function showLike(streamId: string, { isLiked, likesCount }: { isLiked: boolean; likesCount: number }): void {
-  changeStream(streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked } }))
+function showLike(streamId: string, { liked, likesCount }: { liked: boolean; likesCount: number }): void {
+  changeStream(streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked: liked } }))
 }

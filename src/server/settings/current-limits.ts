@@ -12,7 +12,7 @@ export function currentRate(settings: Settings, rate: Rate): Pick<Rate, 'points'
 export function currentSocketLimits(settings: Settings): SocketLimits {
   return {
     ...SOCKET_LIMITS,
-    get perActor() {
+    get perClient() {
       return settings.get('limits.sockets')
     },
     get perAddress() {

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
-import type { ErrorCode } from '#shared/errors.ts'
 import { createStore } from '#web/lib/store.ts'
 import { Socket } from '#web/realtime/socket.ts'
-import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { BroadcastSession } from './broadcast-session.ts'
 import { broadcastSettings } from './broadcast-settings.ts'
 import { TestMedia, TestPeers, type TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { TestStreamServer } from '#web/features/live/testing/test-stream-server.ts'
 
 const streamId = '0198c1d2-0000-7000-8000-000000000001'
 const otherId = '0198c1d2-0000-7000-8000-000000000002'
@@ -15,7 +14,7 @@ const RETRY_MS = 100
 const DISCONNECT_GRACE_MS = 400
 const ANSWER_MS = 5000
 
-let server: TestSocketServer
+let server: TestStreamServer
 let peers: TestPeers
 let media: TestMedia
 let getMedia: (constraints: MediaStreamConstraints) => Promise<MediaStream>
@@ -33,7 +32,7 @@ let session: BroadcastSession
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestSocketServer()
+  server = new TestStreamServer(streamId)
   peers = new TestPeers()
   media = new TestMedia('video', 'audio')
   settings.set({ camera: null, bitrate: null })
@@ -68,14 +67,6 @@ async function sendAnswer(sdp = 'the answer', connection = server.latest): Promi
   await flush()
 }
 
-async function sendError(
-  code: ErrorCode,
-  more: { clientId?: string; retryAfter?: number } = {},
-): Promise<void> {
-  server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
-  await flush()
-}
-
 async function sendRestart(): Promise<void> {
   server.sendMessage({ type: 'webrtc_restart', streamId })
   await flush()
@@ -93,12 +84,6 @@ async function goOnAir(): Promise<void> {
   await openOffer()
   await sendAnswer()
   peers.latest.setConnectionState('connected')
-}
-
-async function reconnect(): Promise<void> {
-  await advance(SOCKET_RECONNECT_MS)
-  server.accept()
-  await flush()
 }
 
 test('camera and microphone are offered, and the answer connects the peer', async () => {
@@ -339,7 +324,7 @@ test('a peer that still sends is not replaced while the socket is down', async (
   expect(peers.all).toHaveLength(1)
   peers.latest.setConnectionState('connected')
   expect(state().isPeerConnected).toBe(true)
-  await reconnect()
+  await server.reconnect()
   expect(offers()).toEqual([offerOf(1)])
 })
 
@@ -351,7 +336,7 @@ test('a socket that already failed is reported at the start, until it connects',
   await session.openMedia()
   session.start()
   expect(state().error).toBe('socket')
-  await reconnect()
+  await server.reconnect()
   expect(state().error).toBeNull()
   session.close()
   vi.clearAllTimers()
@@ -408,7 +393,7 @@ test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as c
   'an offer that is refused with %s is repeated after the retryAfter of the server',
   async (code) => {
     await openOffer()
-    await sendError(code, { retryAfter: 5 })
+    await server.sendError(code, { retryAfter: 5 })
     await advance(4999)
     expect(offers()).toHaveLength(1)
     await advance(1)
@@ -420,7 +405,7 @@ test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as c
 test('the pause grows with each refused offer', async () => {
   await openOffer()
   for (const pause of [1, 2, 3]) {
-    await sendError('internal')
+    await server.sendError('internal')
     await advance(pause * RETRY_MS - 1)
     expect(offers()).toHaveLength(pause)
     await advance(1)
@@ -432,7 +417,7 @@ test.each(['unauthorized', 'forbidden', 'not_found', 'invalid'] as const)(
   'an offer that is refused with %s ends the broadcast',
   async (code) => {
     await openOffer()
-    await sendError(code)
+    await server.sendError(code)
     expect(state()).toMatchObject({ isBroadcasting: false, error: 'refused' })
     await advance(60_000)
     expect(peers.open).toHaveLength(0)
@@ -441,7 +426,7 @@ test.each(['unauthorized', 'forbidden', 'not_found', 'invalid'] as const)(
 
 test('a takeover by another window ends the broadcast here', async () => {
   await goOnAir()
-  await sendError('conflict')
+  await server.sendError('conflict')
   expect(state()).toMatchObject({ isBroadcasting: false, isPeerConnected: false, error: 'takenOver' })
   expect(media.isLive).toBe(true)
   session.start()
@@ -461,7 +446,7 @@ test.each(UNRELATED_CODES)(
   'a chat message that is refused with %s does not affect the broadcast',
   async (code) => {
     await goOnAir()
-    await sendError(code, { clientId })
+    await server.sendError(code, { clientId })
     await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
@@ -472,7 +457,7 @@ test.each(UNRELATED_CODES)(
   'a chat message that is refused with %s does not affect an offer',
   async (code) => {
     await openOffer()
-    await sendError(code, { clientId })
+    await server.sendError(code, { clientId })
     await sendAnswer()
     expect(peers.latest.remoteSdp).toBe('the answer')
     expect(state()).toMatchObject({ isBroadcasting: true, error: null })
@@ -483,7 +468,7 @@ test.each(['forbidden', 'invalid', 'not_found', 'rate_limited', 'internal'] as c
   'an error %s without a pending offer does not affect the broadcast',
   async (code) => {
     await goOnAir()
-    await sendError(code)
+    await server.sendError(code)
     await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
@@ -566,7 +551,7 @@ test('the error of refused devices stays while the socket fails, and is cleared 
   expect(state()).toMatchObject({ error: 'devices', isBroadcasting: true })
   server.drop()
   expect(state().error).toBe('devices')
-  await reconnect()
+  await server.reconnect()
   expect(peers.all).toHaveLength(0)
   getMedia = async () => media.stream
   await session.openMedia()

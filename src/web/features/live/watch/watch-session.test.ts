@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
-import type { ErrorCode } from '#shared/errors.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
-import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { BYTES_PER_POLL, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { TestStreamServer } from '#web/features/live/testing/test-stream-server.ts'
 import { type StreamState, UNKNOWN_STREAM, isAwaitingMedia, reduceStream } from '#web/streams/stream-state.ts'
 import { WatchSession } from './watch-session.ts'
 
@@ -17,7 +15,7 @@ const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false, 
 const REJOIN_MS = 100
 const DISCONNECT_GRACE_MS = 400
 
-let server: TestSocketServer
+let server: TestStreamServer
 let peers: TestPeers
 let session: WatchSession
 /** The state of the stream in the page's store. */
@@ -25,7 +23,7 @@ let stream: StreamState
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestSocketServer()
+  server = new TestStreamServer(streamId)
   peers = new TestPeers()
   session = createSession()
 })
@@ -86,14 +84,6 @@ async function sendOffer(sdp = 'the offer', connection = server.latest): Promise
   await flush()
 }
 
-async function sendError(
-  code: ErrorCode,
-  more: { clientId?: string; retryAfter?: number } = {},
-): Promise<void> {
-  server.sendMessage({ type: 'error', streamId, code, message: 'no', ...more })
-  await flush()
-}
-
 function sendEnd(): void {
   server.sendMessage({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T21:00:00Z' } })
 }
@@ -110,12 +100,6 @@ async function startWatching(): Promise<void> {
   peers.latest.ontrack?.({ track: new TestTrack('video') })
   peers.latest.ontrack?.({ track: new TestTrack('audio') })
   peers.latest.setConnectionState('connected')
-}
-
-async function reconnect(): Promise<void> {
-  await advance(SOCKET_RECONNECT_MS)
-  server.accept()
-  await flush()
 }
 
 test('it joins, answers the offer and shows the received media', async () => {
@@ -221,7 +205,7 @@ test('a live stream awaits media until the first offer', async () => {
   expect(state().isAwaitingMedia).toBe(false)
   sendEnd()
   server.drop()
-  await reconnect()
+  await server.reconnect()
   await sendJoined({ hasMedia: false })
   expect(state().isAwaitingMedia).toBe(true)
   sendEnd()
@@ -364,14 +348,14 @@ test('after a reconnect it joins again, updates the live state and accepts the n
   const before = state().media
   server.drop()
   expect(state().media).toBe(before)
-  await reconnect()
+  await server.reconnect()
   expect(joins()).toBe(1)
   await sendJoined({ viewerCount: 12 })
   await sendOffer('of the new connection')
   expect(state().viewerCount).toBe(12)
   expect(peers.open).toHaveLength(1)
   server.drop()
-  await reconnect()
+  await server.reconnect()
   await sendJoined({ isLive: false })
   expect(state()).toMatchObject({ isLive: false, media: null })
 })
@@ -380,11 +364,11 @@ test('changes during a lost socket are applied from the join', async () => {
   await startWatching()
   server.sendMessage({ type: 'broadcast_interrupted', streamId })
   server.drop()
-  await reconnect()
+  await server.reconnect()
   await sendJoined({ startedAt: '2025-11-21T23:00:00Z' })
   expect(state()).toMatchObject({ isInterrupted: false, startedAt: '2025-11-21T23:00:00Z' })
   server.drop()
-  await reconnect()
+  await server.reconnect()
   await sendJoined({ isInterrupted: true })
   expect(state().isInterrupted).toBe(true)
 })
@@ -469,7 +453,7 @@ test('a peer that cannot be created is retried, and shows an error in the end', 
 test('a rate-limited join waits for the retryAfter of the server', async () => {
   session.open()
   server.accept()
-  await sendError('rate_limited', { retryAfter: 7 })
+  await server.sendError('rate_limited', { retryAfter: 7 })
   expect(state().isRateLimited).toBe(true)
   await advance(6999)
   expect(joins()).toBe(1)
@@ -485,7 +469,7 @@ test.each([
 ])('%s clears the rate limit', async (_, act) => {
   session.open()
   server.accept()
-  await sendError('rate_limited')
+  await server.sendError('rate_limited')
   act()
   expect(state().isRateLimited).toBe(false)
 })
@@ -493,7 +477,7 @@ test.each([
 test('a join that fails with an internal error is retried', async () => {
   session.open()
   server.accept()
-  await sendError('internal')
+  await server.sendError('internal')
   await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
@@ -503,8 +487,8 @@ test.each(['not_found', 'forbidden'] as const)(
   async (code) => {
     await startWatching()
     server.drop()
-    await reconnect()
-    await sendError(code)
+    await server.reconnect()
+    await server.sendError(code)
     expect(state()).toMatchObject({ isLive: false, media: null })
     await advance(60_000)
     expect(joins()).toBe(1)
@@ -533,7 +517,7 @@ test('a viewer who is banned while watching does not rejoin until the ban is lif
 test('a join that is refused because of a ban is not retried', async () => {
   session.open()
   server.accept()
-  await sendError('banned')
+  await server.sendError('banned')
   await advance(60_000)
   expect(joins()).toBe(1)
   expect(state()).toMatchObject({ isBanned: true, hasError: false })
@@ -545,7 +529,7 @@ test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothi
   session.open()
   server.accept()
   const before = state()
-  await sendError(code, { clientId })
+  await server.sendError(code, { clientId })
   await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
@@ -554,7 +538,7 @@ test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothi
 test.each(UNRELATED_CODES)('an error %s without a pending join changes nothing', async (code) => {
   await startWatching()
   const before = state()
-  await sendError(code)
+  await server.sendError(code)
   await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
@@ -588,7 +572,7 @@ test('the chosen quality is sent to the server, and with each join', async () =>
   expect(state()).toMatchObject({ quality: 'audio', shown: 'audio', hasLow: true })
   server.drop()
   session.setQuality('low')
-  await reconnect()
+  await server.reconnect()
   expect(joinedQualities()).toEqual(['low'])
 })
 
@@ -622,7 +606,7 @@ test('isReconnecting is set while the server does not respond, and cleared by it
   peers.latest.isAlive = false
   await advance(5000)
   expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
-  await reconnect()
+  await server.reconnect()
   await sendOffer()
   expect(state().isReconnecting).toBe(false)
 })

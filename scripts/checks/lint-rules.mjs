@@ -1,11 +1,11 @@
-// House rules that no published rule covers, as a plugin of oxlint (its plugin interface is ESLint's).
+// Rules that no published rule covers, as a plugin of oxlint (its plugin interface is ESLint's).
 // lint-rules.test.ts plants a violation of each one.
 
 import { isRetiredFileName, replacementFor } from './retired-names.mjs'
 
 const TEST_FILE = /(\.test\.tsx?|[\\/]e2e[\\/].+\.ts|[\\/]test-[^\\/]+\.tsx?)$/
 const TESTS = ['test', 'it', 'describe']
-const PARKING_METHODS = ['skip', 'only', 'todo', 'fixme']
+const SKIPPING_METHODS = ['skip', 'only', 'todo', 'fixme']
 const VAGUE_NAMES = new Set([
   'util',
   'utils',
@@ -19,7 +19,7 @@ const VAGUE_NAMES = new Set([
 ])
 
 /** `as` disables type checks: values are parsed instead, or a comment explains why the assertion is safe. */
-const explainedAssertion = {
+const requireAssertionComment = {
   create(context) {
     const check = (node) => {
       if (node.typeAnnotation.typeName?.name === 'const' || isExplained(node, context.sourceCode)) return
@@ -32,7 +32,7 @@ const explainedAssertion = {
 }
 
 /** A test waits for an event or a condition; a fixed pause is too long on one machine and too short on another. */
-const noSleepingTest = {
+const noSleepInTests = {
   create(context) {
     if (!TEST_FILE.test(context.filename)) return {}
     const report = (node) =>
@@ -57,18 +57,18 @@ const noSleepingTest = {
 }
 
 /** A test that does not run proves nothing; one that runs alone hides the others. A condition may skip a test. */
-const noParkedTest = {
+const noSkippedOrFocusedTests = {
   create(context) {
     if (!TEST_FILE.test(context.filename)) return {}
     return {
       CallExpression(node) {
-        const isParked = PARKING_METHODS.some((method) =>
+        const isSkipped = SKIPPING_METHODS.some((method) =>
           TESTS.some((test) => isMember(node.callee, method, test)),
         )
-        if (!isParked || (node.arguments.length > 0 && !isTitle(node.arguments[0]))) return
+        if (!isSkipped || (node.arguments.length > 0 && !isTitle(node.arguments[0]))) return
         context.report({
           node,
-          message: 'Mend the test or delete it: nothing is parked, nothing runs alone.',
+          message: 'Fix the test or delete it: no test is skipped, and none runs alone.',
         })
       },
     }
@@ -76,7 +76,7 @@ const noParkedTest = {
 }
 
 /** A comment that disables a rule has a reason: `// oxlint-disable-next-line rule -- reason`. */
-const reasonedException = {
+const requireDisableDescription = {
   create(context) {
     return {
       Program() {
@@ -103,7 +103,7 @@ const noVagueFileName = {
 }
 
 /** Names of `retired-names.mjs` are not declared again: as a type, function, variable, parameter, field or file. */
-const retiredName = {
+const noRetiredName = {
   create(context) {
     const report = (node, name, replacement) =>
       context.report({ node, message: `'${name}' is not a word of this field: use ${replacement}.` })
@@ -157,14 +157,14 @@ const retiredName = {
 }
 
 export default {
-  meta: { name: 'house' },
+  meta: { name: 'local' },
   rules: {
-    'explained-assertion': explainedAssertion,
-    'no-sleeping-test': noSleepingTest,
-    'no-parked-test': noParkedTest,
-    'reasoned-exception': reasonedException,
+    'require-assertion-comment': requireAssertionComment,
+    'no-sleep-in-tests': noSleepInTests,
+    'no-skipped-or-focused-tests': noSkippedOrFocusedTests,
+    'require-disable-description': requireDisableDescription,
     'no-vague-file-name': noVagueFileName,
-    'retired-name': retiredName,
+    'no-retired-name': noRetiredName,
   },
 }
 

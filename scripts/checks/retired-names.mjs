@@ -1,5 +1,5 @@
-// Names that this code no longer uses, each with its replacement. The lint rule `retired-name` reports declarations of
-// these names.
+// Names that this code no longer uses, each with its replacement. The lint rule `no-retired-name` reports
+// declarations of these names.
 
 /** Retired in every file. */
 const EVERYWHERE = {

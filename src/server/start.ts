@@ -11,6 +11,7 @@ import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
 import { isPublicHost } from './live-engine/is-public-host.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
+import { childModule } from '#server/startup/child-modules.ts'
 import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
 
 export type Close = () => void | Promise<void>
@@ -64,8 +65,6 @@ export async function closeAll(opened: Close[]): Promise<void> {
   }
 }
 
-/** True in dist/ (the built bundle), false in src/ (development, tests). */
-const IS_BUILT = !import.meta.url.endsWith('.ts')
 const SITE = fileURLToPath(new URL('../web', import.meta.url))
 const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
 
@@ -86,8 +85,7 @@ async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
 
 function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngine {
   return createEmbeddedEngine({
-    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/process/main.ts', import.meta.url),
-    execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
+    ...childModule('engine'),
     host: config.live.host,
     udpPort,
     announcedIp: config.live.announcedIp,

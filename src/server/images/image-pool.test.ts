@@ -6,6 +6,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImagePool } from './image-pool.ts'
+import { childModule } from '#server/startup/child-modules.ts'
 import { jpegOfScans } from '#server/images/testing/test-bombs.ts'
 import { imageWorkerPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
 
@@ -138,10 +139,8 @@ const inside = (width: number) => ({ width, fit: 'inside' as const })
 
 /** Starts a worker without the kernel's limits, as on a system that does not enforce them. */
 function startWorker({ memoryBytes = 2048 * MEGABYTE, cpuMs = 600_000 }) {
-  const worker = fork(path.join(import.meta.dirname, 'image-worker.ts'), [`${memoryBytes}`, `${cpuMs}`], {
-    execArgv: ['--import', 'tsx'],
-    serialization: 'advanced',
-  })
+  const { entry, execArgv } = childModule('image-worker')
+  const worker = fork(entry, [`${memoryBytes}`, `${cpuMs}`], { execArgv, serialization: 'advanced' })
   onTestFinished(() => void worker.kill('SIGKILL'))
   return worker
 }

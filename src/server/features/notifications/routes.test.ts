@@ -259,6 +259,7 @@ test('a notification with a remaining actor is not withdrawn', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   for (const client of [fan, ada]) await client.post(`/api/posts/${id}/like`, { liked: true })
+  await waitForDeliveries(server.app.context.hub)
   const socket = await member.openSocket()
   await socket.roundTrip()
   await fan.post(`/api/posts/${id}/like`, { liked: false })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AppUnderTest } from '../support/app-under-test.ts'
 import { type Member, createStream, expect, test } from '../support/fixtures.ts'
-import { countPeers, expectVideo, recordPeers, startStream } from '../support/watching.ts'
+import { countPeers, expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
 
 declare global {
   interface Window {
@@ -44,6 +44,7 @@ async function countJoins(page: Page): Promise<() => number> {
 /** Starts a broadcast and opens it on the page of the viewer. */
 async function broadcastAndWatch(member: Member, viewer: Page): Promise<void> {
   const { id } = await createStream(member.page)
+  await sendSmallVideo(member.page)
   await openPage(member.page, `/stream/${id}/broadcast`)
   await startStream(member.page)
   await openPage(viewer, `/stream/${id}`)

@@ -218,9 +218,9 @@ async function ban(moderator: Page, { user, windows, streamId }: Target): Promis
 
 /** Slow mode and its end apply at once while the typed text stays, and followers-only mode restricts writing. */
 async function restrictWriting(moderator: Page, page: Page): Promise<void> {
+  await sendMessage(page, 'First')
   await setChatRule(moderator, '60 seconds')
   await expect(page.getByText('Slow mode: 60 seconds')).toBeVisible()
-  await sendMessage(page, 'First')
   await messageField(page).fill('Second')
   await page.keyboard.press('Enter')
   await expect(messageField(page)).toHaveValue('Second')

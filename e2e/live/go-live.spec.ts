@@ -64,6 +64,7 @@ test('in the studio settings apply on air and persist, the camera turns off, and
   await startStream(page)
   await viewer.goto(`/stream/${id}`)
   await expectVideo(viewer)
+  expect(await heightSent(page)).toBe(720)
   await lowerResolution(page)
   await expectVideo(viewer)
   expect(await countPeers(page)).toBe(1)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { checkAndPhotograph, expect, test } from '../support/fixtures.ts'
-import { expectAudio, expectVideo, recordPeers, startStream } from '../support/watching.ts'
+import { expectAudio, expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
 
 const TITLE = 'Sunday stew and stories: egusi, slow and easy'
 
@@ -20,6 +20,7 @@ test('a visitor signs up, creates a stream and goes live; others watch and chat 
   // axe is slow while the machine encodes and decodes video.
   test.slow()
   const page = await openVisitorPage(browser)
+  await sendSmallVideo(page)
   await signUpInPage(page)
   const streamId = await createStreamInPage(page)
 

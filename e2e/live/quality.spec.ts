@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createStream, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
-import { bytesOf, countPeers, expectAudio, expectVideo, goLive, recordPeers } from '../support/watching.ts'
+import { bytesOf, countPeers, expectAudio, expectVideo, recordPeers, goLive } from '../support/watching.ts'
 
 /** Height of the video that the page's latest peer connection receives, in px. */
 function videoHeight(page: Page): Promise<number> {
@@ -59,6 +59,7 @@ test('a viewer with a data saver starts with audio only, and chooses the quality
   await checkAndPhotograph(viewer, 'stream-audio-only')
   await viewer.getByRole('button', { name: 'Show picture' }).click()
   await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeHidden()
+  await chooseQuality(viewer, 'Auto')
   await expect.poll(() => videoHeight(viewer)).toBeGreaterThan(200)
 
   await chooseQuality(viewer, /^Lower/)

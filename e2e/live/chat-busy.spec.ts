@@ -30,6 +30,8 @@ test('a busy chat stays at the newest message and renders only the visible ones;
   // More than the page keeps while it is at the newest message.
   await sendMessages(socket, stream, { count: 300, after: 300, perSecond: 500 })
   await expect(messageOf(page, 'message 600,')).toBeInViewport()
+  // While the list still follows the newest message, it would undo the scrolling.
+  await expect.poll(() => isStill(page)).toBe(true)
   await chatLog(page).hover()
   await page.mouse.wheel(0, -2000)
   await expect(page.getByRole('button', { name: 'Newest messages' })).toBeVisible()

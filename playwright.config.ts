@@ -22,14 +22,11 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  */
 const MEDIA = [
   'chat-busy',
-  'encoder-studio',
   'encoders',
   'firefox',
   'go-live',
   'legacy-viewer',
   'live',
-  'live-pages',
-  'live-status',
   'players',
   'quality',
   'recording',

@@ -49,7 +49,7 @@ export default defineConfig({
         launchOptions: { ...launchOptions, args: [...args, ...fakeDevices] },
       },
     },
-    { name: 'pages', testIgnore: MEDIA },
+    { name: 'pages', testIgnore: MEDIA, fullyParallel: true },
     { name: 'size', testMatch: 'size.check.ts' },
   ],
   outputDir: 'test-results/browser',

@@ -138,14 +138,17 @@ function iconsWithoutTooltip(page: Page): Promise<string[]> {
 
 /** Returns the names of buttons closer than the minimum to the footer: a thumb could hit a footer link instead. */
 function buttonsNearFooter(page: Page): Promise<string[]> {
-  return page.evaluate((distance) => {
+  return page.evaluate(async (distance) => {
     const { scrollingElement } = document
     // At the end of the page, sticky elements are at their final position.
     scrollTo({ top: scrollingElement?.scrollHeight ?? 0, behavior: 'instant' })
+    // Posts at the end are rendered in the next frame; until then their height is an estimate.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     const footer = document.querySelector('footer')?.getBoundingClientRect().top ?? Infinity
     const isFixed = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
     const tooClose = [...document.querySelectorAll('main button, main a')].filter((button) => {
+      if (!button.checkVisibility({ contentVisibilityAuto: true })) return false
       const { bottom, height } = button.getBoundingClientRect()
       // A link within clipped text is not visible.
       const isInText = button.closest('p, [dir=auto]') !== null

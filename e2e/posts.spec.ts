@@ -73,6 +73,8 @@ test('likes, comments and the deletion of a post show at another member', async 
   await expect(ownCard.getByRole('button', { name: 'Like 0' })).toBeVisible()
 
   for (const card of [otherCard, ownCard]) await card.getByRole('link', { name: 'Comments 0' }).click()
+  // A comment that precedes the list is part of it, and not announced.
+  await expect(member.page.getByText('No comments yet. Yours can be the first.')).toBeVisible()
   const field = secondMember.page.getByRole('textbox', { name: 'Your comment' })
   await field.fill('Which pepper do you use?')
   await field.press('Control+Enter')

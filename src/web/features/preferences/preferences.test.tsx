@@ -64,9 +64,9 @@ test('a switch that could not be saved is reverted with a message', async () => 
 test('choices that could not be saved are reverted even when the stored ones cannot be loaded', async () => {
   let isOnline = true
   const fail = () => errorResponse(503, {})
-  const stored = { language: null, notifications: ALL }
+  const saved = { language: null, notifications: ALL }
   const { seen } = stubPreferences({
-    'GET /api/auth/preferences': () => (isOnline ? Response.json(stored) : fail()),
+    'GET /api/auth/preferences': () => (isOnline ? Response.json(saved) : fail()),
     'PUT /api/auth/preferences': fail,
   })
   show(

@@ -51,12 +51,12 @@ export function useChooseLanguage(onSettled: (language: Language) => void): (lan
     show(language)
     languageIntents.submit('language', language ?? '', {
       send: async (value) => (await call(updatePreferences, { body: { language: value || null } })).language,
-      onSettled: (stored) => {
-        show(stored)
-        onSettled(stored)
+      onSettled: (saved) => {
+        show(saved)
+        onSettled(saved)
       },
-      onFailed: (error, lastStored) => {
-        show(lastStored === undefined ? previous : lastStored)
+      onFailed: (error, lastSaved) => {
+        show(lastSaved === undefined ? previous : lastSaved)
         onFailed(error)
       },
     })

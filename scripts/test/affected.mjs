@@ -24,6 +24,8 @@ const TESTS_BY_PATH = [
   [/^src\/media\/.*$/, /^src\/server\/(live-engine|features\/(live|recordings|whip-whep))\/.*\.test\.ts$/],
   [/^src\/server\/features\/.*\/(routes|queries|schema)\.ts$/, /^src\/server\/(access|plans)\.test\.ts$/],
   [/^db\/.*$/, /^src\/server\/db\/.*\.test\.ts$/],
+  // It checks that the named files, tables and variables exist.
+  [/^src\/(server|media)\/.*$/, /^scripts\/privacy-sources\.test\.ts$/],
 ]
 
 /**

@@ -12,6 +12,8 @@ const HUB_FILES = new Set([
 /** Configuration that affects every check and test. */
 const AFFECTS_EVERYTHING =
   /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/test\/(extend-wait-timeouts|reset-page)\.ts)$/
+/** The rules of the linter, which every file must follow. */
+const LINT_RULES = /^(\.oxlintrc\.json|scripts\/checks\/(lint-rules|retired-names)\.mjs)$/
 /** Tests that depend on changed files without importing them: [changed path, test path]. */
 const TESTS_BY_PATH = [
   [
@@ -22,6 +24,8 @@ const TESTS_BY_PATH = [
   [/^src\/media\/.*$/, /^src\/server\/(live-engine|features\/(live|recordings|whip-whep))\/.*\.test\.ts$/],
   [/^src\/server\/features\/.*\/(routes|queries|schema)\.ts$/, /^src\/server\/(access|plans)\.test\.ts$/],
   [/^db\/.*$/, /^src\/server\/db\/.*\.test\.ts$/],
+  // It checks that the named files, tables and variables exist.
+  [/^src\/(server|media)\/.*$/, /^scripts\/privacy-sources\.test\.ts$/],
 ]
 
 /**
@@ -39,13 +43,16 @@ const STORY_SUBJECTS = {
   'legacy-viewer': ['live', 'stream-old'],
   live: ['auth', 'streams', 'chat', ''],
   'live-pages': ['live', 'streams', 'stream-form', 'stream-old'],
+  'own-tabs': ['likes', 'bookmarks', 'follows'],
   pages: ['landing', 'prose', 'profile', 'users', 'home', ''],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],
+  phone: ['shell', 'home', 'schedule'],
   players: ['whip-whep'],
   posts: ['likes', 'comments', 'bookmarks', 'shares', 'media', 'uploads', 'thumbnails', 'home', 'post'],
   quality: ['live'],
   recording: ['recordings', 'videos'],
   recovery: ['live'],
+  schedule: ['stream-schedule'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
 }
@@ -63,7 +70,9 @@ export function affectedBy(root, changed) {
   const graph = importGraph(root)
   const siteChanged = changed.some((path) => /^src\/(web|shared)\//.test(path))
   return {
-    lint: changed.filter((path) => graph.has(path) && CODE.some((part) => path.startsWith(part))),
+    lint:
+      changed.some((path) => LINT_RULES.test(path)) ||
+      changed.filter((path) => graph.has(path) && CODE.some((part) => path.startsWith(part))),
     unit: findTestFiles(root, '').unit.filter((test) => isAffected(test, graph, changed)),
     browser: storiesFor(root, graph, changed),
     size: siteChanged,

@@ -21,6 +21,7 @@ const FILES = {
   'src/web/features/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
   'e2e/live/chat.spec.ts': "import { say } from '../support/chatting.ts'",
   'e2e/support/chatting.ts': '',
+  'e2e/own-tabs.spec.ts': '',
   'e2e/posts.spec.ts': '',
   'e2e/live/live.spec.ts': '',
 }
@@ -40,6 +41,16 @@ test('a change of a feature affects the features that import it', async () => {
   const { unit, browser } = await affected('src/server/features/posts/queries.ts')
   expect(unit).toEqual(['src/server/features/likes/likes.test.ts'])
   expect(browser).toEqual(['e2e/posts.spec.ts'])
+})
+
+test('a change of a feature affects the stories that name it as a subject', async () => {
+  const { browser } = await affected('src/server/features/bookmarks/queries.ts')
+  expect(browser).toEqual(['e2e/own-tabs.spec.ts', 'e2e/posts.spec.ts'])
+})
+
+test('a changed lint rule affects every file', async () => {
+  expect(await affected('.oxlintrc.json')).toMatchObject({ lint: true, unit: [] })
+  expect(await affected('scripts/checks/retired-names.mjs')).toMatchObject({ lint: true })
 })
 
 test('a file that is only imported as a type affects no test', async () => {

@@ -12,7 +12,7 @@ const DRAIN_MS = 2_000
  * while the command runs. Never rejects: a command that cannot start has `ok: false`.
  *
  * @param {string[]} command
- * @param {{ env: NodeJS.ProcessEnv, cwd?: string, live?: boolean, limitMs?: number }} options
+ * @param {{ env: NodeJS.ProcessEnv, cwd?: string, live?: boolean, timeoutMs?: number }} options
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export function runCommand([file, ...args], { env, cwd, live = false, timeoutMs = TIMEOUT_MS }) {

@@ -47,7 +47,7 @@ export class Throttle<Value> {
     this.#pauses.delete(id)
     if (!isStale) return
     this.#pause(id)
-    // Read the value again: of two concurrent changes, the last call of `changed` need not belong to the last commit.
+    // Read the value again: of two concurrent changes, the last call of `update` need not belong to the last commit.
     try {
       const value = await this.#options.read(id)
       if (value === undefined) return

@@ -149,7 +149,7 @@ export class Connection {
     this.#onRelease(this)
   }
 
-  /** Adds a subscription; returns the topic's retained message, framed, when the topic is new for this connection. */
+  /** Adds a subscription; returns the topic's retained message, serialized, when the topic is new for this connection. */
   #add(topic: string, reason: Reason): Buffer | null {
     if (!this.#isOpen) return null
     const reasons = this.#reasonsByTopic.get(topic)

@@ -36,14 +36,18 @@ export class SignInSlowdown {
     if (account.nextAttemptAt > now) throw rateLimited(Math.ceil((account.nextAttemptAt - now) / 1000))
     const failures = account.failures + 1
     const nextAttemptAt = failures < FREE_FAILURES ? 0 : now + waitMsAfter(failures)
-    this.#accounts.set(email, { failures, nextAttemptAt, resetsAt: now + RESET_MS })
-    return () => this.#undoFailure(email)
+    const counted = { failures, nextAttemptAt, resetsAt: now + RESET_MS }
+    this.#accounts.set(email, counted)
+    return () => this.#undoFailure(email, counted)
   }
 
-  #undoFailure(email: string): void {
-    const { failures, resetsAt } = this.#accountFor(email)
-    if (failures <= 1) this.#accounts.delete(email)
-    else this.#accounts.set(email, { failures: failures - 1, nextAttemptAt: 0, resetsAt })
+  #undoFailure(email: string, counted: Account): void {
+    const account = this.#accountFor(email)
+    const failures = account.failures - 1
+    // The wait after a later failure stays.
+    const nextAttemptAt = account === counted ? 0 : account.nextAttemptAt
+    if (failures <= 0) this.#accounts.delete(email)
+    else this.#accounts.set(email, { ...account, failures, nextAttemptAt })
   }
 
   #accountFor(email: string): Account {

@@ -1,4 +1,5 @@
 import type { EngineStats, StreamStats, MediaEngine } from '#server/live-engine/media-engine.ts'
+import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import { StreamRates } from './stream-rates.ts'
 
 /** Lifetime of the cached result, so that all metrics of one scrape come from the same engine response. */
@@ -19,18 +20,12 @@ export class LiveStats {
   readonly #engine: MediaEngine
   readonly #rates = new StreamRates()
   readonly #timer: NodeJS.Timeout
-  #cached: { at: number; result: Promise<LiveSnapshot | null> } | null = null
+  /** Returns the current statistics, cached for CACHE_MS; null while the engine does not respond. */
+  readonly read = ttlCache(CACHE_MS, () => this.#load())
 
   constructor(engine: MediaEngine) {
     this.#engine = engine
     this.#timer = setInterval(() => void this.read(), SAMPLE_MS)
-  }
-
-  /** Returns the current statistics, cached for CACHE_MS; null while the engine does not respond. */
-  read(): Promise<LiveSnapshot | null> {
-    const now = performance.now()
-    if (!this.#cached || now - this.#cached.at > CACHE_MS) this.#cached = { at: now, result: this.#load() }
-    return this.#cached.result
   }
 
   close(): void {

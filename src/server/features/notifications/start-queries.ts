@@ -10,7 +10,7 @@ type Start = { streamId: string; streamerId: string }
 
 /**
  * Returns a stream that is live. `isAnnounced` is true when its start counts as the announced one: not earlier than
- * `STARTS_BEFORE_MS` before the announced time.
+ * `MAX_EARLY_START_MS` before the announced time.
  */
 export async function findStart(
   db: Executor,

@@ -20,10 +20,6 @@ export class LargeBodySlots {
     return true
   }
 
-  has(request: FastifyRequest): boolean {
-    return this.#slots.has(request)
-  }
-
   /** Adds a reference to the slot of a request, if it has one. */
   retain(request: FastifyRequest): void {
     const slot = this.#slots.get(request)

@@ -99,6 +99,25 @@ test('a refusal reverts the button, refetches the state and shows an error', asy
   expect(seen).toContain(getFollow)
 })
 
+test('after a failure the button shows the last state that the server confirmed', async () => {
+  let respond: (response: Response) => void = () => {}
+  const { bodies } = stubCalls({
+    [getFollow]: () => errorResponse(503, {}),
+    [postFollow]: () =>
+      bodies.length > 1 ? errorResponse(503, {}) : new Promise((resolve) => (respond = resolve)),
+  })
+  queryClient.setQueryData(followingKey(other.id), false)
+  cacheEntities('users', [other])
+  show()
+  fireEvent.click(await button('Follow'))
+  fireEvent.click(await button('Following'))
+  expect(await button('Follow')).toBeTruthy()
+  await act(async () => respond(followResponse(true)))
+  expect(await screen.findByText('Failed to update follow status')).toBeTruthy()
+  expect(await button('Following')).toBeTruthy()
+  expect(count()).toBe(11)
+})
+
 test('after the session has ended, a press shows a message and leads to the sign-in page', async () => {
   stubCalls({
     [postFollow]: () => errorResponse(401, { code: 'unauthorized', message: 'Unauthorized' }),

@@ -6,8 +6,10 @@ import { LastIntent } from '#web/lib/last-intent.ts'
 /** Cache key of whether the current user follows this one. */
 export const followingKey = (userId: string) => ['following', userId] as const
 
+export type FollowResult = { following: boolean; followersCount: number }
+
 /** Follows and unfollows of the current user that are being sent. */
-export const followIntents = new LastIntent<boolean, { following: boolean; followersCount: number }>()
+export const followIntents = new LastIntent<boolean, FollowResult>()
 
 /** Caches the users of a list and whether the current user follows them. Returns their ids. */
 export function cacheUsers(users: readonly UserSummary[]): string[] {

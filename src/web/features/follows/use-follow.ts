@@ -9,7 +9,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { countAfter } from '#web/lib/optimistic-toggle.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
+import { type FollowResult, updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
 type Follow = {
   /** Undefined while it is loading. */
@@ -53,18 +53,22 @@ type FollowChange = {
 }
 
 function sendFollow({ currentUserId, userId, wasFollowing, onDone, onFailed }: FollowChange): void {
+  const show = ({ following, followersCount }: FollowResult) => {
+    queryClient.setQueryData(followingKey(userId), following)
+    updateFollowersCount(userId, () => followersCount)
+  }
   cacheFollowing(userId, !wasFollowing)
   followIntents.submit(userId, !wasFollowing, {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
-    onSettled: ({ following, followersCount }) => {
-      queryClient.setQueryData(followingKey(userId), following)
-      updateFollowersCount(userId, () => followersCount)
+    onSettled: (result) => {
+      show(result)
       // Suggestions exclude followed users.
       void queryClient.invalidateQueries({ queryKey: ['suggested'] })
-      onDone?.(following)
+      onDone?.(result.following)
     },
-    onFailed: (error) => {
-      cacheFollowing(userId, wasFollowing)
+    onFailed: (error, lastResult) => {
+      if (lastResult) show(lastResult)
+      else cacheFollowing(userId, wasFollowing)
       void refetchFollow(currentUserId, userId)
       onFailed(error)
     },

@@ -61,6 +61,32 @@ test('a switch that could not be saved is reverted with a message', async () => 
   await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
 })
 
+test('choices that could not be saved are reverted even when the stored ones cannot be loaded', async () => {
+  let isOnline = true
+  const fail = () => errorResponse(503, {})
+  const saved = { language: null, notifications: ALL }
+  const { seen } = stubPreferences({
+    'GET /api/auth/preferences': () => (isOnline ? Response.json(saved) : fail()),
+    'PUT /api/auth/preferences': fail,
+  })
+  show(
+    <>
+      <NotificationsSection />
+      <LanguageSection />
+    </>,
+  )
+  const likes = await findSwitch('Somebody likes your post')
+  const select = screen.getByRole('combobox', { name: 'Read in' })
+  isOnline = false
+  fireEvent.click(likes)
+  await vi.waitFor(() => expect(screen.getAllByText('Your choice was not saved')).toHaveLength(1))
+  await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('true'))
+  fireEvent.change(select, { target: { value: 'en' } })
+  const loads = () => seen.filter((call) => call === 'GET /api/auth/preferences')
+  await vi.waitFor(() => expect(loads()).toHaveLength(3))
+  await vi.waitFor(() => expect(select).toHaveProperty('value', ''))
+})
+
 test('when a switch is pressed faster than the server responds, the last press wins', async () => {
   const pendingResponses: (() => void)[] = []
   const { bodies } = stubPreferences({

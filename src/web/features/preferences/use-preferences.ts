@@ -5,15 +5,16 @@ import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
+import { toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type Language = Preferences['language']
 type Kind = keyof Preferences['notifications']
 
 const KEY = ['preferences']
-const notificationIntents = new LastIntent<boolean, Preferences>()
+const notificationIntents = new LastIntent<boolean, boolean>()
 /** An empty string stands for the browser's language. */
-const languageIntents = new LastIntent<NonNullable<Language> | '', Preferences>()
+const languageIntents = new LastIntent<NonNullable<Language> | '', Language>()
 
 /** The current user's preferences, which apply on all devices. */
 export function usePreferences() {
@@ -26,10 +27,16 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
   return (kind, isEnabled) => {
     const show = (value: boolean) =>
       updateCache((current) => ({ ...current, notifications: { ...current.notifications, [kind]: value } }))
-    show(isEnabled)
-    notificationIntents.submit(kind, isEnabled, {
-      send: (value) => call(updatePreferences, { body: { notifications: { [kind]: value } } }),
-      onSettled: ({ notifications }) => show(notifications[kind]),
+    toggleOptimistically(notificationIntents, kind, isEnabled, {
+      previous: !isEnabled,
+      desired: isEnabled,
+      show,
+      send: async (value) => {
+        const { notifications } = await call(updatePreferences, {
+          body: { notifications: { [kind]: value } },
+        })
+        return notifications[kind]
+      },
       onFailed,
     })
   }
@@ -39,14 +46,19 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
 export function useChooseLanguage(onSettled: (language: Language) => void): (language: Language) => void {
   const onFailed = useFailureToast()
   return (language) => {
-    updateCache((current) => ({ ...current, language }))
+    const show = (shown: Language) => updateCache((current) => ({ ...current, language: shown }))
+    const previous = queryClient.getQueryData<Preferences>(KEY)?.language ?? null
+    show(language)
     languageIntents.submit('language', language ?? '', {
-      send: (value) => call(updatePreferences, { body: { language: value || null } }),
-      onSettled: (preferences) => {
-        updateCache((current) => ({ ...current, language: preferences.language }))
-        onSettled(preferences.language)
+      send: async (value) => (await call(updatePreferences, { body: { language: value || null } })).language,
+      onSettled: (saved) => {
+        show(saved)
+        onSettled(saved)
       },
-      onFailed,
+      onFailed: (error, lastSaved) => {
+        show(lastSaved === undefined ? previous : lastSaved)
+        onFailed(error)
+      },
     })
   }
 }

@@ -1,23 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { removeAvatar } from '#shared/profile.ts'
 import { displayName, type CurrentUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { cacheCurrentUser } from './cache-current-user.ts'
-
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
 /** The user's avatar: choosing and cropping an image saves it immediately, independently of the form. */
 export function AvatarField({ user }: { user: CurrentUser }) {
   const t = useTranslations('profileForm')
+  const { Component: CropDialog, isLoading, load } = useLazyComponent(loadCropDialog)
   const [url, setUrl] = useState<string | null>(null)
+  const crop = async (file: File) => {
+    if (await load()) setUrl(URL.createObjectURL(file))
+  }
   const src = user.profileImageUrl
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -27,7 +29,8 @@ export function AvatarField({ user }: { user: CurrentUser }) {
           <FileButton
             label={t('photo')}
             accept="image/*"
-            onPick={(file) => setUrl(URL.createObjectURL(file))}
+            pending={isLoading}
+            onPick={(file) => void crop(file)}
           >
             {src ? t('changePhoto') : t('addPhoto')}
           </FileButton>
@@ -35,14 +38,12 @@ export function AvatarField({ user }: { user: CurrentUser }) {
         </div>
         <p className="text-meta text-ink-3">{t('photoHint')}</p>
       </div>
-      {url && (
-        <Suspense fallback={<PageSpinner />}>
-          <CropDialog url={url} onClose={() => setUrl(null)} />
-        </Suspense>
-      )}
+      {CropDialog && url && <CropDialog url={url} onClose={() => setUrl(null)} />}
     </div>
   )
 }
+
+const loadCropDialog = async () => (await import('./crop-dialog.tsx')).CropDialog
 
 function RemovePhoto() {
   const t = useTranslations('profileForm')

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { updateProfile } from '#shared/profile.ts'
 import { setCurrentUser, useCurrentUser } from '#web/api/current-user.ts'
 import { testCurrentUser } from '#web/api/test-users.ts'
@@ -240,6 +240,22 @@ test('leaving asks for confirmation only with unsaved changes', async () => {
     expect(navigation.state.get().location.path).toBe('/discover')
   })
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('without the code of the cropper the form stays, and the next chosen photo loads it again', async () => {
+  show()
+  fill('First name', 'Folake')
+  const photo = new File(['photo'], 'me.jpg', { type: 'image/jpeg' })
+  const pick = () => fireEvent.change(screen.getByLabelText('Photo'), { target: { files: [photo] } })
+  vi.doMock('./crop-dialog.tsx', () => {
+    throw new Error('offline')
+  })
+  pick()
+  expect(await screen.findByText('Something went wrong. Please try again.')).toBeTruthy()
+  expect(field('First name').value).toBe('Folake')
+  vi.doUnmock('./crop-dialog.tsx')
+  pick()
+  expect(await screen.findByRole('dialog')).toBeTruthy()
 })
 
 test('a photo is removed immediately, independently of the form', async () => {

@@ -1,11 +1,10 @@
 import { Bell, Compass, House, Plus, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-
-const CreateSheet = lazy(async () => ({ default: (await import('./create-sheet.tsx')).CreateSheet }))
 
 type BottomNavProps = {
   /** The badge of the bell. */
@@ -17,7 +16,8 @@ type BottomNavProps = {
 /** The navigation of signed-in users on phones. */
 export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
   const t = useTranslations('memberShell')
-  const [isCreating, setIsCreating] = useState<boolean>()
+  const { Component: CreateSheet, isLoading, load } = useLazyComponent(loadCreateSheet)
+  const [isCreating, setIsCreating] = useState(false)
   return (
     <nav
       aria-label={t('bottomNav')}
@@ -28,7 +28,8 @@ export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={() => setIsCreating(true)}
+        aria-busy={isLoading}
+        onClick={() => void load().then(setIsCreating)}
         className={`${ITEM_CLASS} ${INACTIVE_CLASS}`}
       >
         <span className="-mt-1 grid h-[2.125rem] w-12 place-items-center rounded-control bg-action text-on-action shadow-[inset_0_-3px_0_var(--action-edge)]">
@@ -47,19 +48,19 @@ export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
         }
       />
       <NavItem href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
-      {isCreating !== undefined && (
-        <Suspense>
-          <CreateSheet
-            open={isCreating}
-            onOpenChange={setIsCreating}
-            onShareStory={onShareStory}
-            onGoLive={onGoLive}
-          />
-        </Suspense>
+      {CreateSheet && (
+        <CreateSheet
+          open={isCreating}
+          onOpenChange={setIsCreating}
+          onShareStory={onShareStory}
+          onGoLive={onGoLive}
+        />
       )}
     </nav>
   )
 }
+
+const loadCreateSheet = async () => (await import('./create-sheet.tsx')).CreateSheet
 
 /**
  * The font size is capped so that five labels fit side by side. Colour and weight are separate: of two classes for one

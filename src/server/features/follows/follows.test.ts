@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { notificationActors } from '#server/features/notifications/schema.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -101,6 +101,17 @@ test('pages that show one of the two get the new counts', async () => {
       { type: 'user_changed', userId: ben.user.id, data: { followersCount: 1, followingCount: 0 } },
     ]),
   )
+})
+
+test('pages that show a member followed by several at once end with the final count', async () => {
+  const [ada, ...crowd] = await Promise.all(Array.from({ length: 7 }, () => server.member()))
+  const counts: unknown[] = []
+  const topic = userTopic(ada?.user.id ?? '')
+  onTestFinished(server.app.context.hub.subscribe(topic, (message) => counts.push(message)))
+  if (ada) await Promise.all(crowd.map((one) => follow(one, ada, { following: true })))
+  await vi.waitFor(() => expect(counts.at(-1)).toMatchObject({ data: { followersCount: 6 } }))
+  // The first change at once, the others as one.
+  expect(counts).toHaveLength(2)
 })
 
 test('every page of the follower gets the change and its new counts, and nobody else', async () => {

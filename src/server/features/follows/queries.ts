@@ -27,6 +27,15 @@ export function lockPair(tx: Executor, { followerId, followingId }: Pair): Promi
     .for('no key update')
 }
 
+/** Returns the counts of an active user. */
+export async function findCounts(db: Executor, userId: string): Promise<FollowCounts | undefined> {
+  const [counts] = await db
+    .select(COUNTS)
+    .from(users)
+    .where(and(eq(users.id, userId), users.isActive))
+  return counts
+}
+
 /** Stores a follow and updates both counts; returns [] if it existed. The caller must have locked both (`lockPair`). */
 export async function insertFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
   const inserted = sql`

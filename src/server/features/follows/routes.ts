@@ -2,13 +2,16 @@ import { followUser, getFollow, unfollowUser } from '#shared/follows.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { createFollowCountsPublisher } from './follow-counts.ts'
 import { followExists } from './queries.ts'
 import { setFollow } from './set-follow.ts'
 
 export const follows: Feature = {
   name: 'follows',
   register(app, { db, hub, log }) {
-    const parts = { db, hub, log }
+    const followCounts = createFollowCountsPublisher({ db, hub, log })
+    app.addHook('onClose', async () => followCounts.close())
+    const parts = { db, hub, log, followCounts }
 
     // The lock on both users orders the changes, but not the events that are published after the commits.
     const follow = (followerId: string, followingId: string, desired?: boolean) =>

@@ -7,12 +7,12 @@ import {
   withdrawNotification,
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
-import { userTopic } from '#server/features/users/topics.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
+import type { FollowCountsPublisher } from './follow-counts.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'>
+type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { followCounts: FollowCountsPublisher }
 type Pair = { followerId: string; followingId: string }
 type Outcome = {
   counts: FollowCounts[]
@@ -26,7 +26,7 @@ type Outcome = {
  * 400 for the user itself, 404 for a user that does not exist.
  */
 export async function setFollow(
-  { db, hub, log }: Parts,
+  { db, hub, log, followCounts }: Parts,
   pair: Pair,
   desired?: boolean,
 ): Promise<{ following: boolean; followersCount: number }> {
@@ -39,11 +39,7 @@ export async function setFollow(
     return applyChange(tx, pair, locked, desired)
   })
   if (isChanged) {
-    for (const { id, ...data } of counts) {
-      const message = { type: 'user_changed', userId: id, data } as const
-      hub.retain(userTopic(id), message)
-      hub.publish(userTopic(id), message)
-    }
+    for (const changed of counts) followCounts.update(changed.id, changed)
     deliverNotifications({ db, hub, log }, notifications)
   }
   const { followersCount } = countsOf(counts, followingId)

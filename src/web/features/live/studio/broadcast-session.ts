@@ -21,7 +21,7 @@ const TIMES: PublishConnectionTimes = {
 /** A disabled camera sends black frames for this long, then nothing. In ms. */
 const BLACK_FRAMES_MS = 1500
 
-export type BroadcastState = LocalTracksState & {
+export type BroadcastSessionState = LocalTracksState & {
   isCameraOn: boolean
   isMicrophoneOn: boolean
   /** The broadcaster started and has not stopped; stays true during reconnects. */
@@ -42,7 +42,7 @@ type Options = Partial<PublishConnectionTimes> & {
 
 /** Sends camera or screen and microphone to the server until it is stopped, and reconnects when needed. */
 export class BroadcastSession {
-  readonly state = createStore<BroadcastState>({
+  readonly state = createStore<BroadcastSessionState>({
     media: null,
     microphone: null,
     missing: null,

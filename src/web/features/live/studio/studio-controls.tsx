@@ -5,13 +5,13 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
+import type { BroadcastSession, BroadcastSessionState } from './broadcast-session.ts'
 
 type StudioControlsProps = {
   /** The bar; the page reserves its height where it is fixed. */
   ref?: Ref<HTMLDivElement>
   session: BroadcastSession
-  state: BroadcastState
+  state: BroadcastSessionState
   /** False while the broadcast comes from elsewhere: this page then uses no devices. */
   hasDevices: boolean
   /** The encoder's section of the settings, shown for every source of the broadcast. */
@@ -98,7 +98,7 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
   )
 }
 
-function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNode }) {
+function SettingsButton(props: { state: BroadcastSessionState | null; encoder: ReactNode }) {
   const t = useTranslations('studio')
   const { Component: SettingsDialog, isLoading, load } = useLazyComponent(loadSettings)
   const buttonProps = {

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl/react'
 import { LiveBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { BroadcastState } from './broadcast-session.ts'
+import type { BroadcastSessionState } from './broadcast-session.ts'
 import { MissingDeviceNotice } from './missing-device.tsx'
 import { canOpenDevices } from '#web/features/live/media/open-devices.ts'
 import { SelfView } from './self-view.tsx'
 import type { BroadcastLocation } from './use-broadcast.ts'
 
 type StudioPreviewProps = {
-  state: BroadcastState
+  state: BroadcastSessionState
   location: BroadcastLocation
   isLive: boolean
   onOpenMedia: () => void

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { BroadcastState } from './broadcast-session.ts'
+import type { BroadcastSessionState } from './broadcast-session.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
 
 type StudioSettingsProps = {
   /** The open devices; null if the broadcast comes from elsewhere. */
-  state: Pick<BroadcastState, 'media' | 'microphone'> | null
+  state: Pick<BroadcastSessionState, 'media' | 'microphone'> | null
   /** The encoder's section of the settings. */
   encoder: ReactNode
   trigger: ComponentProps<typeof IconButton>

@@ -7,11 +7,11 @@ import { canModerateStream } from './access.ts'
 import { findAuthor, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
-type Parts = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'hub'>
 
 /** Deletes a chat message and publishes the deletion. Repeating it has no effect. Throws 404, 403. */
 export async function deleteMessage(
-  { db, hub }: Parts,
+  { db, hub }: Dependencies,
   user: Caller,
   { streamId, messageId }: { streamId: string; messageId: string },
 ): Promise<{ deleted: true }> {

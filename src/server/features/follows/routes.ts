@@ -8,11 +8,13 @@ import { setFollow } from './set-follow.ts'
 export const follows: Feature = {
   name: 'follows',
   register(app, { db, hub, log }) {
-    const parts = { db, hub, log }
+    const dependencies = { db, hub, log }
 
     // The lock on both users orders the changes, but not the events that are published after the commits.
     const follow = (followerId: string, followingId: string, desired?: boolean) =>
-      serializeBy(followerId, followingId, () => setFollow(parts, { followerId, followingId }, desired))
+      serializeBy(followerId, followingId, () =>
+        setFollow(dependencies, { followerId, followingId }, desired),
+      )
 
     route(app, followUser, ({ params, body, user }) => follow(user.id, params.userId, body?.following))
     route(app, unfollowUser, ({ params, user }) => follow(user.id, params.userId, false))

@@ -12,7 +12,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'>
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
 type Pair = { followerId: string; followingId: string }
 type Outcome = {
   counts: FollowCounts[]
@@ -26,7 +26,7 @@ type Outcome = {
  * 400 for the user itself, 404 for a user that does not exist.
  */
 export async function setFollow(
-  { db, hub, log }: Parts,
+  { db, hub, log }: Dependencies,
   pair: Pair,
   desired?: boolean,
 ): Promise<{ following: boolean; followersCount: number }> {

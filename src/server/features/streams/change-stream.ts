@@ -13,7 +13,7 @@ import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, throwStartError } from './start-stream.ts'
 
-type Parts = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
+type Dependencies = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
 type StreamUpdate = BodyOf<typeof call>
 
 /**
@@ -21,7 +21,7 @@ type StreamUpdate = BodyOf<typeof call>
  * the owner is live, 422 for an invalid time or an unusable image, 429 after too many starts.
  */
 export async function changeStream(
-  { db, hub, limits, thumbnails }: Parts,
+  { db, hub, limits, thumbnails }: Dependencies,
   stream: StreamRow,
   { isLive, thumbnailUrl: source, ...update }: StreamUpdate,
 ): Promise<void> {

@@ -103,11 +103,11 @@ async function watch(
   await page.getByRole('link', { name: 'Creative Wave' }).first().click()
   const joined: number[] = []
   for (let time = 0; time < JOIN_COUNT; time++) {
-    if (time > 0) await page.evaluate(() => window.liveBench.travel(1))
+    if (time > 0) await page.evaluate(() => window.liveBench.goInHistory(1))
     await page.locator('video').waitFor({ state: 'detached' })
     await pause(JOIN_INTERVAL_MS)
     const { sinceJoin } = await page.evaluate(() => {
-      window.liveBench.travel(-1)
+      window.liveBench.goInHistory(-1)
       return window.liveBench.firstFrame
     })
     joined.push(sinceJoin)
@@ -123,7 +123,7 @@ const valuesOf = (all: FirstFrame[], since: keyof FirstFrame) => all.map((each) 
 
 function percentileRows(name: string, values: number[], max?: number): Row[] {
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? NaN
+  const at = (quantile: number) => sorted[Math.ceil(quantile * sorted.length) - 1] ?? NaN
   return [
     { name: `${name}, p50`, value: at(0.5), unit: 'ms' },
     { name: `${name}, p95`, value: at(0.95), ...(max !== undefined && { max }), unit: 'ms' },

@@ -14,7 +14,7 @@ declare global {
       /** Resolves at the first frame of the stream that the page shows. */
       firstFrame: Promise<FirstFrame>
       /** Moves through the page's history. */
-      travel(steps: number): void
+      goInHistory(steps: number): void
       /** Returns the ages of `count` consecutive frames when they were shown, in ms. */
       readAges(count: number): Promise<number[]>
       /** Measures the same between two peers of this page. */
@@ -38,7 +38,7 @@ window.liveBench = {
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(createClockStream())
   },
   firstFrame: nextFirstFrame(),
-  travel(steps) {
+  goInHistory(steps) {
     openedAt = performance.now()
     window.liveBench.firstFrame = nextFirstFrame()
     history.go(steps)

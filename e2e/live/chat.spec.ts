@@ -144,12 +144,12 @@ test('a ban applies in every window of the member at once, and can be lifted', a
   await expect(messageOf(member.page, 'Unkind words')).toBeHidden()
   await checkAndPhotograph(windows[0], 'chat-banned')
 
-  await sendMessage(member.page, 'While it was banned')
+  await sendMessage(member.page, 'Sent during the ban')
   const lifted = await member.page.request.delete(`/api/streams/${id}/bans/${secondMember.user.id}`)
   expect(lifted.status()).toBe(200)
   for (const page of windows) {
     await expect(messageField(page)).toBeVisible()
-    await expect(messageOf(page, 'While it was banned')).toBeVisible()
+    await expect(messageOf(page, 'Sent during the ban')).toBeVisible()
   }
   await sendMessage(member.page, 'After it')
   await expect(messageOf(windows[0], 'After it')).toBeVisible()

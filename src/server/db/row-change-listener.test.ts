@@ -97,7 +97,7 @@ test('a lost connection disables the cache until the listener has reconnected by
 
 test('a connection that stops delivering without closing counts as lost', async () => {
   const proxy = await startProxy()
-  const changes = changesOver(proxy.port, 200)
+  const changes = listenerOver(proxy.port, 200)
   await expect.poll(() => changes.isConnected).toBe(true)
   proxy.pause()
   await expect.poll(() => changes.isConnected).toBe(false)
@@ -105,10 +105,10 @@ test('a connection that stops delivering without closing counts as lost', async 
   await expect.poll(() => changes.isConnected).toBe(true)
 })
 
-test('it closes at once while the database does not respond', async () => {
+test('the listener closes at once while the database does not respond', async () => {
   const proxy = await startProxy()
   proxy.pause()
-  const changes = changesOver(proxy.port, 60_000)
+  const changes = listenerOver(proxy.port, 60_000)
   await expect.poll(() => proxy.connectionCount).toBe(1)
   await changes.close()
   expect(changes.isConnected).toBe(false)
@@ -147,7 +147,7 @@ async function startProxy() {
 
 const isUnix = (host: string | undefined) => host?.startsWith('/') ?? false
 
-function changesOver(port: number, probeMs: number): RowChangeListener {
+function listenerOver(port: number, probeMs: number): RowChangeListener {
   const { options } = database.pool
   const pool = openPool({ ...options, password: options.password ?? '', host: '127.0.0.1', port }, SILENT)
   const changes = new RowChangeListener(pool, SILENT, probeMs)

@@ -44,7 +44,7 @@ function PostView({ post }: { post: Post }) {
           <h1 className="min-w-0 text-section [overflow-wrap:anywhere]">{title}</h1>
         </div>
         <PostSheet>
-          <PostCard postId={post.id} isWhole onDeleted={() => navigate('/', { replace: true })} />
+          <PostCard postId={post.id} isExpanded onDeleted={() => navigate('/', { replace: true })} />
         </PostSheet>
         <CommentThread post={post} />
       </div>

@@ -189,8 +189,8 @@ test('the streamer, moderators and oneself cannot be banned', async () => {
     [moderator, server.admin],
   ] as const)
     expect(await ban(by, id, target)).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
-  const nobody = await owner.put(`/api/streams/${id}/bans/${crypto.randomUUID()}`)
-  expect(nobody).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const unknownUser = await owner.put(`/api/streams/${id}/bans/${crypto.randomUUID()}`)
+  expect(unknownUser).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test.each([0, -1, 1.5, 14 * 24 * 60 * 60 + 1, 'long'])(

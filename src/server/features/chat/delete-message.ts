@@ -4,7 +4,7 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { canModerateStream } from './access.ts'
-import { findAuthor, lockChat, removeMessages } from './moderation-queries.ts'
+import { findMessageAuthor, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub'>
@@ -18,7 +18,7 @@ export async function deleteMessage(
   const { stream } = await getVisibleStream(db, streamId, user)
   const { count, wasPinned } = await db.transaction(async (tx) => {
     await lockChat(tx, stream.id)
-    const message = await findAuthor(tx, stream.id, messageId)
+    const message = await findMessageAuthor(tx, stream.id, messageId)
     const isOwn = message?.userId === user.id
     const isAllowed = isOwn || canModerateStream(stream, user)
     if (!message || (message.deletedAt && !isAllowed)) throw notFound('notFound.message')

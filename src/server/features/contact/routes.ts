@@ -10,7 +10,7 @@ export const contact: Feature = {
   contentSources: { frameSrc: ['https://www.openstreetmap.org'] },
   register(app, { db }) {
     route(app, sendContactMessage, ({ body, user, request }) =>
-      storeContactMessage(db, { userId: user?.id ?? null, address: addressKey(request.ip) }, body),
+      storeContactMessage(db, { userId: user?.id ?? null, ipAddress: addressKey(request.ip) }, body),
     )
   },
 }

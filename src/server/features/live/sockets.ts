@@ -60,7 +60,7 @@ function registerHandlers(dependencies: Dependencies): void {
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
   sockets.on('unsubscribe', (connection, { streamId }) =>
-    connection.unsubscribe(streamTopic(streamId), 'asked'),
+    connection.unsubscribe(streamTopic(streamId), 'subscribed'),
   )
   sockets.on('join_stream', (connection, message) => joinStream(dependencies, connection, message))
   sockets.on('set_quality', (connection, message) => setQuality(dependencies, connection, message))

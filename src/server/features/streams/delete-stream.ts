@@ -6,7 +6,7 @@ import { deleteVideosOfStream } from '#server/features/videos/queries.ts'
 import { discardVideo } from '#server/features/videos/remove-video.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { announceDeletion } from './announce.ts'
+import { publishDeleted } from './stream-events.ts'
 import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.ts'
 import type { StreamRow } from './schema.ts'
 
@@ -37,7 +37,7 @@ export async function deleteStream(
     await deleteRow(tx, id)
     return { notifications: withdrawnNotifications, videos: deletedVideos, thumbnailUrl: stream.thumbnailUrl }
   })
-  announceDeletion(hub, id)
+  publishDeleted(hub, id)
   deliverNotifications(dependencies, notifications)
   for (const video of videos) await discardVideo(dependencies, streamerId, video)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)

@@ -96,7 +96,7 @@ test('a client that disconnects during the session lookup keeps no slot', async 
   const aborted = await db.transaction(async (tx) => {
     // The session lookup waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.features.sessionCache.forgetUser(member.user.id)
+    server.app.features.sessionCache.invalidateUser(member.user.id)
     // Few bytes: with more unread data the server would not notice the disconnect.
     const sent = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx)

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ActivityRow } from './activity-row.tsx'
 import { useActivity } from './use-activity.ts'
-import { useMarkSeen } from './use-mark-seen.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 const MINUTE_MS = 60_000
 
@@ -60,7 +60,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
 function Rows({ notifications, visitId }: { notifications: readonly Notification[]; visitId: string }) {
   const t = useTranslations('activity')
   const now = useNow({ updateInterval: MINUTE_MS })
-  const onSeen = useMarkSeen(visitId)
+  const onSeen = useMarkRead(visitId)
   return (
     <Sheet>
       <ul aria-label={t('list')} className="divide-y divide-line">

@@ -8,7 +8,7 @@ import {
 } from '#shared/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
-import { useLiveChanges } from '#web/realtime/use-socket.ts'
+import { useLiveChanges } from '#web/realtime/use-live-changes.ts'
 import { loadStreams } from '#web/streams/stream-stores.ts'
 import { useStreamRecords } from '#web/streams/use-stream.ts'
 

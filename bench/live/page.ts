@@ -51,7 +51,7 @@ window.liveBench = {
     document.body.append(video)
     const first: number[] = []
     let peers: RTCPeerConnection[] = []
-    for (let time = 0; time < times; time++) {
+    for (let round = 0; round < times; round++) {
       for (const peer of peers) peer.close()
       const startedAt = performance.now()
       peers = await connect(clockStream, video)

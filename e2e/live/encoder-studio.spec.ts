@@ -2,7 +2,7 @@ import { createStream, expect, checkAndPhotograph } from '../support/fixtures.ts
 import { openOtherPage, publishByWhip, stopClient, test } from '../support/other-site.ts'
 import { expectVideo, recordPeers } from '../support/watching.ts'
 
-test('hub and studio show an encoder connect and disconnect, and never request the camera', async ({
+test('go-live page and studio show an encoder connect and disconnect, and never request the camera', async ({
   app,
   browser,
   member,
@@ -10,13 +10,13 @@ test('hub and studio show an encoder connect and disconnect, and never request t
 }) => {
   test.slow()
   const { id, streamKey } = await createStream(member.page)
-  const hub = member.page
-  await hub.goto('/creator/go-live')
-  await hub.getByRole('tab', { name: 'Encoder (OBS)' }).click()
-  await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()
+  const goLivePage = member.page
+  await goLivePage.goto('/creator/go-live')
+  await goLivePage.getByRole('tab', { name: 'Encoder (OBS)' }).click()
+  await expect(goLivePage.getByText('Waiting for your encoder.')).toBeVisible()
   const encoder = await openOtherPage(browser, otherSite)
   await publishByWhip(encoder, app, streamKey)
-  await expect(hub.getByText('Your encoder is live.')).toBeVisible()
+  await expect(goLivePage.getByText('Your encoder is live.')).toBeVisible()
 
   const studio = await member.context.newPage()
   await recordPeers(studio)
@@ -38,6 +38,6 @@ test('hub and studio show an encoder connect and disconnect, and never request t
   await studio.getByRole('button', { name: 'Done' }).click()
 
   await stopClient(encoder)
-  await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()
+  await expect(goLivePage.getByText('Waiting for your encoder.')).toBeVisible()
   await expect(studio.getByText('This broadcast comes from your encoder.')).toBeHidden()
 })

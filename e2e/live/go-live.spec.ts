@@ -11,7 +11,7 @@ async function broadcastAndWatch(page: Page, viewer: Page): Promise<void> {
   await expectVideo(viewer)
 }
 
-test('the hub lists the streams, tests devices and connection, and links to the studio', async ({
+test('the go-live page lists the streams, tests devices and connection, and links to the studio', async ({
   member: { page },
 }) => {
   test.slow()
@@ -61,7 +61,7 @@ test('a check that is stopped closes its connection', async ({ member: { page } 
   await expect.poll(() => page.evaluate(() => window.peers[1]?.connectionState)).toBe('connected')
 })
 
-test('the hub shows the address and key for an encoder, and replaces the key only after confirmation', async ({
+test('the go-live page shows the address and key for an encoder, and replaces the key only after confirmation', async ({
   member: { page, context },
   baseURL,
 }) => {

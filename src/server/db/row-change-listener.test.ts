@@ -46,7 +46,7 @@ test('a change that is rolled back is not reported', async () => {
 test('cached rows are read once until they change', async () => {
   const { rows, load } = await cachedRows()
   const id = await insertUser()
-  for (let time = 0; time < 3; time++) expect(await rows.find(id)).toBe('First')
+  for (let round = 0; round < 3; round++) expect(await rows.find(id)).toBe('First')
   expect(load).toHaveBeenCalledTimes(1)
   await setFirstName(id, 'Second')
   await expect.poll(() => rows.find(id)).toBe('Second')

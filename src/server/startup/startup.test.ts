@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(second.output).not.toMatch(/^(Install|Build)/m)
   })
 
-  test('Ctrl-C during the first start stops it in order', async () => {
+  test('Ctrl-C during the first start stops the app in order', async () => {
     const dataDir = checkout.newDataDir()
     const app = await start({ DATA_DIR: dataDir })
     await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
@@ -102,7 +102,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await remainingProcesses(checkout)).toEqual([])
   })
 
-  test('a DATA_DIR that cannot be written stops it with one line', async () => {
+  test('a DATA_DIR that cannot be written stops the app with one line', async () => {
     // Root can write to any folder, but cannot create one in /proc.
     const dataDir = user === 'root' ? '/proc/none/data' : checkout.newDataDir()
     if (user !== 'root') await mkdir(dataDir, { mode: 0o500 })
@@ -119,7 +119,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(app.output).toMatch(/^Building: server\.\n/)
   })
 
-  test('a stop signal that arrives twice still stops it in order', async () => {
+  test('a stop signal that arrives twice still stops the app in order', async () => {
     const app = await start({ LOG_LEVEL: 'info' })
     await app.url()
     app.signal('SIGINT')
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   const imageWorkers = async () =>
     (await remainingProcesses(checkout)).filter((command) => command.includes('image-worker'))
 
-  test('a port in use stops it with one line', async () => {
+  test('a port in use stops the app with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -168,7 +168,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     )
   })
 
-  test('a UDP port in use stops it with one line', async () => {
+  test('a UDP port in use stops the app with one line', async () => {
     const other = createSocket('udp4').bind(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -193,11 +193,11 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     ['PORT', 'abc'],
     ['HOST', '203.0.113.1'],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1/wave'],
-  ])('a wrong %s (%s) stops it with one line that names it', async (name, value) => {
+  ])('a wrong %s (%s) stops the app with one line that names the variable', async (name, value) => {
     expect(await startRefused({ [name]: value })).toContain(name)
   })
 
-  test('the sample data has a data folder of its own and refuses any other database', async () => {
+  test('the demo uses its own data folder, and does not start with another database', async () => {
     const command: [string, string] = [checkout.node, 'scripts/demo.mjs']
     const dataDir = checkout.newDataDir()
     const refused = await start(

@@ -13,7 +13,7 @@ import { banUser, unbanUser } from './ban-user.ts'
 import { changeChatRules } from './chat-rules.ts'
 import { getChatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
-import { hideDeactivated } from './hide-deactivated.ts'
+import { publishDeactivations } from './publish-deactivations.ts'
 import { listBans } from './moderation-queries.ts'
 import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
@@ -88,6 +88,6 @@ export const chat = (sessionCache: SessionCache): Feature => ({
       changeChatRules(dependencies, user, params.id, body),
     )
 
-    return hideDeactivated({ rowChanges, db, hub, log })
+    return publishDeactivations({ rowChanges, db, hub, log })
   },
 })

@@ -23,7 +23,7 @@ type Outcome = {
 
 /**
  * Follows or unfollows a user; without `desired` it toggles. The lock on both users serializes concurrent calls. Throws
- * 400 for the user itself, 404 for a user that does not exist.
+ * 400 when users follow themselves, 404 for a user that does not exist.
  */
 export async function setFollow(
   { db, hub, log }: Dependencies,

@@ -102,7 +102,7 @@ test('a client that disconnects during the session lookup keeps no slot', async 
     await waitForBlockedQuery(tx)
     sent.abort()
     // Later requests get their response after the server has noticed that disconnect.
-    for (let time = 0; time < 3; time++) await server.client().get('/healthz')
+    for (let round = 0; round < 3; round++) await server.client().get('/healthz')
     return sent
   })
   await expect(aborted.response).rejects.toThrow('socket hang up')

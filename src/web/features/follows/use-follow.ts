@@ -100,9 +100,9 @@ async function fetchFollowing(currentUserId: string, userId: string): Promise<bo
 
 function useFailureToast(): (error: unknown) => void {
   const t = useTranslations('people')
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   return (error) => {
-    if (loggedOut(error)) return
+    if (handleUnauthorized(error)) return
     toast({ variant: 'destructive', title: t('error'), description: t('followFailed') })
   }
 }

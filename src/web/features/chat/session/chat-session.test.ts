@@ -120,7 +120,7 @@ function setHidden(isHidden: boolean): void {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
 }
 
-test('it shows the latest messages, then those from the socket', async () => {
+test('the session shows the latest messages, then those from the socket', async () => {
   session.open()
   expect(state()).toMatchObject({ status: 'loading', entries: [] })
   await settled()
@@ -167,7 +167,7 @@ test('after a subscription it loads again, without the response to an earlier re
   expect(texts()).toEqual(allTexts())
 })
 
-test('it does not poll while the socket is connected', async () => {
+test('the session does not poll while the socket is connected', async () => {
   await open()
   const loadCount = load.mock.calls.length
   await advance(20 * CHAT_POLL_MS)
@@ -497,7 +497,7 @@ test('messages that arrive together are one update, the first is shown at once',
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('it keeps five hundred messages, and more while the user reads old ones', async () => {
+test('the session keeps five hundred messages, and more while the user reads old ones', async () => {
   await open()
   const receiveMessages = async (from: number, to: number) => {
     for (const data of storedMessages(from, to)) server.sendMessage({ type: 'chat_message', streamId, data })

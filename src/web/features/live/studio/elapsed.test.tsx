@@ -25,7 +25,7 @@ test.each([
   expect(formatElapsed(ms)).toBe(text)
 })
 
-test('it counts the seconds since the start', () => {
+test('the text counts the seconds since the start', () => {
   const { container } = render(<Elapsed since="2025-11-21T18:59:00Z" />)
   expect(container.textContent).toBe('01:01:00')
   advance(2000)

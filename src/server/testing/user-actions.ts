@@ -10,7 +10,7 @@ export type Send = (method: string, path: string, body: unknown) => Promise<{ st
 /** Fields that replace the defaults of a request body; tests also send values that no form would. */
 export type Overrides = Record<string, unknown>
 
-/** A registered user with its credentials. */
+/** A registered user with the credentials. */
 export type SignedUp = { user: CurrentUser; email: string; password: string }
 
 /** Registers a user with unique data; `send` then uses the user's session. */

@@ -82,7 +82,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     sessionCache.invalidateSession(sid)
     setCookie(reply, signed, expires, options)
   })
-  // The user's next call must see its own change, even before the database's notification has arrived.
+  // The user's next call must see this change, even before the database's notification has arrived.
   app.addHook('onSend', async (request) => {
     const mayChangeUser = !isRead(request) && !request.routeOptions.config.keepsUserCache
     if (request.user && mayChangeUser) sessionCache.invalidateUser(request.user.id)

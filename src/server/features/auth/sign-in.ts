@@ -32,7 +32,7 @@ export async function signInUser(
   const undoFailure = await countFailure(dependencies, credentials.email, origin)
   const found = await checkPassword(dependencies, credentials, origin.ipAddress).catch(
     async (error: unknown) => {
-      // Refused before the password was verified.
+      // The attempt was refused by a limit, so it is not a wrong password.
       await undoFailure()
       throw error
     },

@@ -198,7 +198,7 @@ test('after concurrent likes and unlikes the counts of posts are correct', async
   }
 })
 
-test('every page of the member gets the result of its like, and nobody else', async () => {
+test('every page of the member gets the result of a like, and nobody else', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const sockets = [await member.openSocket(), await member.openSocket()]
   const outsiders = [await other.openSocket(), await server.client().openSocket()]

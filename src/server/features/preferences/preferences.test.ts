@@ -84,7 +84,7 @@ test.each([
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
 })
 
-test('a member’s own choice of language goes before its browser’s, in answers, fields and pages', async () => {
+test('a chosen language takes precedence over that of the browser, in responses, fields and pages', async () => {
   const member = await server.member()
   await member.put('/api/auth/preferences', { language: 'fr' })
   const english = { 'accept-language': 'en' }

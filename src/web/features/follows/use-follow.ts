@@ -18,7 +18,7 @@ type Follow = {
   toggle: (onDone?: (following: boolean) => void) => void
 }
 
-/** Whether the current user follows `userId`, and a toggle. Undefined for visitors and for the user itself. */
+/** Whether the current user follows `userId`, and a toggle. Undefined for visitors and the user's own id. */
 export function useFollow(userId: string): Follow | undefined {
   const currentUser = useCurrentUser()
   const onFailed = useFailureToast()

@@ -32,7 +32,7 @@ test('the text counts the seconds since the start', () => {
   expect(container.textContent).toBe('01:01:02')
 })
 
-test('without a start it shows 00:00:00, and counts once there is one', () => {
+test('without a start the text is 00:00:00, and counts once there is one', () => {
   const { container, rerender } = render(<Elapsed since={null} />)
   expect(vi.getTimerCount()).toBe(0)
   advance(60_000)

@@ -77,7 +77,7 @@ export class FileBytes {
     this.#window.isChanged = false
   }
 
-  /** A part of the file as it stands in memory until the next step. */
+  /** Returns a part of the file from the window in memory; valid until the next step. */
   async #inMemory(offset: number, length: number): Promise<Buffer> {
     await this.step()
     const { start, bytes } = this.#window

@@ -57,7 +57,10 @@ function offsetOf({ type, content }: Table, chunk: number): number {
     : Number(content.readBigUInt64BE(8 + chunk * 8))
 }
 
-/** The table names the first chunk of each run of chunks with as many samples; it is asked from the first chunk on. */
+/**
+ * Returns the number of samples of a chunk. The table lists the first chunk of each run of chunks with the same number,
+ * so the function must be called with ascending chunks.
+ */
 function samplesByChunk(runs: Buffer): (chunk: number) => number {
   const count = runs.readUInt32BE(4)
   let run = -1

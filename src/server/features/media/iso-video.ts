@@ -98,7 +98,7 @@ async function readWhole(file: FileBytes, box: Box, most: number): Promise<Buffe
   return file.read(box.start, box.end - box.start)
 }
 
-/** A box as it stands in its own bytes. */
+/** Returns the box with offsets relative to its own start. */
 function inside({ type, start, content, end }: Box): Box {
   return { type, start: 0, content: content - start, end: end - start }
 }

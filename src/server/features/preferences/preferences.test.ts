@@ -80,8 +80,8 @@ test.each([
   ['tlh', 'Unauthorized'],
   [';;,=q', 'Unauthorized'],
 ])('a browser that accepts %s is refused in the best language there is', async (accepted, message) => {
-  const answer = await server.client().get('/api/auth/user', { 'accept-language': accepted })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
+  const response = await server.client().get('/api/auth/user', { 'accept-language': accepted })
+  expect(response).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
 })
 
 test('a chosen language takes precedence over that of the browser, in responses, fields and pages', async () => {

@@ -22,14 +22,11 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  */
 const MEDIA = [
   'chat-busy',
-  'encoder-studio',
   'encoders',
   'firefox',
   'go-live',
   'legacy-viewer',
   'live',
-  'live-pages',
-  'live-status',
   'players',
   'quality',
   'recording',
@@ -52,7 +49,7 @@ export default defineConfig({
         launchOptions: { ...launchOptions, args: [...args, ...fakeDevices] },
       },
     },
-    { name: 'pages', testIgnore: MEDIA },
+    { name: 'pages', testIgnore: MEDIA, fullyParallel: true },
     { name: 'size', testMatch: 'size.check.ts' },
   ],
   outputDir: 'test-results/browser',

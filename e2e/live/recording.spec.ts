@@ -86,16 +86,23 @@ function playFrom(page: Page, url: string, from: number) {
 
 const RECORDED = { settings: { isPublic: true, allowChat: true, recordStream: true } }
 
-test('a recorded broadcast with a reload becomes a draft video that plays, seeks and has a poster', async ({
+test('a recorded broadcast with a reload, a crash of the engine and one of the server becomes a draft video that plays and seeks', async ({
+  app,
   member,
   secondMember,
 }) => {
+  test.slow()
   const { page } = member
   const { id } = await createStream(page, RECORDED)
   await goLive(page, id)
-  await waitForMedia(member, id, 6)
+  await waitForMedia(member, id, 5)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await waitForMedia(member, id, 5)
+  app.killEngine()
+  await waitForMedia(member, id, 5)
+  await app.crash()
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await waitForMedia(member, id, 6)
   const durationSeconds = await endStream(member, id)
@@ -107,9 +114,9 @@ test('a recorded broadcast with a reload becomes a draft video that plays, seeks
 
   const recording = await waitForVideo(page)
   expect(recording).toMatchObject({ isPublished: false, streamId: id, mimeType: 'video/webm' })
-  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(2)
+  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(3)
   await page.goto('/')
-  for (const second of [0, recording.duration / 2, recording.duration - 3]) {
+  for (const second of [0, recording.duration / 2, recording.duration - 2]) {
     const played = await playFrom(page, recording.videoUrl, second)
     expect(Math.abs(played.duration - recording.duration)).toBeLessThan(1)
     expect(played.currentTime).toBeGreaterThan(second + 0.5)
@@ -122,29 +129,6 @@ test('a recorded broadcast with a reload becomes a draft video that plays, seeks
 
   for (const address of [recording.videoUrl, recording.thumbnailUrl ?? '', `/api/videos/${recording.id}`])
     expect((await secondMember.page.request.get(address)).status()).toBe(404)
-})
-
-test('a recording continues after a crash of the engine and a crash of the server', async ({
-  app,
-  member,
-}) => {
-  test.slow()
-  const { page } = member
-  const { id } = await createStream(page, RECORDED)
-  await goLive(page, id)
-  await waitForMedia(member, id, 5)
-  app.killEngine()
-  await waitForMedia(member, id, 6)
-  await app.crash()
-  await expect(page.getByText('LIVE', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await waitForMedia(member, id, 6)
-  const durationSeconds = await endStream(member, id)
-
-  const recording = await waitForVideo(page)
-  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(3)
-  await page.goto('/')
-  for (const second of [1, recording.duration - 2])
-    expect((await playFrom(page, recording.videoUrl, second)).frames).toBeGreaterThan(3)
 })
 
 test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member }) => {
@@ -168,10 +152,11 @@ test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member 
   test.skip(!canSend, 'this Chromium has no H264 encoder')
   const { id } = await createStream(page, RECORDED)
   await goLive(page, id)
-  await waitForMedia(member, id, 8)
-  await endStream(member, id)
+  await waitForMedia(member, id, 5)
+  const durationSeconds = await endStream(member, id)
   const recording = await waitForVideo(page)
   expect(recording.mimeType).toBe('video/mp4')
+  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(2)
   await page.goto('/')
   for (const second of [0, recording.duration / 2]) {
     const played = await playFrom(page, recording.videoUrl, second)

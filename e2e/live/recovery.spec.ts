@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { AppUnderTest } from '../support/app-under-test.ts'
 import { type Member, createStream, expect, test } from '../support/fixtures.ts'
-import { countPeers, expectVideo, recordPeers, startStream } from '../support/watching.ts'
+import { countPeers, expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
 
 declare global {
   interface Window {
@@ -40,8 +41,10 @@ async function countJoins(page: Page): Promise<() => number> {
   return () => joins
 }
 
+/** Starts a broadcast and opens it on the page of the viewer. */
 async function broadcastAndWatch(member: Member, viewer: Page): Promise<void> {
   const { id } = await createStream(member.page)
+  await sendSmallVideo(member.page)
   await openPage(member.page, `/stream/${id}/broadcast`)
   await startStream(member.page)
   await openPage(viewer, `/stream/${id}`)
@@ -50,7 +53,7 @@ async function broadcastAndWatch(member: Member, viewer: Page): Promise<void> {
 }
 
 async function expectRecovery(member: Member, viewer: Page): Promise<void> {
-  await expectVideo(viewer, 30)
+  await expectVideo(viewer)
   await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
   for (const page of [member.page, viewer])
@@ -65,60 +68,98 @@ async function closePeerSilently(page: Page): Promise<void> {
   await page.evaluate(() => window.peers.at(-1)?.close())
 }
 
-/** An event that announces the failure: a silent connection is then replaced sooner, which the tests of sessions check. */
-const FAILURES = [
-  { what: 'whose connection dies without an event', event: null },
-  { what: 'who changes to another network', event: 'online' },
-] as const
-
-for (const role of ['viewer', 'broadcaster'] as const) {
-  for (const { what, event } of FAILURES)
-    test(`a ${role} ${what} reconnects`, async ({ member, secondMember }) => {
-      const viewer = secondMember.page
-      await broadcastAndWatch(member, viewer)
-      const page = role === 'viewer' ? viewer : member.page
-      const peers = await countPeers(page)
-      await closePeerSilently(page)
-      if (event) await page.evaluate((type) => dispatchEvent(new Event(type)), event)
-      await expect.poll(() => countPeers(page)).toBeGreaterThan(peers)
-      await expectRecovery(member, viewer)
-    })
-
-  test(`a ${role} whose socket is lost continues over a new one`, async ({ member, secondMember }) => {
-    const viewer = secondMember.page
-    await broadcastAndWatch(member, viewer)
-    const page = role === 'viewer' ? viewer : member.page
-    const sockets = await page.evaluate(() => {
-      window.sockets.at(-1)?.close()
-      return window.sockets.length
-    })
-    await expect.poll(() => page.evaluate(() => window.sockets.length)).toBeGreaterThan(sockets)
-    await expectRecovery(member, viewer)
-    await member.page.getByRole('button', { name: 'End Stream' }).click()
-    await expect(viewer.getByText('Stream Offline')).toBeVisible()
+/** Closes the page's socket, and waits until the page has opened another one. */
+async function loseSocket(page: Page): Promise<void> {
+  const sockets = await page.evaluate(() => {
+    window.sockets.at(-1)?.close()
+    return window.sockets.length
   })
+  await expect.poll(() => page.evaluate(() => window.sockets.length)).toBeGreaterThan(sockets)
 }
 
-test('video returns without a reload after the engine was suspended', async ({
+test('pages whose connection or socket is lost reconnect, and a laptop that wakes from sleep does so before the stall timeout', async ({
+  member,
+  secondMember,
+}) => {
+  test.slow()
+  const viewer = secondMember.page
+  // A fake clock in the page, which runs until it is paused, so that the test does not depend on the speed of the machine.
+  await viewer.clock.install()
+  await broadcastAndWatch(member, viewer)
+  for (const page of [viewer, member.page]) {
+    const peers = await countPeers(page)
+    await closePeerSilently(page)
+    await expect.poll(() => countPeers(page)).toBeGreaterThan(peers)
+    await expectRecovery(member, viewer)
+  }
+  for (const page of [member.page, viewer]) await loseSocket(page)
+  await expectRecovery(member, viewer)
+  await sleepAndWake(viewer)
+  await expectRecovery(member, viewer)
+  // The engine and the sockets still know both pages.
+  await member.page.getByRole('button', { name: 'End Stream' }).click()
+  await expect(viewer.getByText('Stream Offline')).toBeVisible()
+})
+
+/** Breaks the connection during a sleep, and expects another one within five seconds of the page's fake clock. */
+async function sleepAndWake(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  let pongs = 0
+  session.on('Network.webSocketFrameReceived', ({ response }) => {
+    if (response.payloadData.includes('"pong"')) pongs += 1
+  })
+  await session.send('Network.enable')
+  const peers = await countPeers(page)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  await closePeerSilently(page)
+  const pongsBefore = pongs
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await page.clock.fastForward('01:00:00')
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect.poll(() => pongs).toBeGreaterThan(pongsBefore)
+  for (let second = 1; second <= 5; second++) {
+    await page.clock.runFor(1000)
+    // Wait until the page has finished its poll of the statistics.
+    await page.evaluate(() => window.peers.at(-1)?.getStats())
+  }
+  await expect.poll(() => countPeers(page)).toBeGreaterThan(peers)
+  await page.clock.resume()
+}
+
+test('video returns without a reload after the engine was suspended and killed, and after a restart of the server', async ({
   app,
   member,
   secondMember,
 }) => {
+  test.slow()
   const viewer = secondMember.page
   await broadcastAndWatch(member, viewer)
+  await suspendEngine(app, viewer)
+  await expectRecovery(member, viewer)
+
+  const [killed, peers] = [app.enginePid(), await countPeers(viewer)]
+  app.killEngine()
+  await expect.poll(() => countPeers(viewer)).toBeGreaterThan(peers)
+  await expectRecovery(member, viewer)
+  expect(app.enginePid()).not.toBe(killed)
+
+  await app.restart()
+  await expectRecovery(member, viewer)
+})
+
+/** Suspends the engine until the page requests another connection. */
+async function suspendEngine(app: AppUnderTest, page: Page): Promise<void> {
   const pid = app.enginePid()
   if (pid === null) throw new Error('the engine is not running')
-  const joins = await countJoins(viewer)
+  const joins = await countJoins(page)
   process.kill(pid, 'SIGSTOP')
   try {
-    await expect(viewer.getByText('Reconnecting')).toBeVisible()
-    // The page requests another connection.
+    await expect(page.getByText('Reconnecting')).toBeVisible()
     await expect.poll(joins, { timeout: 30_000 }).toBeGreaterThan(0)
   } finally {
     resumeProcess(pid)
   }
-  await expectRecovery(member, viewer)
-})
+}
 
 /** Resumes the process, unless the app has killed it meanwhile because it was unresponsive. */
 function resumeProcess(pid: number): void {
@@ -127,49 +168,4 @@ function resumeProcess(pid: number): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
-}
-
-test('broadcaster and viewer reconnect by themselves after a restart of the server', async ({
-  app,
-  member,
-  secondMember,
-}) => {
-  const viewer = secondMember.page
-  await broadcastAndWatch(member, viewer)
-  await app.restart()
-  await expectRecovery(member, viewer)
-})
-
-test('a laptop that wakes from sleep reconnects before the stall timeout', async ({
-  member,
-  secondMember,
-}) => {
-  const viewer = secondMember.page
-  // A fake clock in the page, so that the test does not depend on the speed of the machine.
-  await viewer.clock.install()
-  const opened = viewer.waitForEvent('websocket')
-  await broadcastAndWatch(member, viewer)
-  const socket = await opened
-  const peers = await countPeers(viewer)
-  await viewer.clock.pauseAt((await viewer.evaluate(() => Date.now())) + 100)
-  await closePeerSilently(viewer)
-  const pong = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"pong"'))
-  await freezeForAnHour(viewer)
-  await pong
-  for (let second = 1; second <= 5; second++) {
-    await viewer.clock.runFor(1000)
-    // Wait until the page has finished its poll of the statistics.
-    await viewer.evaluate(() => window.peers.at(-1)?.getStats())
-  }
-  await expect.poll(() => countPeers(viewer)).toBeGreaterThan(peers)
-  await viewer.clock.resume()
-  await expectRecovery(member, viewer)
-})
-
-/** Freezes the page and advances its clock by an hour before it resumes. */
-async function freezeForAnHour(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-  await page.clock.fastForward('01:00:00')
-  await session.send('Page.setWebLifecycleState', { state: 'active' })
 }

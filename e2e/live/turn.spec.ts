@@ -3,16 +3,14 @@ import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { type TurnServer, hasTurnServer, startTurnServer } from '../support/turn-server.ts'
 import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
 
-const test = base.extend<object, { turn: TurnServer }>({
-  turn: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures it needs: none.
-    async ({}, use) => {
-      const server = await startTurnServer()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ turn: TurnServer }>({
+  // Of the test, not of the worker: other worker fixtures need another worker, with another browser.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures it needs: none.
+  turn: async ({}, use) => {
+    const server = await startTurnServer()
+    await use(server)
+    await server.close()
+  },
   appEnv: async ({ turn }, use) => use({ TURN_URL: turn.url, TURN_SECRET: turn.secret }),
 })
 

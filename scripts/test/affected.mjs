@@ -35,11 +35,10 @@ const STORY_SUBJECTS = {
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
   discover: ['search', 'user-lists', 'trending', 'movements'],
-  'encoder-studio': ['whip-whep', 'stream-keys', 'go-live'],
-  encoders: ['whip-whep', 'stream-keys'],
+  encoders: ['whip-whep', 'stream-keys', 'go-live'],
   'legacy-viewer': ['live', 'stream-old'],
   live: ['auth', 'streams', 'chat', ''],
-  'live-pages': ['live', 'streams'],
+  'live-pages': ['live', 'streams', 'stream-form', 'stream-old'],
   pages: ['landing', 'prose', 'profile', 'users', 'home', ''],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],
   players: ['whip-whep'],
@@ -47,7 +46,7 @@ const STORY_SUBJECTS = {
   quality: ['live'],
   recording: ['recordings', 'videos'],
   recovery: ['live'],
-  'stream-edit': ['streams', 'stream-form'],
+  'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
 }
 

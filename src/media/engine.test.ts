@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 
 async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
@@ -15,11 +15,9 @@ async function freeUdpPort(): Promise<number> {
 /** Runs the probe in a process of its own, because the native module must not load in the test runner. */
 async function probe(ending: string): Promise<unknown> {
   const child = fork(
-    new URL('./testing/engine-probe.ts', import.meta.url),
+    new URL('media/engine-probe.js', inject('bundles')),
     [String(await freeUdpPort()), ending],
-    {
-      execArgv: ['--expose-gc', '--import', 'tsx'],
-    },
+    { execArgv: ['--expose-gc'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
   const [report] = await Promise.race([

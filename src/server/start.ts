@@ -11,7 +11,9 @@ import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
 import { isPublicHost } from './live-engine/is-public-host.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
-import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
+import { childModule } from '#server/startup/child-modules.ts'
+import { listenError } from '#server/startup/listen-error.ts'
+import { oneLine, StartupError } from '#server/startup/startup-error.ts'
 
 export type Close = () => void | Promise<void>
 
@@ -64,8 +66,6 @@ export async function closeAll(opened: Close[]): Promise<void> {
   }
 }
 
-/** True in dist/ (the built bundle), false in src/ (development, tests). */
-const IS_BUILT = !import.meta.url.endsWith('.ts')
 const SITE = fileURLToPath(new URL('../web', import.meta.url))
 const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
 
@@ -86,8 +86,7 @@ async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
 
 function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngine {
   return createEmbeddedEngine({
-    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/process/main.ts', import.meta.url),
-    execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
+    ...childModule('engine'),
     host: config.live.host,
     udpPort,
     announcedIp: config.live.announcedIp,
@@ -96,23 +95,4 @@ function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngi
     restartDelayMs: 100,
     peerTimeoutMs: config.live.peerTimeoutMs,
   })
-}
-
-function listenError(error: unknown, { host, port }: Config): unknown {
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return new StartupError(
-        `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`,
-      )
-    case 'EACCES':
-      return new StartupError(`Port ${port} is reserved for root: set PORT to 1024 or higher.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new StartupError(
-        `HOST=${host} is no address of this machine: set it to one, or to 0.0.0.0 for all of them.`,
-      )
-    default:
-      return error
-  }
 }

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { limit } from '#shared/settings/limits.ts'
 import type { Caller } from './access.ts'
 import { invalid, notFound } from './errors.ts'
 import { toFieldErrors } from './field-errors.ts'
+import { serializerOf } from './serializer.ts'
 
 type UserOf<E extends Omit<Endpoint, 'response'>> = E['access'] extends 'anyone' ? Caller | null : Caller
 
@@ -17,6 +18,8 @@ export type Call<E extends Omit<Endpoint, 'response'>> = {
   request: FastifyRequest
   reply: FastifyReply
 }
+
+type Serialization = Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'>
 
 type Options = {
   /** For frequent requests that do not change the caller's row: its cached copy stays valid. */
@@ -34,8 +37,12 @@ export function route<E extends Endpoint>(
   options: Options = {},
 ): void {
   const status = endpoint.status ?? 200
-  const response = { [status]: z.toJSONSchema(endpoint.response, { target: 'draft-7', io: 'output' }) }
-  mount(app, endpoint, { schema: { response }, ...options }, async (call) => {
+  // Only this status has a schema; errors are serialized without one.
+  const serialization: Serialization = {
+    schema: { response: { [status]: {} } },
+    serializerCompiler: () => (result) => serializerOf(endpoint)(result),
+  }
+  mount(app, endpoint, { serialization, ...options }, async (call) => {
     const result = await handler(call)
     // A response may be private to one user: no cache may store it.
     return call.reply.code(status).header('cache-control', 'no-store').send(result)
@@ -48,13 +55,13 @@ export function routeBytes<E extends Omit<Endpoint, 'response'>>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Buffer>,
 ): void {
-  mount(app, endpoint, { schema: {} }, async (call) => call.reply.send(await handler(call)))
+  mount(app, endpoint, {}, async (call) => call.reply.send(await handler(call)))
 }
 
 function mount<E extends Omit<Endpoint, 'response'>>(
   app: FastifyInstance,
   endpoint: E,
-  { schema, keepsUserCache = false }: Options & { schema: FastifySchema },
+  { serialization, keepsUserCache = false }: Options & { serialization?: Serialization },
   respond: (call: Call<E>) => Promise<unknown>,
 ): void {
   app.route({
@@ -67,7 +74,7 @@ function mount<E extends Omit<Endpoint, 'response'>>(
       ...(endpoint.rate && { rate: endpoint.rate }),
       keepsUserCache,
     },
-    schema,
+    ...serialization,
     handler: async (request, reply) => {
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }
       // Boundary: the access hook and parseInput have checked what the endpoint's types declare.

@@ -6,18 +6,19 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImagePool } from './image-pool.ts'
+import { childModule } from '#server/startup/child-modules.ts'
 import { jpegOfScans } from '#server/images/testing/test-bombs.ts'
 import { imageWorkerPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
 
 const MEGABYTE = 1024 ** 2
-const SLOW_SIZE = { width: 7000, height: 7000, fit: 'cover' } as const
+const SLOW_SIZE = { width: 5000, height: 5000, fit: 'cover' } as const
 const SIZE = { width: 32, height: 32, fit: 'cover' } as const
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
 const small = () => plain(64, 64).png().toBuffer()
-/** Decoding updates 49 million pixels in each of 100 scans: some seconds of processor time. */
-const slow = () => (slowImage ??= jpegOfScans(100, 7000, 7000))
+/** Each of 100 scans updates 25 million pixels, and as many are written: some seconds of processor time. */
+const slow = () => (slowImage ??= jpegOfScans(100, 5000, 5000))
 let slowImage: Promise<Buffer> | undefined
 /** For a progressive JPEG the decoder holds six bytes per pixel in memory. */
 const large = () =>
@@ -59,7 +60,7 @@ test('a slow image of one user does not delay the image of another', async () =>
 })
 
 test('an image that needs too much time is refused, and the user’s next image is decoded', async () => {
-  const pool = openPool({ cpuMs: 1000 })
+  const pool = openPool({ cpuMs: 400 })
   await expect(renderSlowly(pool, await slow())).rejects.toMatchObject({ problem: 'tooCostly' })
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
@@ -138,17 +139,15 @@ const inside = (width: number) => ({ width, fit: 'inside' as const })
 
 /** Starts a worker without the kernel's limits, as on a system that does not enforce them. */
 function startWorker({ memoryBytes = 2048 * MEGABYTE, cpuMs = 600_000 }) {
-  const worker = fork(path.join(import.meta.dirname, 'image-worker.ts'), [`${memoryBytes}`, `${cpuMs}`], {
-    execArgv: ['--import', 'tsx'],
-    serialization: 'advanced',
-  })
+  const { entry, execArgv } = childModule('image-worker')
+  const worker = fork(entry, [`${memoryBytes}`, `${cpuMs}`], { execArgv, serialization: 'advanced' })
   onTestFinished(() => void worker.kill('SIGKILL'))
   return worker
 }
 
 test.each([
   ['memory', { memoryBytes: 256 * MEGABYTE }, large],
-  ['processor time', { cpuMs: 1000 }, slow],
+  ['processor time', { cpuMs: 400 }, slow],
 ])('a worker kills itself above its limit of %s without the kernel’s help', async (_what, limits, make) => {
   const worker = startWorker(limits)
   await once(worker, 'message')

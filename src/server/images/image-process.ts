@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '#server/live-engine/child-environment.ts'
+import { childModule } from '#server/startup/child-modules.ts'
 import { BadImage } from './bad-image.ts'
 import { type FromImageProcess, type ImageJob, type RenderedImages, fromImageProcess } from './protocol.ts'
 
@@ -12,11 +13,6 @@ export type ImageLimits = {
   /** Maximum processor time for one image. */
   cpuMs: number
 }
-
-/** In dist/ the built bundle is run, in src/ (development, tests) the source. */
-const IS_BUILT = !import.meta.url.endsWith('.ts')
-const WORKER = fileURLToPath(new URL(IS_BUILT ? './image-worker.js' : './image-worker.ts', import.meta.url))
-const LOADER = IS_BUILT ? [] : ['--import', 'tsx']
 
 /**
  * Runs a program with a limit of its data segment (heap and private mappings), and as the OOM killer's first choice.
@@ -106,7 +102,9 @@ export class ImageProcess {
 }
 
 function startWorker({ memoryBytes, cpuMs }: ImageLimits): ChildProcess {
-  const command = [process.execPath, ...LOADER, WORKER, String(memoryBytes), String(cpuMs)]
+  const { entry, execArgv } = childModule('image-worker')
+  const worker = [...execArgv, fileURLToPath(entry)]
+  const command = [process.execPath, ...worker, String(memoryBytes), String(cpuMs)]
   const limited = [SHELL, '-c', LIMITED, SHELL, String(Math.floor(memoryBytes / 1024)), ...command]
   const [file = process.execPath, ...args] = existsSync(SHELL) ? limited : command
   return spawn(file, args, {

@@ -1,15 +1,9 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type AssembledRecording, assemblerMessage } from '#media/process/protocol.ts'
+import { childModule } from '#server/startup/child-modules.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
-
-/** In dist/ the built bundle runs, in src/ (development, tests) the sources. */
-const IS_BUILT = !import.meta.url.endsWith('.ts')
-const ENTRY = new URL(
-  IS_BUILT ? '../media/assembler.js' : '../../media/process/assembler.ts',
-  import.meta.url,
-)
 
 /**
  * Assembles the parts in a folder into one file, in a process with the lowest priority. Resolves with null when they
@@ -21,8 +15,9 @@ export function assembleRecording(
   { log, stop, keepFreeBytes }: { log: EngineLog; stop: AbortSignal; keepFreeBytes: number },
 ): Promise<AssembledRecording | null> {
   return new Promise((resolve, reject) => {
-    const child = fork(ENTRY, [folder, String(keepFreeBytes)], {
-      execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
+    const { entry, execArgv } = childModule('assembler')
+    const child = fork(entry, [folder, String(keepFreeBytes)], {
+      execArgv,
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       signal: stop,

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
+import { testProcess } from '#server/testing/test-processes.ts'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { isRunning, testEngine, type TestEngine } from './testing/start-engine.ts'
 
@@ -137,9 +138,8 @@ describe('stopping', () => {
   })
 
   it('happens by itself when the app is killed', async () => {
-    const app = fork(new URL('./testing/app-process.ts', import.meta.url), [], {
-      execArgv: ['--import', 'tsx'],
-    })
+    const { entry, execArgv } = testProcess('app-process')
+    const app = fork(entry, [], { execArgv })
     const [pid] = await once(app, 'message')
     expect(isRunning(Number(pid))).toBe(true)
     app.kill('SIGKILL')

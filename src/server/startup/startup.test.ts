@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   afterEach(async () => {
     for (const app of apps) app.signal('SIGKILL')
     await Promise.all(apps.splice(0).map((app) => app.ended))
-    await expect.poll(() => remainingProcesses(checkout), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => remainingProcesses(checkout), { timeout: 15_000, interval: 200 }).toEqual([])
   })
 
   async function start(env: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Promise<RunningApp> {
@@ -59,8 +59,8 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     return stderr
   }
 
-  test('site, API and socket share one port, the first administrator gets a link, and only the OS user can read the data', async () => {
-    const app = await start()
+  test('site, API and socket share one port, the first administrator gets a link, only the OS user can read the data, and Ctrl-C under npm start stops everything in order', async () => {
+    const app = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
     const url = await app.url()
     expect((await fetch(url)).headers.get('content-type')).toContain('text/html')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -77,20 +77,25 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     const location = await findRootLocation(sharedData)
     expect(location !== null).toBe(user === 'root')
     if (location) expect(app.output).toContain(`The database lies in ${location}`)
-  })
 
-  test('Ctrl-C under npm start stops everything in order, and a later start has the same data', async () => {
-    const first = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
-    await register(await first.url())
-    first.signalGroup('SIGINT')
-    const { stdout } = await first.ended
+    await register(url)
+    app.signalGroup('SIGINT')
+    const { stdout } = await app.ended
     expect(stdout).toContain('"msg":"stopped"')
     expect(stdout).not.toMatch(/"level":[456]0/)
     expect(await remainingProcesses(checkout)).toEqual([])
-    const second = await start({ LOG_LEVEL: 'debug' })
-    expect((await signIn(await second.url())).status).toBe(200)
-    expect(second.output).toContain('database system was shut down at')
-    expect(second.output).not.toMatch(/^(Install|Build)/m)
+  })
+
+  test('a later start has the same data, and a stop signal that arrives twice still stops the app in order', async () => {
+    const app = await start({ LOG_LEVEL: 'debug' })
+    expect((await signIn(await app.url())).status).toBe(200)
+    expect(app.output).toContain('database system was shut down at')
+    expect(app.output).not.toMatch(/^(Install|Build)/m)
+    app.signal('SIGINT')
+    app.signal('SIGTERM')
+    const { code, stdout, stderr } = await app.ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"msg":"stopped"')
   })
 
   test('Ctrl-C during the first start stops the app in order', async () => {
@@ -112,23 +117,6 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   // The following tests do not depend on the OS user.
   if (user === 'root') return
 
-  test('changed sources are built before the start', async () => {
-    await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
-    const app = await start()
-    await app.url()
-    expect(app.output).toMatch(/^Building: server\.\n/)
-  })
-
-  test('a stop signal that arrives twice still stops the app in order', async () => {
-    const app = await start({ LOG_LEVEL: 'info' })
-    await app.url()
-    app.signal('SIGINT')
-    app.signal('SIGTERM')
-    const { code, stdout, stderr } = await app.ended
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('"msg":"stopped"')
-  })
-
   test('a second Ctrl-C exits at once when stopping hangs', async () => {
     const app = await start()
     await app.url()
@@ -142,9 +130,15 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(code).toBe(130)
   })
 
-  test('an image is decoded by a process that is started on demand and ends when the app is killed', async () => {
+  test('a second app on the same DATA_DIR is refused, and the first decodes an image in a process that ends when it is killed', async () => {
     const app = await start()
     const member = new TestClient(await app.url())
+    const second = await start()
+    expect(await second.ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another Creative Wave is running on DATA_DIR ${sharedData}: stop it first, or set DATA_DIR to another folder.\n`,
+    })
     await member.signUp()
     expect(await imageWorkers()).toEqual([])
     expect(await uploadMedia(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
@@ -178,20 +172,8 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     )
   })
 
-  test('a second app on the same DATA_DIR is refused, and the first keeps running', async () => {
-    const url = await (await start()).url()
-    const second = await start()
-    expect(await second.ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Another Creative Wave is running on DATA_DIR ${sharedData}: stop it first, or set DATA_DIR to another folder.\n`,
-    })
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  })
-
   test.each([
     ['PORT', 'abc'],
-    ['HOST', '203.0.113.1'],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1/wave'],
   ])('a wrong %s (%s) stops the app with one line that names the variable', async (name, value) => {
     expect(await startRefused({ [name]: value })).toContain(name)
@@ -220,7 +202,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await app.ended).toMatchObject({ code: 0 })
   })
 
-  test('a read-only checkout starts as long as its build is up to date', async () => {
+  test('a read-only checkout starts as long as its build is up to date, and changed sources are built before the start of a writable one', async () => {
     await chmod(checkout.path, 0o555)
     onTestFinished(() => chmod(checkout.path, 0o755))
     const app = await start()
@@ -231,6 +213,10 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await startRefused({})).toContain(
       `${checkout.path} cannot be written, and its server must be built`,
     )
+    await chmod(checkout.path, 0o755)
+    const changed = await start()
+    await changed.url()
+    expect(changed.output).toMatch(/^Building: server\.\n/)
   })
 })
 

@@ -88,9 +88,15 @@ test('a URL full of brackets is parsed in linear time', () => {
   expect(split.mock.calls.length).toBeLessThan(10)
 })
 
-test('a long text is parsed without catastrophic backtracking', () => {
-  const startedAt = performance.now()
-  for (const repeated of ['#', '@', 'https://', ')', '((', 'a', '#a', '@a_', 'https://a.b/))'])
-    splitText(repeated.repeat(5000))
-  expect(performance.now() - startedAt).toBeLessThan(2000)
-})
+// With catastrophic backtracking it would not end before the test's time limit.
+test.each(['#', '@', 'https://', ')', '((', 'a', '#a', '@a_', 'https://a.b/))'])(
+  'a long text of %j is parsed without catastrophic backtracking',
+  (repeated) => {
+    const content = repeated.repeat(20_000)
+    expect(
+      splitText(content)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(content)
+  },
+)

@@ -33,7 +33,6 @@ function GoLive({ user }: { user: CurrentUser }) {
   const query = useOwnStreams(user.id)
   const { data: streams, error } = query
   if (error && !streams) return <PageLoadFailed title={t('loadFailed')} query={query} />
-  if (!streams) return <PageSpinner />
   return (
     <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0 lg:col-span-2">
@@ -43,26 +42,31 @@ function GoLive({ user }: { user: CurrentUser }) {
         </h1>
         <p className="mt-1.5 max-w-[60ch] text-ink-2">{t('intro')}</p>
       </div>
-      {streams.length > 0 ? (
-        <BroadcastOptions streams={streams} userId={user.id} />
-      ) : (
-        <EmptyState
-          isCard
-          level={2}
-          title={t('noStreams')}
-          action={
-            <Button asChild variant="action">
-              <Link href="/stream/create">{t('create')}</Link>
-            </Button>
-          }
-        >
-          {t('noStreamsText')}
-        </EmptyState>
-      )}
+      <StreamOptions streams={streams} userId={user.id} />
       <aside className="lg:sticky lg:top-6 lg:self-start">
         <OwnSchedule userId={user.id} />
       </aside>
     </div>
+  )
+}
+
+function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; userId: string }) {
+  const t = useTranslations('goLive')
+  if (!streams) return <PageSpinner />
+  if (streams.length > 0) return <BroadcastOptions streams={streams} userId={userId} />
+  return (
+    <EmptyState
+      isCard
+      level={2}
+      title={t('noStreams')}
+      action={
+        <Button asChild variant="action">
+          <Link href="/stream/create">{t('create')}</Link>
+        </Button>
+      }
+    >
+      {t('noStreamsText')}
+    </EmptyState>
   )
 }
 

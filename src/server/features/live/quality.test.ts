@@ -7,7 +7,8 @@ import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts
 let server: LiveTestApp
 let peers: Peers
 beforeAll(async () => {
-  server = await startLiveApp()
+  // Long enough for a busy machine to connect a publisher.
+  server = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '6' } })
   peers = server.peers
 })
 afterAll(() => server.close())
@@ -85,6 +86,16 @@ test('a late offer restarts the grace period once', async () => {
   await socket.waitFor('stream_ended')
   expect(performance.now() - sentAt).toBeGreaterThan(999)
   socket.close()
+})
+
+test('a broadcaster who disappears interrupts the stream, which ends after the grace period', async () => {
+  const { member, id, publisher } = await startLive()
+  const { socket } = await watch(id)
+  await peers.close(`publisher of ${id}`)
+  await socket.waitFor('broadcast_interrupted')
+  await socket.waitFor('stream_ended')
+  expect((await member.get(`/api/streams/${id}`)).body).toMatchObject({ isLive: false })
+  for (const each of [socket, publisher]) each.close()
 })
 
 test('repeated joins of a socket are rate limited', async () => {

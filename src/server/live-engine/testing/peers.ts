@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { Quality } from '#media/process/protocol.ts'
+import { testProcess } from '#server/testing/test-processes.ts'
 import type { MediaEngine } from '../media-engine.ts'
-import { startable } from './bundled-processes.ts'
 import { fromPeers, type FromPeers, type Kind, type PeerCommand, type PeerStats } from './peer-protocol.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
@@ -51,7 +51,7 @@ const DEFAULT_OPTIONS: Required<PublishOptions> = {
 
 /** Starts a process of synthetic peers; `kill` ends it. */
 export async function startPeers(engine: MediaEngine): Promise<Peers> {
-  const { entry, execArgv } = startable(new URL('./peer-process.ts', import.meta.url))
+  const { entry, execArgv } = testProcess('peer-process')
   const child = fork(entry, [], { execArgv })
   const pending = new Map<number, (reply: FromPeers) => void>()
   let lastId = 0

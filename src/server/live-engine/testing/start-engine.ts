@@ -1,7 +1,7 @@
+import { childModule } from '#server/startup/child-modules.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from '../embedded-engine.ts'
 import type { EngineEvents, MediaEngine } from '../media-engine.ts'
-import { startable } from './bundled-processes.ts'
 
 export type TestEngine = {
   engine: MediaEngine
@@ -21,7 +21,7 @@ type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & P
 /** Creates an engine that runs from the sources, not started yet. */
 export function engineFromSources(options: SourceOptions): MediaEngine {
   return createEmbeddedEngine({
-    ...startable(new URL('../../../media/process/main.ts', import.meta.url)),
+    ...childModule('engine'),
     announcedIp: null,
     allowLocalCandidates: true,
     restartDelayMs: 50,

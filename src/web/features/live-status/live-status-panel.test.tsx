@@ -1,5 +1,5 @@
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { LiveStatus } from '#shared/live-status.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { LiveStatusPanel } from './live-status-panel.tsx'
@@ -21,6 +21,10 @@ const STATUS: LiveStatus = {
     },
   ],
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function show(respond: () => Response) {
   stubCalls({ 'GET /api/admin/live': respond })
@@ -56,6 +60,24 @@ test('problems are shown first, with the setting to change', async () => {
   expect(alert.textContent).toContain('Set LIVE_HOST (or HOST)')
   expect(screen.getByText('Not running')).toBeTruthy()
   expect(screen.getByText('Nobody is live right now.')).toBeTruthy()
+})
+
+test('an engine that stops and returns is shown without a reload', async () => {
+  vi.useFakeTimers()
+  let status = STATUS
+  show(() => Response.json(status))
+  const poll = (next: LiveStatus) => {
+    status = next
+    return act(() => vi.advanceTimersByTimeAsync(6_000))
+  }
+  await poll(STATUS)
+  expect(screen.getByText('Running')).toBeTruthy()
+  await poll({ ...STATUS, isUp: false, problems: ['engineDown'] })
+  expect(screen.getByText('Not running')).toBeTruthy()
+  expect(screen.getByRole('alert')).toBeTruthy()
+  await poll(STATUS)
+  expect(screen.getByText('Running')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a failure to load shows its message', async () => {

@@ -30,7 +30,23 @@ async function show(site: object) {
 test("the nine links lead to the networks' home pages until the operator sets accounts", async () => {
   const links = await show({})
   expect(links).toHaveLength(9)
-  for (const link of links) expect(link.getAttribute('href')).toMatch(/^https:\/\/[a-z.]+\/$/)
+  for (const link of links) {
+    expect(link.getAttribute('href')).toMatch(/^https:\/\/[a-z.]+\/$/)
+    expect(link.getAttribute('target')).toBe('_blank')
+  }
+  expect(links.map(({ textContent }) => textContent)).toEqual(
+    [
+      'Facebook',
+      'Twitter',
+      'Instagram',
+      'LinkedIn',
+      'TikTok',
+      'YouTube',
+      'Spotify',
+      'Apple Music',
+      'Twitch',
+    ].map((name) => `${name}(opens in a new tab)`),
+  )
   expect(screen.getByText('© 2025 Creative Wave')).toBeTruthy()
 })
 

@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { useBundledProcesses } from './test-processes.ts'
+
+useBundledProcesses(inject('bundles'))

@@ -17,7 +17,7 @@ const SIZE = { width: 32, height: 32, fit: 'cover' } as const
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
 const small = () => plain(64, 64).png().toBuffer()
-/** Each of 100 scans updates 25 million pixels, and as many are written: some seconds of processor time. */
+/** Decoding updates 25 million pixels in each of 100 scans: some seconds of processor time. */
 const slow = () => (slowImage ??= jpegOfScans(100, 5000, 5000))
 let slowImage: Promise<Buffer> | undefined
 /** For a progressive JPEG the decoder holds six bytes per pixel in memory. */

@@ -12,8 +12,8 @@ export type Commands = {
   /** Number of statements sent to PostgreSQL so far. */
   statements(): number
   /**
-   * Sets the response of the bare server at `/<name>`; at `/<name>/after-query` it first runs a statement with the
-   * values that the app has sent it last.
+   * Sets the response of the bare server at `/<name>`; at `/<name>/after-query` it first runs `statement` with the
+   * values of the app's last execution of it.
    */
   setBareResponse(name: string, body: string, statement?: string): void
   stop(): Promise<void>

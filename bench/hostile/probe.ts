@@ -31,13 +31,13 @@ export async function probe(server: Server, setup: Setup): Promise<number> {
   const postmaster = await postmasterOf(setup.pool)
   const measure = (each: Probe) => measureProbe(server, postmaster, each)
   const floor = { name: 'GET /healthz (the floor)', run: () => send(setup.url, HEALTH) }
-  for (let time = 0; time < 200; time++) await floor.run()
+  for (let round = 0; round < 200; round++) await floor.run()
   const results: Result[] = []
   let count = 0
   for (const each of await probesOf(setup)) {
     if (!each.name.includes(setup.only)) continue
     let cheapest = await measure(each)
-    for (let time = 0; time < 4 && totalMs(cheapest) > REPEAT_ABOVE_MS; time++) {
+    for (let round = 0; round < 4 && totalMs(cheapest) > REPEAT_ABOVE_MS; round++) {
       const repeated = await measure(each)
       if (totalMs(repeated) < totalMs(cheapest)) cheapest = repeated
     }

@@ -30,7 +30,7 @@ export async function* measureLatency(site: Site): AsyncGenerator<Row[]> {
     const studio = await broadcast(browser, code, site, stream.id)
     const viewerContext = await openContext(browser, code)
     const firstFrames: FirstFrame[] = []
-    for (let time = 0; time < PAGE_LOADS; time++)
+    for (let round = 0; round < PAGE_LOADS; round++)
       firstFrames.push(await openStreamPage(viewerContext, site, stream.id))
     const { joined, ages } = await watch(viewerContext, site, stream.id)
     yield [
@@ -102,12 +102,12 @@ async function watch(
   await page.evaluate(() => window.liveBench.firstFrame)
   await page.getByRole('link', { name: 'Creative Wave' }).first().click()
   const joined: number[] = []
-  for (let time = 0; time < JOIN_COUNT; time++) {
-    if (time > 0) await page.evaluate(() => window.liveBench.travel(1))
+  for (let round = 0; round < JOIN_COUNT; round++) {
+    if (round > 0) await page.evaluate(() => window.liveBench.goInHistory(1))
     await page.locator('video').waitFor({ state: 'detached' })
     await pause(JOIN_INTERVAL_MS)
     const { sinceJoin } = await page.evaluate(() => {
-      window.liveBench.travel(-1)
+      window.liveBench.goInHistory(-1)
       return window.liveBench.firstFrame
     })
     joined.push(sinceJoin)
@@ -123,7 +123,7 @@ const valuesOf = (all: FirstFrame[], since: keyof FirstFrame) => all.map((each) 
 
 function percentileRows(name: string, values: number[], max?: number): Row[] {
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? NaN
+  const at = (quantile: number) => sorted[Math.ceil(quantile * sorted.length) - 1] ?? NaN
   return [
     { name: `${name}, p50`, value: at(0.5), unit: 'ms' },
     { name: `${name}, p95`, value: at(0.95), ...(max !== undefined && { max }), unit: 'ms' },

@@ -14,7 +14,7 @@ declare global {
       /** Resolves at the first frame of the stream that the page shows. */
       firstFrame: Promise<FirstFrame>
       /** Moves through the page's history. */
-      travel(steps: number): void
+      goInHistory(steps: number): void
       /** Returns the ages of `count` consecutive frames when they were shown, in ms. */
       readAges(count: number): Promise<number[]>
       /** Measures the same between two peers of this page. */
@@ -38,7 +38,7 @@ window.liveBench = {
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(createClockStream())
   },
   firstFrame: nextFirstFrame(),
-  travel(steps) {
+  goInHistory(steps) {
     openedAt = performance.now()
     window.liveBench.firstFrame = nextFirstFrame()
     history.go(steps)
@@ -51,7 +51,7 @@ window.liveBench = {
     document.body.append(video)
     const first: number[] = []
     let peers: RTCPeerConnection[] = []
-    for (let time = 0; time < times; time++) {
+    for (let round = 0; round < times; round++) {
       for (const peer of peers) peer.close()
       const startedAt = performance.now()
       peers = await connect(clockStream, video)

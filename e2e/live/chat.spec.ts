@@ -205,12 +205,12 @@ async function ban(moderator: Page, { user, windows, streamId }: Target): Promis
   await expect(messageOf(moderator, 'and more')).toBeHidden()
   await checkAndPhotograph(windows[0], 'chat-banned')
 
-  await sendMessage(moderator, 'While it was banned')
+  await sendMessage(moderator, 'Sent during the ban')
   const lifted = await moderator.request.delete(`/api/streams/${streamId}/bans/${user.id}`)
   expect(lifted.status()).toBe(200)
   for (const page of windows) {
     await expect(messageField(page)).toBeVisible()
-    await expect(messageOf(page, 'While it was banned')).toBeVisible()
+    await expect(messageOf(page, 'Sent during the ban')).toBeVisible()
   }
   await sendMessage(moderator, 'After it')
   await expect(messageOf(windows[0], 'After it')).toBeVisible()

@@ -3,7 +3,7 @@ import { checkAndPhotograph, createStream, expect, fetchStream } from '../suppor
 import { openOtherPage, publishByWhip, stopClient, test } from '../support/other-site.ts'
 import { expectAudio, expectVideo, recordPeers } from '../support/watching.ts'
 
-test('an encoder goes live with the key of the hub, reconnects, and ends the stream when it stops', async ({
+test('an encoder goes live with the stream key, reconnects, and ends the stream when it stops', async ({
   app,
   browser,
   member,
@@ -12,12 +12,13 @@ test('an encoder goes live with the key of the hub, reconnects, and ends the str
 }) => {
   test.slow()
   const { id, streamKey } = await createStream(member.page)
-  const [hub, viewer] = [member.page, secondMember.page]
-  await hub.goto(otherSite.url)
+  const [goLivePage, viewer] = [member.page, secondMember.page]
+  await goLivePage.goto(otherSite.url)
   // A page of another site is refused without the key, also with the cookies of the member.
-  for (const key of ['live_wrong', '']) await expect(publishByWhip(hub, app, key)).rejects.toThrow('401')
-  await openEncoderTab(hub, app.url)
-  const copiedKey = await copyKey(hub)
+  for (const key of ['live_wrong', ''])
+    await expect(publishByWhip(goLivePage, app, key)).rejects.toThrow('401')
+  await openEncoderTab(goLivePage, app.url)
+  const copiedKey = await copyKey(goLivePage)
   expect(copiedKey).toBe(streamKey)
   await recordPeers(viewer)
   await viewer.goto(`/stream/${id}`)
@@ -25,7 +26,7 @@ test('an encoder goes live with the key of the hub, reconnects, and ends the str
 
   const encoder = await openOtherPage(browser, otherSite)
   await publishByWhip(encoder, app, copiedKey)
-  await expect(hub.getByText('Your encoder is live.')).toBeVisible()
+  await expect(goLivePage.getByText('Your encoder is live.')).toBeVisible()
   await expectVideo(viewer)
   await expectAudio(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
@@ -40,29 +41,29 @@ test('an encoder goes live with the key of the hub, reconnects, and ends the str
   await checkStudio(studio, id, copiedKey)
   await stopClient(encoder)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
-  await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()
+  await expect(goLivePage.getByText('Waiting for your encoder.')).toBeVisible()
   await expect(studio.getByText('This broadcast comes from your encoder.')).toBeHidden()
-  expect(await fetchStream(hub, id)).toMatchObject({ isLive: false })
+  expect(await fetchStream(goLivePage, id)).toMatchObject({ isLive: false })
 
-  await replaceKey(hub, copiedKey)
+  await replaceKey(goLivePage, copiedKey)
   await expect(publishByWhip(encoder, app, copiedKey)).rejects.toThrow('401')
 })
 
-/** Opens the encoder's tab of the hub, with the address of the server and the masked key. */
-async function openEncoderTab(hub: Page, appUrl: string): Promise<void> {
-  await hub.goto(`${appUrl}/creator/go-live`)
-  await hub.getByRole('tab', { name: 'Encoder (OBS)' }).click()
-  await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()
-  await expect(hub.getByLabel('Server', { exact: true })).toHaveValue(`${appUrl}/whip`)
-  await expect(hub.getByLabel('Stream key', { exact: true })).toHaveAttribute('type', 'password')
-  await checkAndPhotograph(hub, 'go-live-encoder')
+/** Opens the encoder's tab of the goLivePage, with the address of the server and the masked key. */
+async function openEncoderTab(goLivePage: Page, appUrl: string): Promise<void> {
+  await goLivePage.goto(`${appUrl}/creator/go-live`)
+  await goLivePage.getByRole('tab', { name: 'Encoder (OBS)' }).click()
+  await expect(goLivePage.getByText('Waiting for your encoder.')).toBeVisible()
+  await expect(goLivePage.getByLabel('Server', { exact: true })).toHaveValue(`${appUrl}/whip`)
+  await expect(goLivePage.getByLabel('Stream key', { exact: true })).toHaveAttribute('type', 'password')
+  await checkAndPhotograph(goLivePage, 'go-live-encoder')
 }
 
-async function copyKey(hub: Page): Promise<string> {
-  await hub.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await hub.getByRole('button', { name: 'Copy the stream key' }).click()
-  await expect(hub.getByText('Copied')).toBeAttached()
-  return hub.evaluate(() => navigator.clipboard.readText())
+async function copyKey(goLivePage: Page): Promise<string> {
+  await goLivePage.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await goLivePage.getByRole('button', { name: 'Copy the stream key' }).click()
+  await expect(goLivePage.getByText('Copied')).toBeAttached()
+  return goLivePage.evaluate(() => navigator.clipboard.readText())
 }
 
 /** The studio plays the broadcast of the encoder, and never requests the camera. */
@@ -86,17 +87,17 @@ async function checkStudio(studio: Page, streamId: string, key: string): Promise
   await studio.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Replaces the key in the hub, which asks for confirmation. */
-async function replaceKey(hub: Page, oldKey: string): Promise<void> {
-  const key = hub.getByLabel('Stream key', { exact: true })
-  const question = hub.getByRole('alertdialog')
-  await hub.getByRole('button', { name: 'Show the stream key' }).click()
+/** Replaces the key in the goLivePage, which asks for confirmation. */
+async function replaceKey(goLivePage: Page, oldKey: string): Promise<void> {
+  const key = goLivePage.getByLabel('Stream key', { exact: true })
+  const question = goLivePage.getByRole('alertdialog')
+  await goLivePage.getByRole('button', { name: 'Show the stream key' }).click()
   await expect(key).toHaveAttribute('type', 'text')
-  await hub.getByRole('button', { name: 'Replace key' }).click()
+  await goLivePage.getByRole('button', { name: 'Replace key' }).click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(key).toHaveValue(oldKey)
-  await hub.getByRole('button', { name: 'Replace key' }).click()
+  await goLivePage.getByRole('button', { name: 'Replace key' }).click()
   await question.getByRole('button', { name: 'Replace key' }).click()
-  await expect(hub.getByText('Stream key replaced')).toBeVisible()
+  await expect(goLivePage.getByText('Stream key replaced')).toBeVisible()
   await expect(key).not.toHaveValue(oldKey)
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createStream, darkContrastCheck, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
 import { bytesOf, countPeers, expectVideo, recordPeers, startStream } from '../support/watching.ts'
 
-test('the hub lists the streams, tests devices and connection, and links to the studio', async ({
+test('the go-live page lists the streams, tests devices and connection, and links to the studio', async ({
   member: { page },
 }) => {
   test.slow()

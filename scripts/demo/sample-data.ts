@@ -18,7 +18,7 @@ const user = z.object({
   bio: z.string(),
   /** The bio in other languages, by language code. */
   bios: z.optional(z.record(z.string(), z.string())),
-  /** From 1 to 10: how many others follow the user and like its posts. */
+  /** From 1 to 10: how many others follow the user and like their posts. */
   popularity: z.int(),
 })
 export type SampleUserData = z.output<typeof user>

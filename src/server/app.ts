@@ -28,7 +28,7 @@ import type { Settings } from './settings/settings.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
 
-type Parts = {
+type Dependencies = {
   config: Config
   database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; ping(): Promise<unknown> }
   engine: MediaEngine
@@ -60,17 +60,17 @@ export type App = {
   close(): Promise<void>
 }
 
-/** Builds the server from its parts; it does not listen yet. */
-export async function buildApp(parts: Parts): Promise<App> {
-  const { config, database, log } = parts
+/** Builds the server from its dependencies; it does not listen yet. */
+export async function buildApp(dependencies: Dependencies): Promise<App> {
+  const { config, database, log } = dependencies
   const hub = createLocalHub()
   const settings = await openSiteSettings({ db: database.db, hub, log })
   const bodyLimit = settings.get('limits.jsonBytes')
   const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit, timeouts: config.http })
   const routes = collectRoutes(app)
-  const context = createContext(parts, hub, settings)
+  const context = createContext(dependencies, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const features = await openFeatures(context, storage, parts)
+  const features = await openFeatures(context, storage, dependencies)
   const stop: Stop[] = [
     () => settings.close(),
     () => features.close(),
@@ -79,14 +79,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   ]
 
   await mountFoundation(app, {
-    site: parts.site,
+    site: dependencies.site,
     publicUrl: config.publicUrl,
-    translations: parts.translations,
+    translations: dependencies.translations,
     contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
     database,
   })
   for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
-  await app.register((scope) => mountSite(scope, parts, context, features, stop))
+  await app.register((scope) => mountSite(scope, dependencies, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
   return {
     routes,
@@ -110,7 +110,7 @@ type Stop = () => void | Promise<void>
 /** Mounts all routes that need a session: the features, the socket and the pages. */
 async function mountSite(
   scope: FastifyInstance,
-  { config, site }: Parts,
+  { config, site }: Dependencies,
   context: Context,
   features: Features,
   stop: Stop[],
@@ -147,7 +147,7 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 }
 
 function createContext(
-  { config, database, engine, log, rates, socketLimits }: Parts,
+  { config, database, engine, log, rates, socketLimits }: Dependencies,
   hub: Hub,
   settings: Settings,
 ): Context {

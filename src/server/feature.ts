@@ -13,8 +13,8 @@ import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
 
 /**
- * The parts that a feature may use; each verb gets the ones that it needs. Objects that features share with each other
- * are created and passed in `features.ts`.
+ * The dependencies that a feature may use; each verb gets the ones that it needs. Objects that features share with each
+ * other are created and passed in `features.ts`.
  */
 export type Context = {
   rowChanges: RowChangeListener

@@ -38,7 +38,7 @@ export type ErrorCode = z.output<typeof errorCode>
 const fieldError = z.object({ path: z.string(), message: z.string() })
 export type FieldError = z.output<typeof fieldError>
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const errorBody = z.object({
   message: z.string(),
   code: errorCode,

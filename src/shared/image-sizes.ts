@@ -8,8 +8,8 @@ export const AVATAR_SIDES = { large: 512, small: 128 } as const
 export type ImageSize = { url: string; width: number }
 
 /**
- * Returns the files of a post's image, from narrow to wide. `url` itself is the one of 960 pixels, or the only one;
- * `width` is the width of the widest one, as in the API.
+ * Returns the stored files of a post's image, from narrow to wide. `url` and `width` are those of the API: the URL of the
+ * file that is at most 960 pixels wide, and the width of the widest file.
  */
 export function imageSizes(url: string, width: number): ImageSize[] {
   const sizes = [{ url, width: Math.min(width, WIDTHS.medium) }]
@@ -18,7 +18,7 @@ export function imageSizes(url: string, width: number): ImageSize[] {
   return sizes
 }
 
-/** Returns the `srcset` value of a post's image; `width` as in the API. */
+/** Returns the `srcset` value of a post's image, from the `url` and `width` of the API. */
 export function imageSrcset(url: string, width: number): string {
   return imageSizes(url, width)
     .map((size) => `${size.url} ${size.width}w`)

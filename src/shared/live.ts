@@ -93,7 +93,7 @@ export const liveServerMessages = [
     ownerCount: viewerCounts.ownerCount,
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
-    /** How the record stands, for a page that read it before: another `updatedAt` means that it changed in between. */
+    /** Version of the record: with another `updatedAt` than a page has read, the record has changed since. */
     mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int() })),
     /** To its owner: another window sends it, so that sending from here takes over from that one. */
     isElsewhere: z.optional(z.boolean()),

@@ -4,10 +4,10 @@ import { KeyframeRequestThrottle } from './keyframe-request-throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('sends the first request at once, and one more for all that came too soon', () => {
+it('sends the first request at once, and one trailing request for all others within the interval', () => {
   const send = vi.fn<() => void>()
-  const gate = new KeyframeRequestThrottle(300, send)
-  for (let asked = 0; asked < 5; asked++) gate.request()
+  const throttle = new KeyframeRequestThrottle(300, send)
+  for (let index = 0; index < 5; index++) throttle.request()
   expect(send).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(299)
   expect(send).toHaveBeenCalledTimes(1)
@@ -17,39 +17,39 @@ it('sends the first request at once, and one more for all that came too soon', (
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-it('keeps the interval after the trailing request too', () => {
+it('waits for the interval after a trailing request too', () => {
   const send = vi.fn<() => void>()
-  const gate = new KeyframeRequestThrottle(300, send)
-  gate.request()
-  gate.request()
+  const throttle = new KeyframeRequestThrottle(300, send)
+  throttle.request()
+  throttle.request()
   vi.advanceTimersByTime(300)
-  gate.request()
+  throttle.request()
   expect(send).toHaveBeenCalledTimes(2)
   vi.advanceTimersByTime(300)
   expect(send).toHaveBeenCalledTimes(3)
 })
 
-it('survives an exception in its timer, where it would end the process', () => {
+it('catches an exception in its timer, which would end the process', () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const send = vi.fn<() => void>()
-  const gate = new KeyframeRequestThrottle(300, send)
-  gate.request()
-  gate.request()
+  const throttle = new KeyframeRequestThrottle(300, send)
+  throttle.request()
+  throttle.request()
   send.mockImplementationOnce(() => {
-    throw new Error('the track is gone')
+    throw new Error('the track has ended')
   })
   vi.advanceTimersByTime(300)
-  gate.request()
+  throttle.request()
   vi.advanceTimersByTime(300)
   expect(send).toHaveBeenCalledTimes(3)
 })
 
 it('leaves no timer behind when it is closed', () => {
   const send = vi.fn<() => void>()
-  const gate = new KeyframeRequestThrottle(300, send)
-  gate.request()
-  gate.request()
-  gate.close()
+  const throttle = new KeyframeRequestThrottle(300, send)
+  throttle.request()
+  throttle.request()
+  throttle.close()
   expect(vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(1000)
   expect(send).toHaveBeenCalledTimes(1)

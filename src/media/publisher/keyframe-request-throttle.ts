@@ -2,7 +2,7 @@ import { guarded } from '../process/guard.ts'
 
 /**
  * Lets at most one keyframe request through in `intervalMs`. A request that comes too soon is sent at the end of the
- * interval, because the viewer that asked for it still cannot decode.
+ * interval, because the viewer that sent it still cannot decode.
  */
 export class KeyframeRequestThrottle {
   readonly #intervalMs: number

@@ -5,7 +5,7 @@ const MAX_SEQUENCE_STEP = 3000
 const MAX_QUEUED_PACKETS = 2000
 
 type QueuedPacket = { packet: Buffer; at: number }
-/** `at` is the arrival time (milliseconds); `isAfterGap` tells that packets before it were lost. */
+/** `at` is the arrival time (milliseconds); `isAfterGap` is true when packets before it were lost. */
 type OnPacket = (packet: Buffer, at: number, isAfterGap: boolean) => void
 
 /**

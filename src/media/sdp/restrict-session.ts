@@ -54,7 +54,7 @@ export function restrictAnswer(sdp: string, offered: OfferedTrack[]): Restricted
   return { sdp: writeSession(session, tracks, 'recvonly'), candidates: listCandidates(session) }
 }
 
-/** The first video section is the high layer, wherever it stands. */
+/** The first video section is the high layer, whatever its index. */
 function layerOf({ sections }: SessionDescription, section: MediaSection): Layer {
   if (section.kind === 'audio') return 'audio'
   return sections.find(({ kind }) => kind === 'video') === section ? 'high' : 'low'

@@ -17,7 +17,7 @@ export const RING_PACKETS = { audio: 256, high: 1024, low: 1024 } as const
 /** The latest packet of a layer, when it arrived (milliseconds), and its VP8 picture ids. */
 export type LayerPosition = { sequence: number; timestamp: number; arrivedAt: number } & Vp8PictureIds
 
-/** A rewritten packet. `startsKeyframe` tells whether a viewer can switch to the layer here. */
+/** A rewritten packet. `startsKeyframe` is true when a viewer can switch to the layer here. */
 export type ForwardedPacket = { packet: Buffer; startsKeyframe: boolean }
 
 /** One layer of a stream, rewritten for the viewers. It outlives its publishers. */

@@ -46,7 +46,7 @@ test('a change that is rolled back is not reported', async () => {
 test('cached rows are read once until they change', async () => {
   const { rows, load } = await cachedRows()
   const id = await insertUser()
-  for (let time = 0; time < 3; time++) expect(await rows.find(id)).toBe('First')
+  for (let round = 0; round < 3; round++) expect(await rows.find(id)).toBe('First')
   expect(load).toHaveBeenCalledTimes(1)
   await setFirstName(id, 'Second')
   await expect.poll(() => rows.find(id)).toBe('Second')
@@ -97,7 +97,7 @@ test('a lost connection disables the cache until the listener has reconnected by
 
 test('a connection that stops delivering without closing counts as lost', async () => {
   const proxy = await startProxy()
-  const changes = changesOver(proxy.port, 200)
+  const changes = listenerOver(proxy.port, 200)
   await expect.poll(() => changes.isConnected).toBe(true)
   proxy.pause()
   await expect.poll(() => changes.isConnected).toBe(false)
@@ -105,10 +105,10 @@ test('a connection that stops delivering without closing counts as lost', async 
   await expect.poll(() => changes.isConnected).toBe(true)
 })
 
-test('it closes at once while the database does not respond', async () => {
+test('the listener closes at once while the database does not respond', async () => {
   const proxy = await startProxy()
   proxy.pause()
-  const changes = changesOver(proxy.port, 60_000)
+  const changes = listenerOver(proxy.port, 60_000)
   await expect.poll(() => proxy.connectionCount).toBe(1)
   await changes.close()
   expect(changes.isConnected).toBe(false)
@@ -147,7 +147,7 @@ async function startProxy() {
 
 const isUnix = (host: string | undefined) => host?.startsWith('/') ?? false
 
-function changesOver(port: number, probeMs: number): RowChangeListener {
+function listenerOver(port: number, probeMs: number): RowChangeListener {
   const { options } = database.pool
   const pool = openPool({ ...options, password: options.password ?? '', host: '127.0.0.1', port }, SILENT)
   const changes = new RowChangeListener(pool, SILENT, probeMs)

@@ -13,8 +13,8 @@ const LOOPBACK_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
 /**
  * Whether a request comes from this machine: a loopback address, no header of a proxy, and a loopback name in `Host`
- * (DNS rebinding: another name that resolves to loopback would let any web page register the first account). With
- * another public address the site is behind a proxy, perhaps one that sets no header.
+ * (DNS rebinding: another name that resolves to loopback would let any web page register the first account). Always
+ * false when `publicUrl` is not on loopback: the site is then behind a proxy, which may not set a header.
  */
 export function isFromThisMachine(request: FastifyRequest, publicUrl: URL): boolean {
   if (!LOOPBACK_NAME.test(publicUrl.host)) return false

@@ -17,7 +17,7 @@ const SIZE = { width: 32, height: 32, fit: 'cover' } as const
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
 const small = () => plain(64, 64).png().toBuffer()
-/** Each of 100 scans updates 25 million pixels, and as many are written: some seconds of processor time. */
+/** Decoding updates 25 million pixels in each of 100 scans: some seconds of processor time. */
 const slow = () => (slowImage ??= jpegOfScans(100, 5000, 5000))
 let slowImage: Promise<Buffer> | undefined
 /** For a progressive JPEG the decoder holds six bytes per pixel in memory. */
@@ -39,8 +39,8 @@ const renderSlowly = (pool: ImagePool, bytes: Buffer, requester = 'a user') =>
 
 test('an image that needs too much memory is refused, and other images are not affected', async () => {
   const pool = openPool({ memoryBytes: 256 * MEGABYTE })
-  const refusals = await Promise.allSettled([render(pool, await large()), render(pool, await small())])
-  expect(refusals).toMatchObject([
+  const results = await Promise.allSettled([render(pool, await large()), render(pool, await small())])
+  expect(results).toMatchObject([
     { status: 'rejected', reason: { name: 'BadImage', problem: 'tooCostly' } },
     { status: 'fulfilled', value: [{ width: 32, height: 32 }] },
   ])

@@ -26,7 +26,7 @@ export function assembleRecording(
     if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.warn(line))
     child.on('message', (raw) => {
       const message = assemblerMessage.safeParse(raw)
-      if (!message.success) return reject(new Error('the assembly answered nonsense'))
+      if (!message.success) return reject(new Error('the assembler sent an invalid message'))
       const { data } = message
       if (data.type === 'failed') return reject(new Error(data.message))
       return resolve(data.type === 'empty' ? null : data)

@@ -10,7 +10,7 @@ export type EmbeddedEngineOptions = {
   /** The address to listen on. */
   host: string
   udpPort: number
-  /** The address that browsers are told; null: the machine's own. */
+  /** The IP address in the candidates for browsers; null: the machine's own. */
   announcedIp: string | null
   /**
    * Accepts remote ICE candidates on loopback and link-local addresses. A server on the internet refuses them: they

@@ -64,7 +64,7 @@ export class EngineProcess {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const limit = request.type === 'start' ? START_TIMEOUT_MS : this.#options.requestTimeoutMs
-      const timer = setTimeout(() => this.kill(`no answer to ${request.type}`), limit)
+      const timer = setTimeout(() => this.kill(`no response to ${request.type}`), limit)
       this.#pending.set(id, { resolve, reject, timer })
       this.#send({ ...request, id })
     })
@@ -94,7 +94,7 @@ export class EngineProcess {
   #receive(raw: unknown): void {
     const parsed = fromEngine.safeParse(raw)
     if (!parsed.success)
-      return this.#options.log.error(`the live engine sent nonsense: ${parsed.error.message}`)
+      return this.#options.log.error(`the live engine sent an invalid message: ${parsed.error.message}`)
     const message = parsed.data
     if (!('id' in message)) return this.#options.onEvent(message)
     const pending = this.#pending.get(message.id)

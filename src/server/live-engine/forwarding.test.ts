@@ -85,7 +85,7 @@ describe('a stream', () => {
 })
 
 describe('feedback between viewers and publisher', () => {
-  it('requests a keyframe for a viewer that joins or asks, throttled', async () => {
+  it('requests a keyframe for a viewer that joins or requests one, throttled', async () => {
     await startWatchedStream()
     await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBeGreaterThan(0)
     const before = (await peers.stats('publisher')).keyframeRequests
@@ -95,7 +95,7 @@ describe('feedback between viewers and publisher', () => {
     expect((await peers.stats('publisher')).keyframeRequests).toBeLessThan(before + 10)
   })
 
-  it('tells the publisher its highest bitrate', async () => {
+  it('sends the publisher its highest bitrate', async () => {
     await startWatchedStream()
     await expect.poll(async () => (await peers.stats('publisher')).bitrate).toBe(2_500_000)
   })

@@ -16,7 +16,7 @@ export interface MediaEngine {
   /** Resolves with the answer to a player that offers by itself (WHEP), candidates included. */
   play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string>
   addCandidate(peerId: string, candidate: string, mid: string | null): void
-  /** Changes what a viewer gets, at the next keyframe; `layerChanged` tells when. */
+  /** Changes what a viewer gets, at the next keyframe, which `layerChanged` reports. */
   setQuality(peerId: string, quality: Quality): void
   closePeer(peerId: string): void
   /** Closes the publisher and the viewers. A recording goes on until it is stopped. */

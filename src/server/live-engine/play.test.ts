@@ -63,7 +63,7 @@ it.each([['audio'] as const, ['video'] as const])('a player may receive %s only'
   expect(Math.min(audio.packets, video.packets)).toBe(0)
 })
 
-it('a player that wants more than is sent gets what there is', async () => {
+it('a player that requests more tracks than are sent gets the sent ones', async () => {
   await publish({ kinds: ['audio'] })
   await peers.play(stream, 'player')
   await arrives('player', 'audio')

@@ -80,7 +80,7 @@ describe('a viewer that switches layers', () => {
     await waitForPackets('viewer', 'video')
     await choose('viewer', 'low', 'low')
     const { firstSequence, lastSequence } = await videoStats('viewer')
-    // A viewer's connection drops duplicates: only the engine knows that it sent them again.
+    // A viewer's connection drops duplicates: only the engine can count what it sent again.
     await peers.sendNack('viewer', [firstSequence, lastSequence, (lastSequence + 1000) & 0xffff])
     await expect
       .poll(async () => (await live.engine.stats()).streams)
@@ -142,7 +142,7 @@ describe('audio only', () => {
 })
 
 describe('the low layer', () => {
-  it('is sent to a viewer that asks for it from the start', async () => {
+  it('is sent to a viewer that selects it from the start', async () => {
     await publish()
     await peers.watch(stream, 'viewer', 'low')
     await waitForPackets('viewer', 'video')

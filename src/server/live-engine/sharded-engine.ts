@@ -113,7 +113,7 @@ class ShardedEngine implements MediaEngine {
     await Promise.all(this.#engines.map((engine) => engine.close()))
   }
 
-  /** An engine that goes down affects all streams that it knows, which are only its own here. */
+  /** Limits `affects` of an event to the streams of the engine that emitted it. */
   #limitToOwnStreams<E extends keyof EngineEvents>(
     engine: MediaEngine,
     payload: EngineEvents[E],

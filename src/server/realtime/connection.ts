@@ -41,7 +41,7 @@ export type UpgradedSocket = { socket: WebSocket; translate: Translate }
  * Why a connection is subscribed to a topic: the client sent a subscribe message, or it has joined the topic's stream.
  * The subscription lasts as long as one of the reasons.
  */
-type Reason = 'asked' | 'joined'
+type Reason = 'subscribed' | 'joined'
 
 /** One open socket with its identity and subscriptions. */
 export class Connection {
@@ -107,7 +107,7 @@ export class Connection {
     else this.#socket.send(message, AS_TEXT)
   }
 
-  subscribe(topic: string, reason: Reason = 'asked'): void {
+  subscribe(topic: string, reason: Reason = 'subscribed'): void {
     const retained = this.#add(topic, reason)
     if (retained) this.write(retained)
   }
@@ -131,7 +131,7 @@ export class Connection {
     const desired = new Set(topics)
     for (const topic of this.#reasonsByTopic.keys())
       if (topic.startsWith(prefix) && !desired.has(topic)) this.unsubscribe(topic)
-    const retained = [...desired].flatMap((topic) => this.#add(topic, 'asked') ?? [])
+    const retained = [...desired].flatMap((topic) => this.#add(topic, 'subscribed') ?? [])
     for (const message of retained) this.write(message)
   }
 

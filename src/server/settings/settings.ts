@@ -22,28 +22,28 @@ export type SettingChange = {
   by: string
 }
 
-type Parts = { store: SettingsStore; hub: Hub; log: Logger }
+type Dependencies = { store: SettingsStore; hub: Hub; log: Logger }
 
 /** Loads the site settings and reloads them on changes until `close` is called. */
-export async function openSettings(parts: Parts): Promise<Settings> {
-  const settings = new Settings(parts)
+export async function openSettings(dependencies: Dependencies): Promise<Settings> {
+  const settings = new Settings(dependencies)
   await settings.reload()
   return settings
 }
 
 /** The site settings in memory. A change applies at once here, and on other nodes when they receive its message. */
 export class Settings {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #unsubscribe: () => void
   #changed: Partial<SettingValues> = {}
   #values: SettingValues = DEFAULTS
   #reloading: Promise<void> = Promise.resolve()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#unsubscribe = parts.hub.subscribe(TOPIC, () => {
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#unsubscribe = dependencies.hub.subscribe(TOPIC, () => {
       this.reload().catch((error: unknown) =>
-        parts.log.error({ err: error }, 'settings could not be reloaded'),
+        dependencies.log.error({ err: error }, 'settings could not be reloaded'),
       )
     })
   }
@@ -79,13 +79,13 @@ export class Settings {
   }
 
   async #change(change: SettingChange): Promise<void> {
-    await this.#parts.store.change(change)
-    this.#parts.hub.publish(TOPIC, { type: 'settings_changed' })
+    await this.#dependencies.store.change(change)
+    this.#dependencies.hub.publish(TOPIC, { type: 'settings_changed' })
     await this.reload()
   }
 
   async #read(): Promise<void> {
-    const { store, log } = this.#parts
+    const { store, log } = this.#dependencies
     this.#changed = readStored(await store.list(), log)
     this.#values = { ...DEFAULTS, ...this.#changed }
     applyLimits(pickLimits(this.#changed))

@@ -9,7 +9,7 @@ test('the start message has the address of the site', () => {
   expect(readyMessages(config, started)).toEqual(['Creative Wave is at http://localhost:3000'])
 })
 
-test("it has the first administrator's link and the folder of root's database", () => {
+test("the message has the first administrator's link and the folder of root's database", () => {
   const lines = readyMessages(config, { ...started, setupUrl: 'http://x/setup', rootDatabase: '/var/lib/x' })
   expect(lines).toEqual([
     'The database lies in /var/lib/x',

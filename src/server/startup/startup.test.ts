@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await remainingProcesses(checkout)).toEqual([])
   })
 
-  test('a later start has the same data, and a stop signal that arrives twice still stops it in order', async () => {
+  test('a later start has the same data, and a stop signal that arrives twice still stops the app in order', async () => {
     const app = await start({ LOG_LEVEL: 'debug' })
     expect((await signIn(await app.url())).status).toBe(200)
     expect(app.output).toContain('database system was shut down at')
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(stdout).toContain('"msg":"stopped"')
   })
 
-  test('Ctrl-C during the first start stops it in order', async () => {
+  test('Ctrl-C during the first start stops the app in order', async () => {
     const dataDir = checkout.newDataDir()
     const app = await start({ DATA_DIR: dataDir })
     await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await remainingProcesses(checkout)).toEqual([])
   })
 
-  test('a DATA_DIR that cannot be written stops it with one line', async () => {
+  test('a DATA_DIR that cannot be written stops the app with one line', async () => {
     // Root can write to any folder, but cannot create one in /proc.
     const dataDir = user === 'root' ? '/proc/none/data' : checkout.newDataDir()
     if (user !== 'root') await mkdir(dataDir, { mode: 0o500 })
@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   const imageWorkers = async () =>
     (await remainingProcesses(checkout)).filter((command) => command.includes('image-worker'))
 
-  test('a port in use stops it with one line', async () => {
+  test('a port in use stops the app with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -162,7 +162,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     )
   })
 
-  test('a UDP port in use stops it with one line', async () => {
+  test('a UDP port in use stops the app with one line', async () => {
     const other = createSocket('udp4').bind(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -175,11 +175,11 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   test.each([
     ['PORT', 'abc'],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1/wave'],
-  ])('a wrong %s (%s) stops it with one line that names it', async (name, value) => {
+  ])('a wrong %s (%s) stops the app with one line that names the variable', async (name, value) => {
     expect(await startRefused({ [name]: value })).toContain(name)
   })
 
-  test('the sample data has a data folder of its own and refuses any other database', async () => {
+  test('the demo uses its own data folder, and does not start with another database', async () => {
     const command: [string, string] = [checkout.node, 'scripts/demo.mjs']
     const dataDir = checkout.newDataDir()
     const refused = await start(

@@ -10,10 +10,10 @@ export type Send = (method: string, path: string, body: unknown) => Promise<{ st
 /** Fields that replace the defaults of a request body; tests also send values that no form would. */
 export type Overrides = Record<string, unknown>
 
-/** A registered user with its credentials. */
+/** A registered user with the credentials. */
 export type SignedUp = { user: CurrentUser; email: string; password: string }
 
-/** Registers a user with unique data; the sender then has its session. */
+/** Registers a user with unique data; `send` then uses the user's session. */
 export async function signUp(
   send: Send,
   overrides: Overrides & { email?: string; password?: string } = {},
@@ -30,13 +30,13 @@ export async function signUp(
   return { user, email: account.email, password: account.password }
 }
 
-/** Creates a stream of the sender, as the form does. */
+/** Creates a stream of the user, as the form does. */
 export async function createStream(send: Send, overrides: Overrides = {}): Promise<streams.Stream> {
   const stream = { title: `Stream ${randomUUID().slice(0, 8)}`, category: 'Gaming', ...overrides }
   return streams.stream.parse(await create(send, streams.createStream, stream))
 }
 
-/** Publishes a post of the sender, as the composer does. */
+/** Publishes a post of the user, as the composer does. */
 export async function createPost(send: Send, overrides: Overrides = {}): Promise<posts.Post> {
   const post = { content: `Post ${randomUUID().slice(0, 8)}`, ...overrides }
   return posts.post.parse(await create(send, posts.createPost, post))

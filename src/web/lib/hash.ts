@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: distributes ids evenly; not cryptographic. */
+/** FNV-1a with 32 bits, over code points instead of bytes: distributes ids evenly; not cryptographic. */
 export function hash(text: string): number {
   let value = 2166136261
   for (const character of text) {

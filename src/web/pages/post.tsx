@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { CommentThread } from '#web/features/posts/comments/comment-thread.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import { usePost } from '#web/features/posts/post-records.ts'
-import { PostSheet } from '#web/features/posts/post-sheet.tsx'
+import { PostListCard } from '#web/features/posts/post-list-card.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -43,9 +43,9 @@ function PostView({ post }: { post: Post }) {
           </Link>
           <h1 className="min-w-0 text-section [overflow-wrap:anywhere]">{title}</h1>
         </div>
-        <PostSheet>
-          <PostCard postId={post.id} isWhole onDeleted={() => navigate('/', { replace: true })} />
-        </PostSheet>
+        <PostListCard>
+          <PostCard postId={post.id} isExpanded onDeleted={() => navigate('/', { replace: true })} />
+        </PostListCard>
         <CommentThread post={post} />
       </div>
     </div>

@@ -8,10 +8,10 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { cacheUsers } from '#web/features/follows/follow-cache.ts'
 import { UserRow } from '#web/features/follows/user-row.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
-import { PostSheet } from '#web/features/posts/post-sheet.tsx'
+import { PostListCard } from '#web/features/posts/post-list-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { type HitRenderer, SearchResults } from '#web/features/search/search-results.tsx'
-import { StreamSheet } from '#web/features/streams/stream-sheet.tsx'
+import { StreamListCard } from '#web/features/streams/stream-list-card.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
@@ -68,9 +68,9 @@ const LIST_RENDERERS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => 
     </Card>
   ),
   posts: (hits) => (
-    <PostSheet>
+    <PostListCard>
       {hits.map((hit) => hit.type === 'posts' && <PostCard key={hit.post.id} postId={hit.post.id} />)}
-    </PostSheet>
+    </PostListCard>
   ),
   streams: (hits) => <FoundStreams streamIds={streamsOf(hits).map(({ id }) => id)} />,
 }
@@ -79,7 +79,7 @@ const streamsOf = (hits: readonly SearchHit[]) =>
   hits.flatMap((hit) => (hit.type === 'streams' ? hit.stream : []))
 
 function FoundStreams({ streamIds }: { streamIds: readonly string[] }) {
-  return <StreamSheet streams={useStreamRecords(streamIds) ?? []} hasNames />
+  return <StreamListCard streams={useStreamRecords(streamIds) ?? []} hasNames />
 }
 
 function NoQuery() {

@@ -23,15 +23,15 @@ export function StreamOldPage({ streamId }: { streamId: string }) {
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
-  const { now, player } = useWatch(stream, { isEnabled: shouldPlay })
+  const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
   return (
     <OldLayout
       stream={stream}
-      isLive={now.isLive}
-      viewerCount={now.viewerCount}
-      isOver={now.isOver}
+      isLive={status.isLive}
+      viewerCount={status.viewerCount}
+      isOver={status.isOver}
       player={
-        shouldPlay || !now.isLive ? (
+        shouldPlay || !status.isLive ? (
           <Player {...player} isFramed onRetry={() => location.reload()} />
         ) : (
           <TapToPlay onPlay={() => setShouldPlay(true)} />

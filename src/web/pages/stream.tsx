@@ -32,13 +32,13 @@ export function StreamPage({ streamId }: { streamId: string }) {
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
-  const { now, player } = useWatch(stream, { isEnabled: shouldPlay })
+  const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
   return (
     <StreamLayout
       stream={stream}
-      {...now}
+      {...status}
       player={
-        shouldPlay || !now.isLive ? (
+        shouldPlay || !status.isLive ? (
           <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerLinks stream={stream} />} />
         ) : (
           <TapToPlay onPlay={() => setShouldPlay(true)} />
@@ -103,8 +103,8 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         stream={{ ...stream, streamer }}
         isLive={isLive}
         startedAt={startedAt}
-        action={follow}
-        tools={<Tools stream={stream} />}
+        streamerActions={follow}
+        streamActions={<Tools stream={stream} />}
       >
         <ComingUp stream={stream} />
       </StreamInfo>

@@ -1,7 +1,7 @@
 import type { Downstream } from '#shared/realtime.ts'
 
 export type BroadcastState = {
-  /** The creator has lost its connection, and may reconnect. */
+  /** The broadcaster's connection is lost, and may return. */
   isInterrupted: boolean
   /** Whether the server receives media; null until the server has sent it. */
   hasMedia: boolean | null

@@ -15,14 +15,14 @@ export function reduceChat(
     case 'chat_pinned':
       return { ...chat, pinned: message.data.message }
     case 'chat_restricted':
-      return withRequester(chat, { restriction: toLocalClock(message.data.restriction, now) })
+      return updateRequester(chat, { restriction: toLocalClock(message.data.restriction, now) })
     case 'chat_deleted':
       return isPinnedDeleted(chat, message.data) ? { ...chat, pinned: null } : chat
     case 'stream_updated':
       return { ...chat, rules: { ...chat.rules, allowChat: message.data.settings.allowChat } }
     case 'follow_changed':
       return message.userId === streamerId
-        ? withRequester(chat, { isFollower: message.data.isFollowing })
+        ? updateRequester(chat, { isFollower: message.data.isFollowing })
         : chat
     default:
       return chat
@@ -33,7 +33,7 @@ export function reduceChat(
  * Returns a loaded chat state with the end of a time-out by this device's clock, which may differ from the server's.
  */
 export function withLocalClock(chat: ChatState, now: number): ChatState {
-  return withRequester(chat, { restriction: toLocalClock(chat.viewer.restriction, now) })
+  return updateRequester(chat, { restriction: toLocalClock(chat.viewer.restriction, now) })
 }
 
 function toLocalClock(restriction: Restriction | null, now: number): Restriction | null {
@@ -41,8 +41,8 @@ function toLocalClock(restriction: Restriction | null, now: number): Restriction
   return { ...restriction, until: new Date(now + restriction.seconds * 1000).toISOString() }
 }
 
-function withRequester(chat: ChatState, viewer: Partial<ChatState['viewer']>): ChatState {
-  return { ...chat, viewer: { ...chat.viewer, ...viewer } }
+function updateRequester(chat: ChatState, change: Partial<ChatState['viewer']>): ChatState {
+  return { ...chat, viewer: { ...chat.viewer, ...change } }
 }
 
 type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']

@@ -265,7 +265,7 @@ test('a chat state does not undo a restriction that arrived before it', async ()
   closeChat()
 })
 
-test('it subscribes again when a ban is lifted', async () => {
+test('a store subscribes again when a ban is lifted', async () => {
   await open()
   const restriction = { kind: 'ban', until: null, seconds: null } as const
   server.sendMessage({ type: 'chat_restricted', streamId, data: { restriction } })
@@ -275,7 +275,7 @@ test('it subscribes again when a ban is lifted', async () => {
   expect(server.received('subscribe')).toHaveLength(2)
 })
 
-test('it subscribes on each connection, and unsubscribes when its last user closes it', async () => {
+test('a store subscribes on each connection, and unsubscribes when its last user closes it', async () => {
   await open()
   const closeOther = store.open()
   server.drop()

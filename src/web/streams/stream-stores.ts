@@ -27,7 +27,7 @@ export function streamStore(streamId: string): StreamStore {
 }
 
 /** Changes a cached record on this page at once, in all components. */
-export function changeStream(streamId: string, change: (current: Stream) => Partial<Stream>): void {
+export function updateCachedStream(streamId: string, change: (current: Stream) => Partial<Stream>): void {
   streamStore(streamId).change((state) =>
     state.record ? { ...state, record: { ...state.record, ...change(state.record) } } : state,
   )

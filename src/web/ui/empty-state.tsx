@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Band } from '#web/ui/pattern/cloth.tsx'
-import type { Family } from '#web/ui/pattern/color-families.ts'
+import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 
 type EmptyStateProps = {
   title: ReactNode
@@ -8,7 +8,7 @@ type EmptyStateProps = {
   children?: ReactNode
   /** At most one button. */
   action?: ReactNode
-  family?: Family
+  family?: ColorFamily
   /** Heading level of the title. */
   level?: 1 | 2 | 3
   isCard?: boolean

@@ -19,7 +19,7 @@ export const account = (sessionCache: SessionCache): Feature => ({
       const requester = {
         userId: user.id,
         sessionId: request.sessionId ?? '',
-        address: addressKey(request.ip),
+        ipAddress: addressKey(request.ip),
       }
       return { endedSessions: await changePassword({ db, limits, sessionCache, sockets }, requester, body) }
     })
@@ -32,7 +32,7 @@ export const account = (sessionCache: SessionCache): Feature => ({
 
     route(app, calls.revokeSession, async ({ params, user }) => {
       if (!(await deleteUserSession(db, user.id, params.id))) throw notFound('notFound.session')
-      sessionCache.forgetSession(params.id)
+      sessionCache.invalidateSession(params.id)
       sockets.closeWhere(({ sessionId }) => sessionId === params.id, CLOSE_CODES.signedOut, 'signed out')
       return { id: params.id }
     })

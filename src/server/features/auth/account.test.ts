@@ -68,7 +68,7 @@ test('guesses at the current password are limited as at sign-in', async () => {
   expect((await change(member, PASSWORD, NEW_PASSWORD)).status).toBe(429)
 })
 
-test('a user sees its sessions, the current browser first', async () => {
+test('a user sees their sessions, the current browser first', async () => {
   const member = await createMember()
   await browserOf(member, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   const list = await sessionsOf(member)

@@ -27,7 +27,7 @@ const account = (overrides: object = {}) => ({
   ...overrides,
 })
 
-test('a new user is signed in at once and sees its own e-mail address', async () => {
+test('a new user is signed in at once and sees their own e-mail address', async () => {
   const client = server.client()
   const newAccount = account({ email: 'Folake@Example.org' })
   const response = await client.post('/api/auth/register', newAccount)

@@ -11,31 +11,35 @@ import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
 import type { SessionCache } from './session-cache.ts'
 
 type Dependencies = Pick<Context, 'db' | 'limits' | 'sockets'> & { sessionCache: SessionCache }
-type Requester = { userId: string; sessionId: string; address: string }
+type Requester = { userId: string; sessionId: string; ipAddress: string }
 
 /**
- * Changes a user's password and ends all of its sessions except the current one. Returns how many unexpired sessions
+ * Changes a user's password and ends all of their sessions except the current one. Returns how many unexpired sessions
  * ended. Throws 403 `wrong_credentials` when `currentPassword` is wrong, 422 when the new password is a common one,
  * 429 after too many attempts.
  */
 export async function changePassword(
   dependencies: Dependencies,
-  { userId, sessionId, address }: Requester,
+  { userId, sessionId, ipAddress }: Requester,
   { currentPassword, newPassword }: z.output<typeof calls.changePassword.body>,
 ): Promise<number> {
   const { db, sessionCache, sockets } = dependencies
   const user = await findUserById(db, userId)
   if (!user) throw unauthorized()
-  const account = await checkPassword(dependencies, { email: user.email, password: currentPassword }, address)
+  const account = await checkPassword(
+    dependencies,
+    { email: user.email, password: currentPassword },
+    ipAddress,
+  )
   const before = account?.passwordHash
   if (!before) throw wrongPassword()
   await refuseCommonPassword('newPassword', newPassword)
-  const after = await hashPassword(newPassword, address)
+  const after = await hashPassword(newPassword, ipAddress)
   const ended = await db.transaction(async (tx) => {
     if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()
     return deleteOtherSessions(tx, userId, sessionId)
   })
-  for (const { sid } of ended) sessionCache.forgetSession(sid)
+  for (const { sid } of ended) sessionCache.invalidateSession(sid)
   sockets.closeWhere(
     (identity) => identity.user?.id === userId && identity.sessionId !== sessionId,
     CLOSE_CODES.signedOut,

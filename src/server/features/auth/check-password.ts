@@ -13,20 +13,21 @@ const SUCCESS_RATE = rateOf('correctPasswords')
 export async function checkPassword(
   { db, limits }: { db: Db; limits: RateLimits },
   { email, password }: z.output<typeof credentials>,
-  address: string,
+  ipAddress: string,
 ): Promise<Awaited<ReturnType<typeof findCredentials>>> {
-  const accountKey = `${email} ${address}`
-  // Checked first: an address without attempts left must not add a counter for each account that it names.
-  await limits.check(ADDRESS_RATE, address)
+  const accountKey = `${email} ${ipAddress}`
+  // Checked first: an IP address without attempts left must not add a counter for each account that it names.
+  await limits.check(ADDRESS_RATE, ipAddress)
   // Consumed before the password is verified, or concurrent attempts would all pass; a success is refunded.
-  // The account's limit comes first: attempts beyond it do not consume the limit of the address, which many may share.
+  // The account's limit comes first: attempts beyond it do not consume the limit of the IP address, which many may share.
   await limits.consume(ACCOUNT_RATE, accountKey)
-  await limits.consume(ADDRESS_RATE, address)
+  await limits.consume(ADDRESS_RATE, ipAddress)
   const found = await findCredentials(db, email)
-  if (!(await verifyPassword(found?.passwordHash, password, address)) || !found) return undefined
-  // A refusal here refunds nothing, so further attempts are soon refused before a password is verified.
+  if (!(await verifyPassword(found?.passwordHash, password, ipAddress)) || !found) return undefined
+  // When this limit is reached, the attempt is not refunded: soon the limits above refuse further attempts, without the
+  // cost of verifying a password.
   await limits.consume(SUCCESS_RATE, found.id)
   await limits.refund(ACCOUNT_RATE, accountKey)
-  await limits.refund(ADDRESS_RATE, address)
+  await limits.refund(ADDRESS_RATE, ipAddress)
   return found
 }

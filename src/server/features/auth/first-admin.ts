@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The one-time set-up token that lets a sign-up from another machine become the first super_admin. */
+/** The one-time set-up token: registering with it, also from another machine, creates the first super_admin. */
 export class FirstAdminSetup {
   #token: string | null = null
 

@@ -14,7 +14,7 @@ export function setHashMemory(kib: number): void {
 /** Hashing shares libuv's thread pool with file reads: serving a page must not wait for a hundred passwords. */
 const enqueue = createFairQueue()
 
-/** `requester` is an address; the queue alternates between addresses. */
+/** `requester` is an IP address; the queue alternates between them. */
 export function hashPassword(password: string, requester: string): Promise<string> {
   return enqueue(requester, () => hash(password.normalize('NFC'), options))
 }

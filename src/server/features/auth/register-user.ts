@@ -16,26 +16,26 @@ import { createHandleBase, createRandomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdminSetup } from './first-admin.ts'
 
-/** `isLocal`: the request comes from this machine itself, which only the operator uses. */
+/** `isLocal`: the request comes from the server's own machine, which only the operator uses. */
 type RegistrationContext = {
   isSignUpOpen: boolean
-  address: string
+  ipAddress: string
   isLocal: boolean
   firstAdmin: FirstAdminSetup
 }
 
 /**
- * Creates an account. While there is no super_admin, a sign-up from this machine or with the set-up token becomes it.
- * Throws 409 when the e-mail address has an account, 403 for an invalid set-up token, and 403 while sign-up is closed
- * except to the first super_admin. Throws 422 for a common password.
+ * Creates an account. While there is no super_admin, an account registered from this machine or with the set-up token
+ * becomes super_admin, even if sign-up is closed. Throws 409 when the e-mail address has an account, 403 for an invalid
+ * set-up token or while sign-up is closed, and 422 for a common password.
  */
 export async function registerUser(
   db: Db,
   input: z.output<typeof registration>,
-  { isSignUpOpen, address, isLocal, firstAdmin }: RegistrationContext,
+  { isSignUpOpen, ipAddress, isLocal, firstAdmin }: RegistrationContext,
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
-  const passwordHash = await hashPassword(input.password, address)
+  const passwordHash = await hashPassword(input.password, ipAddress)
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)
     const role = await roleForNewUser(tx, input.setupToken, { isLocal, firstAdmin })
@@ -60,10 +60,10 @@ async function roleForNewUser(
   setupToken: string | undefined,
   { isLocal, firstAdmin }: Pick<RegistrationContext, 'isLocal' | 'firstAdmin'>,
 ): Promise<'super_admin' | 'user'> {
-  const isVacant = !(await hasSuperAdmin(tx))
-  if (setupToken !== undefined && !(isVacant && firstAdmin.accepts(setupToken)))
+  const needsSuperAdmin = !(await hasSuperAdmin(tx))
+  if (setupToken !== undefined && !(needsSuperAdmin && firstAdmin.accepts(setupToken)))
     throw forbidden('errors.setupUsed')
-  return isVacant && (isLocal || setupToken !== undefined) ? 'super_admin' : 'user'
+  return needsSuperAdmin && (isLocal || setupToken !== undefined) ? 'super_admin' : 'user'
 }
 
 async function insertWithHandle(

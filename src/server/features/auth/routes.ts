@@ -51,7 +51,7 @@ function mountRegister(
   route(app, register, async ({ body, request, reply }) => {
     const user = await registerUser(db, body, {
       isSignUpOpen: settings.get('general.signUpOpen'),
-      address: addressKey(request.ip),
+      ipAddress: addressKey(request.ip),
       isLocal: isFromThisMachine(request, config.publicUrl),
       firstAdmin,
     })
@@ -64,7 +64,7 @@ function mountRegister(
 function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): void {
   const slowdown = new SignInSlowdown()
   route(app, signIn, async ({ body, request, reply }) => {
-    const origin = { address: addressKey(request.ip), device: findKnownDevice(request, body.email) }
+    const origin = { ipAddress: addressKey(request.ip), device: findKnownDevice(request, body.email) }
     const { user, passwordHash } = await signInUser({ db, limits, slowdown }, body, origin)
     await reply.beginSession(user.id, passwordHash)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })

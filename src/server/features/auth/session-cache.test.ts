@@ -33,7 +33,7 @@ test('the session and the user are read from the database once', async () => {
   expect(statements.filter((statement) => !statement.includes('pg_notify'))).toEqual([])
 })
 
-test('a user’s change of its own profile is visible to its next call', async () => {
+test('a user’s change of their own profile is visible to their next call', async () => {
   const member = await server.member()
   for (let count = 0; count < 30; count++) {
     await currentUser(member)
@@ -56,7 +56,7 @@ test('a browser that is signed out from another one is refused at its next call'
   }
 })
 
-test('a user who is deactivated in the database is refused at once, and its sockets are closed', async () => {
+test('a user who is deactivated in the database is refused at once, and their sockets are closed', async () => {
   const member = await server.member()
   const socket = await member.openSocket()
   await currentUser(member)

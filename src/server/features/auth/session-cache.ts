@@ -18,7 +18,7 @@ export class SessionCache {
     this.#users = new RowCache(changes, 'users', { max: MAX_ROWS, load: (id) => findUserById(db, id) })
   }
 
-  /** Returns an unexpired session by the hash of its id. */
+  /** Returns an unexpired session; `sid` is the hash of its id. */
   async findSession(sid: string): Promise<StoredSession | undefined> {
     const found = await this.#sessions.find(sid)
     return found && found.expire.getTime() > Date.now() ? found : undefined
@@ -31,11 +31,11 @@ export class SessionCache {
   }
 
   /** Called after this process changed the row: the next request must not wait for the database's notification. */
-  forgetUser(id: string): void {
+  invalidateUser(id: string): void {
     this.#users.invalidate(id)
   }
 
-  forgetSession(sid: string): void {
+  invalidateSession(sid: string): void {
     this.#sessions.invalidate(sid)
   }
 }

@@ -79,13 +79,13 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (session.expire.getTime() >= Date.now() + SESSION_LIFETIME_MS - DAY_MS) return
     const expires = new Date(Date.now() + SESSION_LIFETIME_MS)
     await extendSession(db, sid, expires)
-    sessionCache.forgetSession(sid)
+    sessionCache.invalidateSession(sid)
     setCookie(reply, signed, expires, options)
   })
-  // The user's next call must see its own change, even before the database's notification has arrived.
+  // The user's next call must see this change, even before the database's notification has arrived.
   app.addHook('onSend', async (request) => {
     const mayChangeUser = !isRead(request) && !request.routeOptions.config.keepsUserCache
-    if (request.user && mayChangeUser) sessionCache.forgetUser(request.user.id)
+    if (request.user && mayChangeUser) sessionCache.invalidateUser(request.user.id)
   })
 })
 
@@ -113,7 +113,7 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
       return sessionId === null ? oldest : [sessionId, ...oldest]
     })
     dropSessions(this, ended, options)
-    options.sessionCache.forgetUser(userId)
+    options.sessionCache.invalidateUser(userId)
     setCookie(this, app.signCookie(value), expires, options)
   })
   app.decorateReply('endSession', async function (this: FastifyReply) {
@@ -132,7 +132,7 @@ function dropSessions(
   ended: readonly string[],
   { sessionCache, sockets }: Options,
 ): void {
-  for (const sid of ended) sessionCache.forgetSession(sid)
+  for (const sid of ended) sessionCache.invalidateSession(sid)
   // `finished` also fires when the browser aborts the response.
   finished(reply.raw, () => {
     const hasEnded = ({ sessionId }: Identity) => sessionId !== null && ended.includes(sessionId)

@@ -3,7 +3,7 @@ import { rateLimited } from '#server/http/errors.ts'
 
 /** Failures of an account before the first wait: more than a user's typing errors. */
 const FREE_FAILURES = 30
-/** At five minutes an attacker has at most 288 guesses a day, from any number of addresses. */
+/** At five minutes an attacker has at most 288 guesses a day, from any number of IP addresses. */
 const MAX_WAIT_MS = 5 * 60 * 1000
 /** The first wait; it doubles with each further failure. */
 const FIRST_WAIT_MS = 1000
@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 50_000
 type Account = { failures: number; nextAttemptAt: number; resetsAt: number }
 
 /**
- * Slows down guesses at one account's password from many addresses and unknown browsers: after 30 failures one guess a
+ * Slows down guesses at one account's password from many IP addresses and unknown browsers: after 30 failures one guess a
  * second is accepted, then one in 2, 4, … seconds, up to 5 minutes. The account is never locked.
  */
 export class SignInSlowdown {

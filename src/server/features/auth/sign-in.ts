@@ -16,7 +16,7 @@ const DEVICE_RATE = rateOf('failedSignInsOfDevice')
 type Dependencies = { db: Db; limits: RateLimits; slowdown: SignInSlowdown }
 type Credentials = z.output<typeof credentials>
 /** `device` is null for a browser in which the account has never signed in. */
-type Origin = { address: string; device: string | null }
+type Origin = { ipAddress: string; device: string | null }
 
 /**
  * Verifies a user's password and records the sign-in. Returns also the hash that the password was verified against.
@@ -30,9 +30,9 @@ export async function signInUser(
 ): Promise<{ user: UserRow; passwordHash: string }> {
   const { db } = dependencies
   const undoFailure = await countFailure(dependencies, credentials.email, origin)
-  const found = await checkPassword(dependencies, credentials, origin.address).catch(
+  const found = await checkPassword(dependencies, credentials, origin.ipAddress).catch(
     async (error: unknown) => {
-      // Refused before the password was verified.
+      // The attempt was refused by a limit, so it is not a wrong password.
       await undoFailure()
       throw error
     },
@@ -41,7 +41,7 @@ export async function signInUser(
   await undoFailure()
   if (!found.isActive) throw forbidden('errors.deactivated')
   const user = await db.transaction(async (tx) => {
-    const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.address }
+    const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.ipAddress }
     await recordEvent(tx, event)
     const row = await updateLastLogin(tx, found.id)
     if (!row) throw unauthorized()
@@ -52,19 +52,19 @@ export async function signInUser(
 
 /**
  * Counts a failed sign-in before the password is verified, in addition to `checkPassword`: a known browser by itself,
- * any other browser by the account, unless the account has signed in from its address. Returns the function that undoes
- * it. Throws 429 after too many failures.
+ * any other browser by the account, unless the account has signed in from its IP address. Returns the function that
+ * undoes it. Throws 429 after too many failures.
  */
 async function countFailure(
   { db, limits, slowdown }: Dependencies,
   email: string,
-  { address, device }: Origin,
+  { ipAddress, device }: Origin,
 ): Promise<() => void | Promise<void>> {
   if (device !== null) {
     const key = `${device} ${email}`
     await limits.consume(DEVICE_RATE, key)
     return () => limits.refund(DEVICE_RATE, key)
   }
-  if (slowdown.isSlow(email) && (await hasSignedInFrom(db, email, address))) return () => {}
+  if (slowdown.isSlow(email) && (await hasSignedInFrom(db, email, ipAddress))) return () => {}
   return slowdown.countFailure(email)
 }

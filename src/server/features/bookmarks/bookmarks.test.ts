@@ -28,7 +28,7 @@ test('bookmarks are listed for their member only, newest first, until they are r
   expect(bookmarked.every(({ viewer }) => viewer.isBookmarked)).toBe(true)
   expect(await list(author)).toEqual([])
   expect((await author.get(`/api/posts/${one.id}`)).body).toMatchObject({ viewer: { isBookmarked: false } })
-  for (let time = 0; time < 2; time++) {
+  for (let round = 0; round < 2; round++) {
     const response = await reader.send('DELETE', `/api/posts/${one.id}/bookmark`)
     expect(response).toMatchObject({ status: 200, body: { bookmarked: false } })
   }

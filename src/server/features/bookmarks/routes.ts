@@ -13,14 +13,14 @@ const cursor = z.tuple([id])
 export const bookmarks: Feature = {
   name: 'bookmarks',
   register(app, { db, hub }) {
-    const parts = { db, hub }
+    const dependencies = { db, hub }
 
     route(app, addBookmark, ({ params, user }) =>
-      setBookmark(parts, { userId: user.id, postId: params.id }, true),
+      setBookmark(dependencies, { userId: user.id, postId: params.id }, true),
     )
 
     route(app, removeBookmark, ({ params, user }) =>
-      setBookmark(parts, { userId: user.id, postId: params.id }, false),
+      setBookmark(dependencies, { userId: user.id, postId: params.id }, false),
     )
 
     route(app, listBookmarks, async ({ query, user, request, reply }) => {

@@ -11,7 +11,7 @@ import { getModeratedStream, isModerator } from './access.ts'
 import { deleteBan, findRole, lockChat, removeMessages, upsertBan } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
-type Parts = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'hub'>
 type BanTarget = { streamId: string; userId: string }
 
 /**
@@ -19,7 +19,7 @@ type BanTarget = { streamId: string; userId: string }
  * stream and publishes both. Throws 404, 403, 409 for a time-out of a banned user, 422 if the target cannot be banned.
  */
 export async function banUser(
-  { db, hub }: Parts,
+  { db, hub }: Dependencies,
   user: Caller,
   { streamId, userId, seconds }: BanTarget & { seconds: number | undefined },
 ): Promise<Restriction> {
@@ -46,7 +46,7 @@ export async function banUser(
 
 /** Removes a ban or a time-out. Throws 404, 403. */
 export async function unbanUser(
-  { db, hub }: Parts,
+  { db, hub }: Dependencies,
   user: Caller,
   { streamId, userId }: BanTarget,
 ): Promise<{ banned: false }> {

@@ -160,7 +160,7 @@ test('the latest ban or time-out applies, and lifting it restores access', async
   expect(listed).toMatchObject([{ user: { id: member.user.id } }])
   expect(listed[0]?.until).not.toBeNull()
   expect(listed[0]?.user.email).not.toBe(member.user.email)
-  for (let time = 0; time < 2; time++)
+  for (let round = 0; round < 2; round++)
     expect(await unban(owner, id, member)).toMatchObject({ status: 200, body: { banned: false } })
   await socket.waitFor('chat_restricted', ({ data }) => data.restriction === null)
   expect((await send(member, id, 'back')).status).toBe(201)
@@ -189,8 +189,8 @@ test('the streamer, moderators and oneself cannot be banned', async () => {
     [moderator, server.admin],
   ] as const)
     expect(await ban(by, id, target)).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
-  const nobody = await owner.put(`/api/streams/${id}/bans/${crypto.randomUUID()}`)
-  expect(nobody).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const unknownUser = await owner.put(`/api/streams/${id}/bans/${crypto.randomUUID()}`)
+  expect(unknownUser).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test.each([0, -1, 1.5, 14 * 24 * 60 * 60 + 1, 'long'])(
@@ -237,13 +237,13 @@ test('a user who joins during the ban is removed', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const watching = await owner.openJoinedSocket(id)
-  for (let time = 0; time < 5; time++) {
+  for (let round = 0; round < 5; round++) {
     const socket = await member.openSocket()
     socket.send({ type: 'join_stream', streamId: id })
     await ban(owner, id, member)
     await socket.roundTrip()
-    await send(owner, id, `round ${time}`)
-    await watching.waitFor('chat_message', ({ data }) => data.message === `round ${time}`)
+    await send(owner, id, `round ${round}`)
+    await watching.waitFor('chat_message', ({ data }) => data.message === `round ${round}`)
     await socket.roundTrip()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
     socket.close()

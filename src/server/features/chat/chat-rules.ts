@@ -1,6 +1,6 @@
 import type { ChatRules } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
-import { announceChatRules } from '#server/features/streams/announce.ts'
+import { publishChatRules } from '#server/features/streams/stream-events.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -24,6 +24,6 @@ export async function changeChatRules(
     return updateRules(tx, id, change)
   })
   if (!stream) throw notFound('notFound.stream')
-  announceChatRules(hub, stream)
+  publishChatRules(hub, stream)
   return presentChatRules(stream)
 }

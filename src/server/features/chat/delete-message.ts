@@ -4,21 +4,21 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { canModerateStream } from './access.ts'
-import { findAuthor, lockChat, removeMessages } from './moderation-queries.ts'
+import { findMessageAuthor, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
-type Parts = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'hub'>
 
 /** Deletes a chat message and publishes the deletion. Repeating it has no effect. Throws 404, 403. */
 export async function deleteMessage(
-  { db, hub }: Parts,
+  { db, hub }: Dependencies,
   user: Caller,
   { streamId, messageId }: { streamId: string; messageId: string },
 ): Promise<{ deleted: true }> {
   const { stream } = await getVisibleStream(db, streamId, user)
   const { count, wasPinned } = await db.transaction(async (tx) => {
     await lockChat(tx, stream.id)
-    const message = await findAuthor(tx, stream.id, messageId)
+    const message = await findMessageAuthor(tx, stream.id, messageId)
     const isOwn = message?.userId === user.id
     const isAllowed = isOwn || canModerateStream(stream, user)
     if (!message || (message.deletedAt && !isAllowed)) throw notFound('notFound.message')

@@ -47,7 +47,7 @@ export async function removeMessages(
 }
 
 /** Returns a message's author and deletion time. */
-export async function findAuthor(
+export async function findMessageAuthor(
   tx: Executor,
   streamId: string,
   messageId: string,

@@ -9,11 +9,11 @@ import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
-type Parts = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'hub'>
 
 /** Pins a message, or unpins for null, and publishes it. Throws 404, 403, 422 if the message is absent or hidden. */
 export async function pinMessage(
-  { db, hub }: Parts,
+  { db, hub }: Dependencies,
   user: Caller,
   { streamId, messageId }: { streamId: string; messageId: string | null },
 ): Promise<ChatMessage | null> {

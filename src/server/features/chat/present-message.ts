@@ -3,7 +3,7 @@ import { displayName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { MessageRow, RepliedRow } from './queries.ts'
 
-/** Presents a message equally for everyone, so that it is serialised once: all e-mail addresses are masked. */
+/** Presents a message in the same way for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
   const { id, streamId, userId, message, clientId, handle, email, firstName, lastName, profileImageUrl } = row
   return {
@@ -21,6 +21,7 @@ export function presentMessage(row: MessageRow): ChatMessage {
 function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {
   const { replyId, replyUserId, replyExcerpt, replyEmail } = row
   if (replyId === null || replyUserId === null || replyExcerpt === null || replyEmail === null) return null
+  // Only the display name is sent, which does not contain the handle.
   const names = { handle: '', firstName: row.replyFirstName, lastName: row.replyLastName }
   const author = presentUserRef({ id: replyUserId, email: replyEmail, profileImageUrl: null, ...names }, null)
   return { id: replyId, userId: replyUserId, name: displayName(author), excerpt: replyExcerpt }

@@ -13,7 +13,7 @@ import { banUser, unbanUser } from './ban-user.ts'
 import { changeChatRules } from './chat-rules.ts'
 import { getChatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
-import { hideDeactivated } from './hide-deactivated.ts'
+import { publishDeactivations } from './publish-deactivations.ts'
 import { listBans } from './moderation-queries.ts'
 import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
@@ -28,7 +28,7 @@ const MAX_BANS = 1000
 export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
   register(app, { rowChanges, db, hub, limits, log, sockets }) {
-    const parts = { db, hub, sessionCache }
+    const dependencies = { db, hub, sessionCache }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
@@ -46,18 +46,20 @@ export const chat = (sessionCache: SessionCache): Feature => ({
       return listDeletedIds(db, stream.id, { ...query, limit: MAX_DELETED_CHECKED })
     })
 
-    route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body), { keepsUserCache: true })
+    route(app, calls.sendChat, ({ body, user }) => sendMessage(dependencies, user, body), {
+      keepsUserCache: true,
+    })
 
     sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()
       await consumeRate(limits, calls.sendChat.rate, connection.identity)
-      await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
+      await sendMessage(dependencies, connection.user, { streamId, message: content, clientId, replyTo })
     })
 
     route(app, calls.getChatState, ({ params, user }) => getChatState(db, params.id, user))
 
     route(app, calls.deleteChatMessage, ({ params, user }) =>
-      deleteMessage(parts, user, { streamId: params.id, messageId: params.messageId }),
+      deleteMessage(dependencies, user, { streamId: params.id, messageId: params.messageId }),
     )
 
     route(app, calls.listBans, async ({ params, user }) => {
@@ -71,21 +73,21 @@ export const chat = (sessionCache: SessionCache): Feature => ({
     })
 
     route(app, calls.banMember, ({ params, body, user }) =>
-      banUser(parts, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
+      banUser(dependencies, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
     )
 
     route(app, calls.unbanMember, ({ params, user }) =>
-      unbanUser(parts, user, { streamId: params.id, userId: params.userId }),
+      unbanUser(dependencies, user, { streamId: params.id, userId: params.userId }),
     )
 
     route(app, calls.pinMessage, async ({ params, body, user }) => ({
-      pinned: await pinMessage(parts, user, { streamId: params.id, messageId: body.messageId }),
+      pinned: await pinMessage(dependencies, user, { streamId: params.id, messageId: body.messageId }),
     }))
 
     route(app, calls.updateChatRules, ({ params, body, user }) =>
-      changeChatRules(parts, user, params.id, body),
+      changeChatRules(dependencies, user, params.id, body),
     )
 
-    return hideDeactivated({ rowChanges, db, hub, log })
+    return publishDeactivations({ rowChanges, db, hub, log })
   },
 })

@@ -12,7 +12,7 @@ import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub'> & { sessionCache: SessionCache }
+type Dependencies = Pick<Context, 'db' | 'hub'> & { sessionCache: SessionCache }
 type Input = {
   streamId: string
   message: string
@@ -25,24 +25,28 @@ type Input = {
  * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
  * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 if the replied message is absent.
  */
-export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
-  const user = await parts.sessionCache.findUser(sender.id)
+export async function sendMessage(
+  dependencies: Dependencies,
+  sender: Caller,
+  input: Input,
+): Promise<ChatMessage> {
+  const user = await dependencies.sessionCache.findUser(sender.id)
   if (!user) throw unauthorized()
   // Concurrent statements would not see each other's message and both pass slow mode, and their events could be published
   // in another order.
-  return serializeBy(user.id, `chat ${input.streamId}`, () => store(parts, user, input))
+  return serializeBy(user.id, `chat ${input.streamId}`, () => store(dependencies, user, input))
 }
 
-async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMessage> {
+async function store(dependencies: Dependencies, user: UserRow, input: Input): Promise<ChatMessage> {
   const { streamId, message, clientId = null, replyTo = null } = input
   const sent = { streamId, userId: user.id, message, clientId }
-  const outcome = await storeMessage(parts.db, { ...sent, replyTo, isModerator: isModerator(user) })
+  const outcome = await storeMessage(dependencies.db, { ...sent, replyTo, isModerator: isModerator(user) })
   if (!outcome) throw notFound('notFound.stream')
   switch (outcome.verdict) {
     case 'retry':
-      return store(parts, user, input)
+      return store(dependencies, user, input)
     case 'duplicate': {
-      const storedMessage = await findStored(parts, sent)
+      const storedMessage = await findStored(dependencies, sent)
       if (!storedMessage) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
       return storedMessage
     }
@@ -50,12 +54,12 @@ async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMes
       const { handle, email, firstName, lastName, profileImageUrl } = user
       const author = { handle, email, firstName, lastName, profileImageUrl }
       const data = presentMessage({ ...author, ...sent, ...outcome })
-      parts.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+      dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data
     }
     case 'slow_mode':
     case 'no_such_reply': {
-      const storedMessage = await findStored(parts, sent)
+      const storedMessage = await findStored(dependencies, sent)
       if (storedMessage) return storedMessage
       throw errorOf(outcome)
     }
@@ -92,7 +96,7 @@ function errorOf(outcome: Exclude<Outcome, { verdict: 'retry' | 'duplicate' | 's
  * if it was deleted.
  */
 async function findStored(
-  { db }: Parts,
+  { db }: Dependencies,
   { streamId, userId, clientId }: { streamId: string; userId: string; clientId: string | null },
 ): Promise<ChatMessage | undefined> {
   const row = clientId === null ? undefined : await findByClientId(db, { streamId, userId, clientId })

@@ -24,7 +24,7 @@ import { findByClientId, findComment, insertComment } from './queries.ts'
 
 const COMMENTS = rateOf('comments')
 
-type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostCountsPublisher }
 type Input = z.output<typeof createComment.body>
 type StoredComment = { id: string; counts: PostCounts; notifications: NotificationChange[] }
 
@@ -33,19 +33,19 @@ type StoredComment = { id: string; counts: PostCounts; notifications: Notificati
  * returns the comment that was stored first. Throws 404 (the post is hidden), 429.
  */
 export async function addComment(
-  { changes, ...parts }: Parts,
+  { changes, ...dependencies }: Dependencies,
   author: Caller,
   postId: string,
   input: Input,
 ): Promise<Comment> {
-  const { db, limits } = parts
+  const { db, limits } = dependencies
   const earlier = await findEarlier(db, author, postId, input.clientId)
   if (earlier) return earlier
   await limits.consume(COMMENTS, author.id)
   const added = await db.transaction((tx) => storeComment(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
   changes.update(postId, added.counts)
-  deliverNotifications(parts, added.notifications)
+  deliverNotifications(dependencies, added.notifications)
   return getComment(db, author, added.id)
 }
 

@@ -162,7 +162,7 @@ test('comments are rate-limited per user', async () => {
   const limitedServer = await startTestApp({ rates: { comments: { points: 2, seconds: 600 } } })
   const member = await limitedServer.member()
   const { id } = await member.createPost()
-  for (let time = 0; time < 2; time++) await write(member, id, 'fine')
+  for (let round = 0; round < 2; round++) await write(member, id, 'fine')
   expect((await send(member, id, { content: 'too many' })).status).toBe(429)
   await limitedServer.close()
 })

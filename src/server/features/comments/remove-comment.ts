@@ -12,18 +12,18 @@ import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deleteComment, findComment } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
 type Removed = { postId: string; counts: PostCounts; notifications: NotificationChange[] }
 
 /** Deletes a comment of the caller; returns its post and how many comments the post has left. Throws 404, 403. */
 export async function removeComment(
-  { changes, ...parts }: Parts,
+  { changes, ...dependencies }: Dependencies,
   caller: Caller,
   id: string,
 ): Promise<{ postId: string; commentsCount: number }> {
-  const { postId, counts, notifications } = await parts.db.transaction((tx) => remove(tx, caller, id))
+  const { postId, counts, notifications } = await dependencies.db.transaction((tx) => remove(tx, caller, id))
   changes.update(postId, counts)
-  deliverNotifications(parts, notifications)
+  deliverNotifications(dependencies, notifications)
   return { postId, commentsCount: counts.commentsCount }
 }
 

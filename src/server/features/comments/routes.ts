@@ -17,7 +17,7 @@ const cursor = z.tuple([id])
 export const comments = (changes: PostCountsPublisher): Feature => ({
   name: 'comments',
   register(app, { db, hub, limits, log }) {
-    const parts = { db, hub, limits, log, changes }
+    const dependencies = { db, hub, limits, log, changes }
 
     route(app, listComments, async ({ params, query, user, request, reply }) => {
       const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
@@ -27,11 +27,11 @@ export const comments = (changes: PostCountsPublisher): Feature => ({
       return page.map((row) => presentComment(row, user))
     })
 
-    route(app, createComment, ({ params, body, user }) => addComment(parts, user, params.id, body))
+    route(app, createComment, ({ params, body, user }) => addComment(dependencies, user, params.id, body))
 
     route(app, deleteComment, async ({ params, user }) => ({
       id: params.id,
-      ...(await removeComment(parts, user, params.id)),
+      ...(await removeComment(dependencies, user, params.id)),
     }))
   },
 })

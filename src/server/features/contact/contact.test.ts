@@ -32,7 +32,7 @@ test("a visitor's message is stored with its line breaks", async () => {
   expect(await latest()).toMatchObject({ ...message(), id: idOf(response.body), userId: null })
 })
 
-test("a user's message is stored with its account, whatever the body contains", async () => {
+test("a user's message is stored with the account, whatever the body contains", async () => {
   const [member, other] = [await server.member(), await server.member()]
   const response = await member.post('/api/contact', message({ userId: other.user.id }))
   expect(response.status).toBe(201)

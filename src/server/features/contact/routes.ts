@@ -6,11 +6,11 @@ import { storeContactMessage } from './store-message.ts'
 
 export const contact: Feature = {
   name: 'contact',
-  // The map, which a visitor asks for.
+  // For the map that the contact page shows on request.
   contentSources: { frameSrc: ['https://www.openstreetmap.org'] },
   register(app, { db }) {
     route(app, sendContactMessage, ({ body, user, request }) =>
-      storeContactMessage(db, { userId: user?.id ?? null, address: addressKey(request.ip) }, body),
+      storeContactMessage(db, { userId: user?.id ?? null, ipAddress: addressKey(request.ip) }, body),
     )
   },
 }

@@ -48,7 +48,7 @@ test('unfollow always ends unfollowed', async () => {
     expect((await unfollow(ada, ben)).body).toEqual({ following: false, followersCount: 0 })
 })
 
-test('a member cannot follow itself', async () => {
+test('users cannot follow themselves', async () => {
   const ada = await server.member()
   for (const response of [await follow(ada, ada), await unfollow(ada, ada)])
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'userId' }] } })

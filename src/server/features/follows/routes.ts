@@ -11,11 +11,13 @@ export const follows: Feature = {
   register(app, { db, hub, log }) {
     const followCounts = createFollowCountsPublisher({ db, hub, log })
     app.addHook('onClose', async () => followCounts.close())
-    const parts = { db, hub, log, followCounts }
+    const dependencies = { db, hub, log, followCounts }
 
     // The lock on both users orders the changes, but not the events that are published after the commits.
     const follow = (followerId: string, followingId: string, desired?: boolean) =>
-      serializeBy(followerId, followingId, () => setFollow(parts, { followerId, followingId }, desired))
+      serializeBy(followerId, followingId, () =>
+        setFollow(dependencies, { followerId, followingId }, desired),
+      )
 
     route(app, followUser, ({ params, body, user }) => follow(user.id, params.userId, body?.following))
     route(app, unfollowUser, ({ params, user }) => follow(user.id, params.userId, false))

@@ -12,7 +12,7 @@ import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import type { FollowCountsPublisher } from './follow-counts.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { followCounts: FollowCountsPublisher }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { followCounts: FollowCountsPublisher }
 type Pair = { followerId: string; followingId: string }
 type Outcome = {
   counts: FollowCounts[]
@@ -23,10 +23,10 @@ type Outcome = {
 
 /**
  * Follows or unfollows a user; without `desired` it toggles. The lock on both users serializes concurrent calls. Throws
- * 400 for the user itself, 404 for a user that does not exist.
+ * 400 when users follow themselves, 404 for a user that does not exist.
  */
 export async function setFollow(
-  { db, hub, log, followCounts }: Parts,
+  { db, hub, log, followCounts }: Dependencies,
   pair: Pair,
   desired?: boolean,
 ): Promise<{ following: boolean; followersCount: number }> {

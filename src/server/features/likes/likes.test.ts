@@ -42,9 +42,9 @@ test('the same call likes and unlikes', async () => {
 
 test('repeating a desired state changes nothing', async () => {
   const { id } = await author.createPost()
-  for (let time = 0; time < 3; time++)
+  for (let round = 0; round < 3; round++)
     expect(await like(first(), id, { liked: true })).toEqual({ liked: true, likesCount: 1 })
-  for (let time = 0; time < 3; time++)
+  for (let round = 0; round < 3; round++)
     expect(await like(first(), id, { liked: false })).toEqual({ liked: false, likesCount: 0 })
 })
 
@@ -176,7 +176,7 @@ test('likes have a rate limit per member', async () => {
   const narrow = await startTestApp({ rates: { likes: { points: 3, seconds: 600 } } })
   const member = await narrow.member()
   const { id } = await member.createPost()
-  for (let time = 0; time < 3; time++) await like(member, id)
+  for (let round = 0; round < 3; round++) await like(member, id)
   expect(await member.post(`/api/posts/${id}/like`)).toMatchObject({
     status: 429,
     body: { code: 'rate_limited' },
@@ -198,7 +198,7 @@ test('after concurrent likes and unlikes the counts of posts are correct', async
   }
 })
 
-test('every page of the member gets the result of its like, and nobody else', async () => {
+test('every page of the member gets the result of a like, and nobody else', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const sockets = [await member.openSocket(), await member.openSocket()]
   const outsiders = [await other.openSocket(), await server.client().openSocket()]

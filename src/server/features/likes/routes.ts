@@ -18,29 +18,29 @@ import { setLike } from './queries.ts'
 export const likes = (changes: PostCountsPublisher): Feature => ({
   name: 'likes',
   register(app, { db, hub, log }) {
-    const parts = { db, hub, log, changes }
+    const dependencies = { db, hub, log, changes }
     route(app, calls.likePost, ({ params, body, user }) =>
       // The lock on the post orders the changes, but not the events that are published after the commits.
       serializeBy(user.id, params.id, () =>
-        likePost(parts, { userId: user.id, postId: params.id }, body?.liked),
+        likePost(dependencies, { userId: user.id, postId: params.id }, body?.liked),
       ),
     )
   },
 })
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
 type Like = { userId: string; postId: string }
 
 /**
  * Likes or unlikes a post; without `desired` it toggles. The lock on the post serializes concurrent calls. Throws 404.
  */
 async function likePost(
-  { changes, ...parts }: Parts,
+  { changes, ...dependencies }: Dependencies,
   like: Like,
   desired: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
   const { userId, postId } = like
-  const { post, changed, notifications } = await parts.db.transaction(async (tx) => {
+  const { post, changed, notifications } = await dependencies.db.transaction(async (tx) => {
     const locked = await lockPost(tx, postId)
     if (!locked) throw notFound('notFound.post')
     const outcome = await setLike(tx, like, desired ?? null)
@@ -49,9 +49,9 @@ async function likePost(
   })
   const { liked, likesCount } = changed ?? { liked: desired === true, likesCount: post.likesCount }
   const data = { isLiked: liked, likesCount }
-  parts.hub.publish(inboxTopic(userId), { type: 'like_changed', postId, data })
+  dependencies.hub.publish(inboxTopic(userId), { type: 'like_changed', postId, data })
   if (changed) changes.update(postId, changed)
-  deliverNotifications(parts, notifications)
+  deliverNotifications(dependencies, notifications)
   return { liked, likesCount }
 }
 

@@ -4,18 +4,18 @@ import type { LiveProblem } from '#shared/live-status.ts'
 
 type Facts = {
   isUp: boolean
-  /** The engine's addresses that are announced to browsers. */
+  /** IP addresses of the engine that are announced to browsers. */
   addresses: readonly string[]
-  /** Host name or address in the URL of the page. */
+  /** Host name or IP address in the URL of the page. */
   requestedHost: string
 }
 
 /** Returns why viewers may be unable to reach the engine, as far as the server itself can detect it. */
 export function findProblems({ isUp, addresses, requestedHost }: Facts): LiveProblem[] {
   const kinds = addresses.map(kindOf)
-  const site = kindOf(requestedHost)
-  const isLoopbackOnly = site !== 'loopback' && kinds.every((kind) => kind === 'loopback')
-  const isPrivateOnly = site === 'public' && !isLoopbackOnly && kinds.every((kind) => kind !== 'public')
+  const siteKind = kindOf(requestedHost)
+  const isLoopbackOnly = siteKind !== 'loopback' && kinds.every((kind) => kind === 'loopback')
+  const isPrivateOnly = siteKind === 'public' && !isLoopbackOnly && kinds.every((kind) => kind !== 'public')
   return [
     ...(isUp ? [] : (['engineDown'] as const)),
     ...(isLoopbackOnly ? (['loopbackOnly'] as const) : []),

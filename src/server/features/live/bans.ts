@@ -9,7 +9,7 @@ import { leaveStream } from './leave-stream.ts'
 import type { Rooms } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
-type Parts = { engine: MediaEngine; rooms: Rooms; counts: ViewerCounts; sockets: Sockets }
+type Dependencies = { engine: MediaEngine; rooms: Rooms; counts: ViewerCounts; sockets: Sockets }
 
 /** Enforces bans and private streams on viewers, also on viewers whose join runs concurrently. */
 export class Bans {
@@ -30,21 +30,21 @@ export class Bans {
   }
 
   /** Removes a banned user from a stream, with all of the user's sockets and players. */
-  enforce(parts: Parts, { streamId, userId }: { streamId: string; userId: string }): void {
+  enforce(dependencies: Dependencies, { streamId, userId }: { streamId: string; userId: string }): void {
     this.#version += 1
-    const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
-    for (const viewer of viewers) if (viewer.user?.id === userId) leaveStream(parts, viewer)
-    for (const connection of parts.sockets.connectionsOfUser(userId))
+    const viewers = [...(dependencies.rooms.find(streamId)?.viewers.values() ?? [])]
+    for (const viewer of viewers) if (viewer.user?.id === userId) leaveStream(dependencies, viewer)
+    for (const connection of dependencies.sockets.connectionsOfUser(userId))
       connection.unsubscribe(streamTopic(streamId))
   }
 
   /** Removes visitors from a stream that has become private. Their sockets receive the same error as for no stream. */
-  removeAnonymousViewers(parts: Parts, streamId: string): void {
+  removeAnonymousViewers(dependencies: Dependencies, streamId: string): void {
     this.#version += 1
-    const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
-    for (const viewer of viewers) if (!viewer.user) leaveStream(parts, viewer)
+    const viewers = [...(dependencies.rooms.find(streamId)?.viewers.values() ?? [])]
+    for (const viewer of viewers) if (!viewer.user) leaveStream(dependencies, viewer)
     const topic = streamTopic(streamId)
-    for (const connection of parts.sockets.subscribersOf(topic)) {
+    for (const connection of dependencies.sockets.subscribersOf(topic)) {
       if (connection.user) continue
       connection.unsubscribe(topic)
       connection.sendError(notFound('notFound.stream'), { streamId })

@@ -7,7 +7,7 @@ import { leaveStream } from './leave-stream.ts'
 import type { OutsidePeer, Publisher, Room, Rooms, Source, Viewer } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
-type Parts = {
+type Dependencies = {
   engine: MediaEngine
   hub: Hub
   rooms: Rooms
@@ -28,25 +28,25 @@ export type Sender =
  * a live stream without media ends when its grace period is over.
  */
 export class Broadcasts {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Called when a stream went live, and at the server's start for each live stream. */
   onStarted(streamId: string): void {
-    const room = this.#parts.rooms.getOrCreate(streamId)
+    const room = this.#dependencies.rooms.getOrCreate(streamId)
     room.isLive = true
     room.isInterrupted = false
-    this.#parts.counts.onStarted(streamId)
+    this.#dependencies.counts.onStarted(streamId)
     if (!room.publisher?.hasMedia) return this.#startGrace(room)
     this.#stopGrace(room)
     this.#offerToAll(room)
   }
 
   onEnded(streamId: string): void {
-    const { rooms, engine } = this.#parts
+    const { rooms, engine } = this.#dependencies
     const room = rooms.find(streamId)
     if (!room) return
     room.isLive = false
@@ -64,7 +64,7 @@ export class Broadcasts {
    * publisher of a stream that is not live yet may stay for the grace period.
    */
   onPublished(streamId: string, peerId: string, sender: Sender): Connection | null {
-    const { rooms, hub } = this.#parts
+    const { rooms, hub } = this.#dependencies
     const room = rooms.getOrCreate(streamId)
     const previous = room.publisher?.connection
     const { userId, connection } = sender
@@ -89,12 +89,12 @@ export class Broadcasts {
 
   /** Closes a publisher's peer. The broadcaster may reconnect within the grace period. */
   closePublisher({ peerId }: Publisher): void {
-    this.#parts.engine.closePeer(peerId)
+    this.#dependencies.engine.closePeer(peerId)
     this.onPeerClosed(peerId)
   }
 
   onMediaArrived(streamId: string, peerId: string): void {
-    const room = this.#parts.rooms.find(streamId)
+    const room = this.#dependencies.rooms.find(streamId)
     if (room?.publisher?.peerId !== peerId) return
     room.publisher.hasMedia = true
     if (!room.isLive) return
@@ -108,7 +108,7 @@ export class Broadcasts {
    * Called when a peer's connection has ended. A publisher has the grace period to reconnect; a viewer's page rejoins.
    */
   onPeerClosed(peerId: string): void {
-    const { rooms } = this.#parts
+    const { rooms } = this.#dependencies
     const viewer = rooms.findViewer(peerId)
     if (viewer) return this.#onPeerLost(viewer)
     const publisher = rooms.findPublisher(peerId)
@@ -119,7 +119,7 @@ export class Broadcasts {
 
   /** Drops the peers of the affected streams. */
   onEngineDown(affects: (streamId: string) => boolean): void {
-    for (const room of this.#parts.rooms.all()) {
+    for (const room of this.#dependencies.rooms.all()) {
       if (!affects(room.streamId)) continue
       for (const viewer of room.viewers.values()) this.#onPeerLost(viewer)
       if (room.publisher) room.publisher.hasMedia = false
@@ -131,14 +131,14 @@ export class Broadcasts {
 
   /** Requests a new offer from each connected broadcaster of the affected streams. */
   onEngineUp(affects: (streamId: string) => boolean): void {
-    for (const { streamId, publisher } of this.#parts.rooms.all()) {
+    for (const { streamId, publisher } of this.#dependencies.rooms.all()) {
       if (affects(streamId)) publisher?.connection?.send({ type: 'webrtc_restart', streamId })
     }
   }
 
   /** Replaces the viewer's peer: called after a join, a repeated join, and when the publisher's tracks have changed. */
   offer(viewer: Viewer): void {
-    const { engine, rooms, log } = this.#parts
+    const { engine, rooms, log } = this.#dependencies
     const { room, connection } = viewer
     // An outside player makes its offers itself.
     if (!connection) return this.#onPeerLost(viewer)
@@ -166,25 +166,25 @@ export class Broadcasts {
 
   /** Called when a socket has closed. Its media continues until the engine reports the end of the peer. */
   onDisconnected(connection: Connection): void {
-    for (const { publisher } of this.#parts.rooms.all()) {
+    for (const { publisher } of this.#dependencies.rooms.all()) {
       if (publisher?.connection === connection) publisher.connection = null
     }
   }
 
   close(): void {
-    for (const room of this.#parts.rooms.all()) this.#stopGrace(room)
+    for (const room of this.#dependencies.rooms.all()) this.#stopGrace(room)
   }
 
   /** A page stays joined and gets another peer later; an outside player leaves with its peer. */
   #onPeerLost(viewer: Viewer): void {
-    if (viewer.connection) this.#parts.rooms.setPeer(viewer, null)
-    else leaveStream(this.#parts, viewer)
+    if (viewer.connection) this.#dependencies.rooms.setPeer(viewer, null)
+    else leaveStream(this.#dependencies, viewer)
   }
 
   #onPublisherLost(publisher: Publisher): void {
     const { room } = publisher
     room.lostPublisher = publisher
-    this.#parts.rooms.setPublisher(room, null)
+    this.#dependencies.rooms.setPublisher(room, null)
   }
 
   #offerToAll(room: Room): void {
@@ -202,7 +202,7 @@ export class Broadcasts {
     room.graceTimer = setTimeout(() => {
       room.graceTimer = null
       this.#onGraceExpired(room)
-    }, this.#parts.graceMs)
+    }, this.#dependencies.graceMs)
   }
 
   /** Restarts the grace period after a late offer, once: repeated offers without media must not keep a stream live. */
@@ -218,8 +218,8 @@ export class Broadcasts {
   #onGraceExpired(room: Room): void {
     const { streamId } = room
     if (!room.isLive) return this.onEnded(streamId)
-    this.#parts.onGraceExpired(streamId).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
+    this.#dependencies.onGraceExpired(streamId).catch((error: unknown) => {
+      this.#dependencies.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
       this.#startGrace(room)
     })
   }
@@ -231,6 +231,6 @@ export class Broadcasts {
   }
 
   #announce(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {
-    this.#parts.hub.publish(streamTopic(room.streamId), { type, streamId: room.streamId })
+    this.#dependencies.hub.publish(streamTopic(room.streamId), { type, streamId: room.streamId })
   }
 }

@@ -13,7 +13,7 @@ import type { Rooms } from './room.ts'
 import { consumeJoin, consumeViewerOffer } from './join-limits.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
-type Parts = {
+type Dependencies = {
   db: Db
   engine: MediaEngine
   limits: RateLimits
@@ -31,11 +31,11 @@ type JoinRequest = { streamId: string; quality?: Quality | undefined; isPreview?
  * Throws 404 for a hidden stream, 403 `banned`, 429 after too many joins.
  */
 export async function joinStream(
-  parts: Parts,
+  dependencies: Dependencies,
   connection: Connection,
   { streamId, quality, isPreview = false }: JoinRequest,
 ): Promise<void> {
-  const { db, limits, rooms, broadcasts, counts, bans } = parts
+  const { db, limits, rooms, broadcasts, counts, bans } = dependencies
   const { stream } = await getVisibleStream(db, streamId, connection.user)
   await consumeViewerOffer(limits, connection.identity)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
@@ -66,7 +66,7 @@ export async function joinStream(
 
 /** Changes a viewer's quality. Has no effect before the join, which sends its own quality. */
 export function setQuality(
-  { engine, rooms }: Pick<Parts, 'engine' | 'rooms'>,
+  { engine, rooms }: Pick<Dependencies, 'engine' | 'rooms'>,
   connection: Connection,
   { streamId, quality }: { streamId: string; quality: Quality },
 ): void {

@@ -9,7 +9,7 @@ import { withEngineErrors } from './with-engine-errors.ts'
 
 const OFFERS = rateOf('offers')
 
-type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broadcasts }
+type Dependencies = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broadcasts }
 
 /**
  * Publishes the offer of a stream's owner, from a page or an encoder. A newer offer replaces an older one, whose page
@@ -17,7 +17,7 @@ type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broa
  * without the engine.
  */
 export async function publishOffer(
-  { db, engine, limits, broadcasts }: Parts,
+  { db, engine, limits, broadcasts }: Dependencies,
   streamId: string,
   { sdp, badSdp, ...sender }: Sender & { sdp: string; badSdp?: MessageKey },
 ): Promise<{ peerId: string; sdp: string }> {

@@ -10,18 +10,18 @@ import { withEngineErrors } from './with-engine-errors.ts'
 import { publishOffer } from './publish-offer.ts'
 import type { Rooms } from './room.ts'
 
-type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
+type Dependencies = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
 
 /** Handles a broadcaster's offer. Only the stream's owner can publish. A newer offer replaces an older one. */
 export async function handleOffer(
-  parts: Parts,
+  dependencies: Dependencies,
   connection: Connection,
   streamId: string,
   sdp: string,
 ): Promise<void> {
   if (!connection.user) throw unauthorized()
-  const { stream } = await getOwnStream(parts.db, streamId, connection.user)
-  const published = await publishOffer(parts, stream.id, {
+  const { stream } = await getOwnStream(dependencies.db, streamId, connection.user)
+  const published = await publishOffer(dependencies, stream.id, {
     userId: connection.user.id,
     connection,
     encoder: null,
@@ -33,7 +33,7 @@ export async function handleOffer(
 
 /** Handles a viewer's answer to the offer after its join. Drops an answer to an offer that was replaced meanwhile. */
 export async function handleAnswer(
-  { db, rooms, engine }: Pick<Parts, 'db' | 'rooms' | 'engine'>,
+  { db, rooms, engine }: Pick<Dependencies, 'db' | 'rooms' | 'engine'>,
   connection: Connection,
   { streamId, sdp, peerId }: { streamId: string; sdp: string; peerId?: string | undefined },
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function handleAnswer(
 
 /** Handles a candidate of a publisher or viewer. Drops a candidate of a peer that was closed or replaced. */
 export function handleCandidate(
-  { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
+  { rooms, engine }: Pick<Dependencies, 'rooms' | 'engine'>,
   connection: Connection,
   {
     streamId,
@@ -66,7 +66,7 @@ export function handleCandidate(
 
 /** Passes a peer's candidate to the engine, unless the peer has sent too many. */
 export function addCandidate(
-  { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
+  { rooms, engine }: Pick<Dependencies, 'rooms' | 'engine'>,
   peerId: string,
   { candidate, mid }: { candidate: string; mid: string | null },
 ): void {

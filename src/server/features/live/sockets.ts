@@ -23,11 +23,11 @@ export const live = (state: LiveState): Feature => ({
   async register(_app, context) {
     const { db } = context
     const { broadcasts, counts } = state
-    const parts = { ...context, ...state }
+    const dependencies = { ...context, ...state }
     await resetViewerCounts(db)
     for (const streamId of await listLiveIds(db)) broadcasts.onStarted(streamId)
-    registerHandlers(parts)
-    const unsubscribers = [subscribeToStreams(parts), subscribeToEngine(parts)]
+    registerHandlers(dependencies)
+    const unsubscribers = [subscribeToStreams(dependencies), subscribeToEngine(dependencies)]
     return async () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
       broadcasts.close()
@@ -36,63 +36,63 @@ export const live = (state: LiveState): Feature => ({
   },
 })
 
-type Parts = Context & LiveState
+type Dependencies = Context & LiveState
 
-function registerHandlers(parts: Parts): void {
-  const { db, sockets, bans } = parts
+function registerHandlers(dependencies: Dependencies): void {
+  const { db, sockets, bans } = dependencies
   sockets.on('subscribe', async (connection, { streamId }) => {
     await getVisibleStream(db, streamId, connection.user)
     await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))
     // Loaded after the subscription, so that no change is missed in between.
     const version = await findStreamVersion(db, streamId)
-    const room = parts.rooms.find(streamId)
+    const room = dependencies.rooms.find(streamId)
     connection.send({
       type: 'subscribed',
       streamId,
       ...(version && {
         mark: { likesCount: version.likesCount, updatedAt: version.updatedAt.toISOString() },
       }),
-      ...parts.counts.countsOf(streamId),
+      ...dependencies.counts.countsOf(streamId),
       source: room?.source ?? null,
       isElsewhere: isPublishedElsewhere(room, connection),
     })
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
   sockets.on('unsubscribe', (connection, { streamId }) =>
-    connection.unsubscribe(streamTopic(streamId), 'asked'),
+    connection.unsubscribe(streamTopic(streamId), 'subscribed'),
   )
-  sockets.on('join_stream', (connection, message) => joinStream(parts, connection, message))
-  sockets.on('set_quality', (connection, message) => setQuality(parts, connection, message))
+  sockets.on('join_stream', (connection, message) => joinStream(dependencies, connection, message))
+  sockets.on('set_quality', (connection, message) => setQuality(dependencies, connection, message))
   sockets.on('leave_stream', (connection, { streamId }) => {
-    const viewer = parts.rooms.find(streamId)?.viewers.get(connection.id)
-    if (viewer) leaveStream(parts, viewer)
+    const viewer = dependencies.rooms.find(streamId)?.viewers.get(connection.id)
+    if (viewer) leaveStream(dependencies, viewer)
     connection.unsubscribe(streamTopic(streamId), 'joined')
   })
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
-    handleOffer(parts, connection, streamId, required(data ?? offer).sdp),
+    handleOffer(dependencies, connection, streamId, required(data ?? offer).sdp),
   )
   sockets.on('webrtc_answer', (connection, { streamId, data, answer, peerId }) =>
-    handleAnswer(parts, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
+    handleAnswer(dependencies, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
   )
   sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate, peerId }) =>
-    handleCandidate(parts, connection, { streamId, candidate: data ?? candidate, peerId }),
+    handleCandidate(dependencies, connection, { streamId, candidate: data ?? candidate, peerId }),
   )
   sockets.onClose((connection) => {
-    for (const viewer of parts.rooms.viewersOf(connection)) leaveStream(parts, viewer)
-    parts.broadcasts.onDisconnected(connection)
+    for (const viewer of dependencies.rooms.viewersOf(connection)) leaveStream(dependencies, viewer)
+    dependencies.broadcasts.onDisconnected(connection)
   })
 }
 
 /** Follows starts, ends, changes, deletions and bans, whether a page, an encoder or the grace timer caused them. */
-function subscribeToStreams(parts: Parts): () => void {
-  const { hub, broadcasts, rooms, db, log, bans } = parts
+function subscribeToStreams(dependencies: Dependencies): () => void {
+  const { hub, broadcasts, rooms, db, log, bans } = dependencies
   return hub.subscribe(STREAMS_TOPIC, (message) => {
-    if (message.type === 'member_banned') bans.enforce(parts, message)
+    if (message.type === 'member_banned') bans.enforce(dependencies, message)
     if (message.type === 'stream_updated' && !message.data.settings.isPublic)
-      bans.removeAnonymousViewers(parts, message.streamId)
+      bans.removeAnonymousViewers(dependencies, message.streamId)
     if (message.type === 'stream_ended') broadcasts.onEnded(message.streamId)
-    if (message.type === 'stream_deleted') closeRoom(parts, message.streamId)
+    if (message.type === 'stream_deleted') closeRoom(dependencies, message.streamId)
     if (message.type !== 'stream_started') return
     broadcasts.onStarted(message.streamId)
     const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
@@ -106,15 +106,15 @@ function subscribeToStreams(parts: Parts): () => void {
 }
 
 /** Called after a stream's deletion: closes its peers and unsubscribes all sockets. */
-function closeRoom(parts: Parts, streamId: string): void {
-  const { broadcasts, rooms, sockets } = parts
+function closeRoom(dependencies: Dependencies, streamId: string): void {
+  const { broadcasts, rooms, sockets } = dependencies
   broadcasts.onEnded(streamId)
-  for (const viewer of rooms.find(streamId)?.viewers.values() ?? []) leaveStream(parts, viewer)
+  for (const viewer of rooms.find(streamId)?.viewers.values() ?? []) leaveStream(dependencies, viewer)
   for (const connection of sockets.subscribersOf(streamTopic(streamId)))
     connection.unsubscribe(streamTopic(streamId))
 }
 
-function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {
+function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Dependencies): () => void {
   const unsubscribers = [
     engine.on('candidate', ({ peerId, candidate, mid }) => {
       const viewer = rooms.findViewer(peerId)

@@ -8,7 +8,7 @@ import type { Rooms } from './room.ts'
 
 /** The published counts. `ownerCount` is absent while the owner has not joined. */
 type Counts = { viewerCount: number; ownerCount?: number }
-type Parts = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
+type Dependencies = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 
 /** Minimum time between two counts of a stream: a thousand concurrent joins would cause a million messages. */
 const PAUSE_MS = 500
@@ -21,7 +21,7 @@ const RETRY_MS = 1000
  * and leaves cannot leave a wrong count behind. The peak only counts viewers during a broadcast.
  */
 export class ViewerCounts {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #throttle: Throttle<Counts>
   /** Peaks to store, by stream id. */
   readonly #pendingPeaks = new Map<string, number>()
@@ -29,27 +29,27 @@ export class ViewerCounts {
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isClosed = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
     this.#throttle = new Throttle({
       intervalMs: PAUSE_MS,
       read: async (streamId) => this.countsOf(streamId),
       publish(streamId, data) {
-        parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
+        dependencies.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
       },
-      log: parts.log,
+      log: dependencies.log,
     })
   }
 
   #viewerCountOf(streamId: string): number {
-    const room = this.#parts.rooms.find(streamId)
+    const room = this.#dependencies.rooms.find(streamId)
     return room ? room.viewers.size - room.previews : 0
   }
 
   /** Returns the number of viewers without previews, and how many of them are the owner's pages. */
   countsOf(streamId: string): Counts {
     const viewerCount = this.#viewerCountOf(streamId)
-    const ownerCount = this.#parts.rooms.find(streamId)?.ownerViewers ?? 0
+    const ownerCount = this.#dependencies.rooms.find(streamId)?.ownerViewers ?? 0
     return ownerCount > 0 ? { viewerCount, ownerCount } : { viewerCount }
   }
 
@@ -74,7 +74,7 @@ export class ViewerCounts {
   }
 
   #storeCounts(streamId: string): void {
-    const isLive = this.#parts.rooms.find(streamId)?.isLive ?? false
+    const isLive = this.#dependencies.rooms.find(streamId)?.isLive ?? false
     this.#raisePeak(streamId, isLive ? this.#viewerCountOf(streamId) : 0)
     this.#store(streamId)
   }
@@ -88,9 +88,9 @@ export class ViewerCounts {
   async #write(streamId: string): Promise<void> {
     for (let peak = this.#takePeak(streamId); peak !== undefined; peak = this.#takePeak(streamId)) {
       try {
-        await updateViewerCount(this.#parts.db, streamId, this.#viewerCountOf(streamId), peak)
+        await updateViewerCount(this.#dependencies.db, streamId, this.#viewerCountOf(streamId), peak)
       } catch (error) {
-        this.#parts.log.error({ err: error, streamId }, 'a viewer count was not stored')
+        this.#dependencies.log.error({ err: error, streamId }, 'a viewer count was not stored')
         this.#raisePeak(streamId, peak)
         this.#scheduleRetry(streamId)
         break

@@ -42,18 +42,18 @@ export function voidHeader(length: number): Buffer {
   return Buffer.from(`ec${size.toString(16).padStart(2 * digits, '0')}`, 'hex')
 }
 
-/** Side by side, in one part that is read as a whole. */
+/** Maximum sibling elements in one part that is read as a whole. */
 const MAX_ELEMENTS = 1000
 
-/** The leading zeros of the first byte say how many bytes follow; ones alone stand for an open length. */
+/** The leading zeros of the first byte are the number of bytes that follow; all ones mean an unknown size. */
 function readNumber(
   header: Buffer,
   at: number,
-  most: number,
+  max: number,
 ): { length: number; value: number; isOpen: boolean } {
   const first = header.readUInt8(at)
   const length = Math.clz32(first) - 23
-  if (length > most || at + length > header.length) throw unusableFile('brokenVideo')
+  if (length > max || at + length > header.length) throw unusableFile('brokenVideo')
   const highest = 0xff >> length
   let value = first & highest
   let isOpen = value === highest

@@ -14,10 +14,10 @@ export async function withFile<T>(path: string, job: (file: FileBytes) => Promis
   }
 }
 
-/** Bytes that are read and written at once: headers stand close together. */
+/** Bytes that are read and written at once: headers are close together. */
 const WINDOW = 64 * 1024
 const ZEROS = Buffer.alloc(256 * 1024)
-/** Steps in memory, a millisecond or two, after which whatever else the process has to do gets its turn. */
+/** Steps in memory, for a millisecond or two, between two yields to the event loop. */
 const STEPS_PER_TURN = 1000
 const NOTHING: Buffer = Buffer.alloc(0)
 
@@ -33,12 +33,12 @@ export class FileBytes {
     this.size = size
   }
 
-  /** Counts a step of work in memory; now and then there is a turn for the rest of the process to wait for. */
+  /** Counts a step of work in memory. Returns a promise to await when it is time to yield to the event loop. */
   step(): Promise<void> | undefined {
     return ++this.#steps % STEPS_PER_TURN === 0 ? turn() : undefined
   }
 
-  /** `length` bytes from an offset; fewer at the end of the file. They are the caller's own. */
+  /** Returns a copy of `length` bytes from an offset; fewer at the end of the file. */
   async read(offset: number, length: number): Promise<Buffer> {
     const fitting = Math.min(length, Math.max(0, this.size - offset))
     if (fitting === 0) return NOTHING
@@ -47,13 +47,13 @@ export class FileBytes {
     return this.#load(offset, fitting)
   }
 
-  /** Overwrites bytes that are there; never makes the file longer. */
+  /** Overwrites existing bytes; never extends the file. */
   async write(offset: number, bytes: Uint8Array): Promise<void> {
     const fitting = bytes.subarray(0, Math.max(0, this.size - offset))
     if (fitting.length === 0) return
     if (fitting.length <= WINDOW) {
-      const place = await this.#inMemory(offset, fitting.length)
-      place.set(fitting)
+      const target = await this.#inMemory(offset, fitting.length)
+      target.set(fitting)
       this.#window.isChanged = true
       return
     }
@@ -70,14 +70,14 @@ export class FileBytes {
     }
   }
 
-  /** Brings to the disk what was written last. */
+  /** Writes the changed window to the file. */
   async flush(): Promise<void> {
     const { start, bytes, isChanged } = this.#window
     if (isChanged) await this.#handle.write(bytes, 0, bytes.length, start)
     this.#window.isChanged = false
   }
 
-  /** A part of the file as it stands in memory until the next step. */
+  /** Returns a part of the file from the window in memory; valid until the next step. */
   async #inMemory(offset: number, length: number): Promise<Buffer> {
     await this.step()
     const { start, bytes } = this.#window

@@ -43,7 +43,7 @@ export async function sampleByteRanges(part: Part, track: BoxTree): Promise<Byte
 
 type Table = { type: string; content: Buffer }
 
-/** Readers don't agree on which of two to use. */
+/** Returns the only table of these types. Of two, players do not agree on which one to use. */
 function onlyTable(bytes: Buffer, track: BoxTree, ...types: string[]): Table | undefined {
   const tables = boxAt(track, 'mdia', 'minf', 'stbl')?.boxes.filter(({ type }) => types.includes(type)) ?? []
   const [table] = tables
@@ -57,7 +57,10 @@ function offsetOf({ type, content }: Table, chunk: number): number {
     : Number(content.readBigUInt64BE(8 + chunk * 8))
 }
 
-/** The table names the first chunk of each run of chunks with as many samples; it is asked from the first chunk on. */
+/**
+ * Returns the number of samples of a chunk. The table lists the first chunk of each run of chunks with the same number,
+ * so the function must be called with ascending chunks.
+ */
 function samplesByChunk(runs: Buffer): (chunk: number) => number {
   const count = runs.readUInt32BE(4)
   let run = -1
@@ -68,26 +71,29 @@ function samplesByChunk(runs: Buffer): (chunk: number) => number {
 }
 
 type Sizes = {
-  /** How many there are to be read. */
+  /** Number of table entries to read. */
   entries: number
-  /** Bytes of so many samples from one on; those that there are not have none. */
+  /** Returns the total bytes of `samples` samples from `first` on; samples beyond the last count 0. */
   sumOf(first: number, samples: number): number
 }
 
-/** They are all alike, or stand in a list. Null where QuickTime counts sound by its moments, one byte each. */
+/**
+ * Reads the sizes of samples: one size for all, or a list. Null for uncompressed QuickTime audio, whose samples have a
+ * nominal size of one byte.
+ */
 function readSizes({ type, content }: Table): Sizes | null {
   const [each, total] = [content.readUInt32BE(4), content.readUInt32BE(8)]
-  const there = (first: number, samples: number) => Math.max(0, Math.min(samples, total - first))
+  const countInTable = (first: number, samples: number) => Math.max(0, Math.min(samples, total - first))
   if (type === 'stsz' && each === 1) return null
   if (type === 'stsz' && each > 0)
-    return { entries: 0, sumOf: (first, samples) => each * there(first, samples) }
+    return { entries: 0, sumOf: (first, samples) => each * countInTable(first, samples) }
   const bits = type === 'stsz' ? 32 : each & 0xff
   const list = listReader(content, bits)
   return {
     entries: total,
     sumOf(first, samples) {
       let sum = 0
-      const end = first + there(first, samples)
+      const end = first + countInTable(first, samples)
       for (let sample = first; sample < end; sample++) sum += list(sample)
       return sum
     },

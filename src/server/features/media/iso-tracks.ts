@@ -19,7 +19,7 @@ export async function readTracks(movie: Part, moov: BoxTree): Promise<Track[]> {
   return Promise.all(boxes.map((box) => readTrack(movie, box)))
 }
 
-/** Phones write eight, and an editor one a language. */
+/** Phones write up to eight tracks, editors one per language. */
 const MAX_TRACKS = 100
 
 async function readTrack(movie: Part, box: BoxTree): Promise<Track> {
@@ -32,7 +32,7 @@ async function readTrack(movie: Part, box: BoxTree): Promise<Track> {
     header.readUInt32BE(header.length - 8) >>> 16,
     header.readUInt32BE(header.length - 4) >>> 16,
   ]
-  // A phone held upright notes a quarter turn in the track's matrix.
+  // Phones store the rotation of an upright video in the track's matrix.
   const isTurned = Math.abs(header.readInt32BE(header.length - 40)) >= 0x8000
   return {
     box,
@@ -50,13 +50,13 @@ export function readDuration(movie: Buffer, moov: BoxTree): number | null {
   const timescale = header.readUInt32BE(isLong ? 20 : 12)
   const duration = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16)
   const seconds = duration / timescale
-  return seconds > 0 && seconds < LONGEST_SECONDS ? seconds : null
+  return seconds > 0 && seconds < MAX_SECONDS ? seconds : null
 }
 
-/** More is a header's mistake, or its way to say that it doesn't know. */
-const LONGEST_SECONDS = 7 * 24 * 60 * 60
+/** Longer durations are header errors, or stand for an unknown duration. */
+const MAX_SECONDS = 7 * 24 * 60 * 60
 
-/** Nothing beyond a box is read in its name. */
+/** Returns the content of a box only, so that a read beyond its end throws. */
 function contentAt(movie: Buffer, parent: BoxTree, ...path: string[]): Buffer {
   const box = boxAt(parent, ...path)
   if (!box) throw unusableFile('brokenVideo')

@@ -5,16 +5,16 @@ export type BoxTree = Box & { isMetadata: boolean; boxes: readonly BoxTree[] }
 
 /** Reads the tree below a box in memory. Throws 415 when box sizes are inconsistent, or there are too many boxes. */
 export async function readTree(part: Part, box: Box): Promise<BoxTree> {
-  const most = Math.min(part.left.boxes, MAX_BOXES)
-  const here = { ...part.left, boxes: most }
+  const max = Math.min(part.left.boxes, MAX_BOXES)
+  const here = { ...part.left, boxes: max }
   const allowed = PLAYBACK_BOXES[box.type]
   const tree =
     typeof allowed === 'object' ? await grown({ ...part, left: here }, box, allowed) : leaf(box, allowed)
-  consume(part.left, 'boxes', most - here.boxes)
+  consume(part.left, 'boxes', max - here.boxes)
   return tree
 }
 
-/** In one part that is in memory: an hour's movie has a hundred. */
+/** Maximum boxes in one part in memory; a video of an hour has about a hundred. */
 const MAX_BOXES = 10_000
 
 /** The first box at a path of box types below a parent. */
@@ -74,7 +74,7 @@ async function grown(part: Part, box: Box, allowed: AllowedBoxes): Promise<BoxTr
   return { ...box, isMetadata: false, boxes }
 }
 
-/** There may be very many. */
+/** Leaves share one empty array, because there may be very many. */
 function leaf({ type, start, content, end }: Box, allowed: 'all' | undefined): BoxTree {
   return { type, start, content, end, isMetadata: allowed === undefined, boxes: NONE }
 }

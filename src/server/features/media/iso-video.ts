@@ -17,7 +17,7 @@ export async function stripIsoMetadata(file: FileBytes): Promise<MediaInfo> {
   const left = newParseBudget()
   const boxes = await readFileBoxes(file, left)
   const [moov, ...more] = boxes.filter(({ type }) => type === 'moov')
-  // Readers don't agree on which of two movies to show.
+  // Of two `moov` boxes, players do not agree on which one to show.
   if (!moov || more.length > 0) throw unusableFile('brokenVideo')
   const movie = { file, left, bytes: await readWhole(file, moov, MOVIE_BYTES) }
   const tree = await readTree(movie, inside(moov))
@@ -26,7 +26,7 @@ export async function stripIsoMetadata(file: FileBytes): Promise<MediaInfo> {
   const others = tracks.filter(({ handler }) => !isShown(handler))
   const fragments = boxes.filter(({ type }) => type === 'moof')
   const samples = fragments.length > 0 ? null : await samplesOfShown(movie, tracks)
-  // Where it is not known what is shown, what isn't can't be taken out.
+  // Without the ranges of the shown samples, the samples of other tracks cannot be removed.
   if (!samples && others.length > 0) throw unusableFile('codec')
 
   if (samples) await zeroOutsideSamples(file, boxes, samples)
@@ -46,7 +46,7 @@ export async function stripIsoMetadata(file: FileBytes): Promise<MediaInfo> {
   return mediaInfo
 }
 
-/** Null where the tables of one of the tracks don't say where it is, as in fragments. */
+/** Returns the sample ranges of each shown track; null when the tables of a track do not define them. */
 async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<ByteRanges[] | null> {
   const found: ByteRanges[] = []
   for (const { box } of tracks.filter(({ handler }) => isShown(handler))) {
@@ -54,13 +54,13 @@ async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<By
     if (!ranges) return null
     found.push(ranges)
   }
-  // All tracks are compared at each chunk of any.
+  // Each chunk is compared with all tracks.
   const chunks = found.reduce((sum, { starts }) => sum + starts.length, 0)
   consume(movie.left, 'comparisons', chunks * found.length)
   return found
 }
 
-/** Some hours of 60 pictures a second have half of it. */
+/** Twice the size for some hours of 60 frames a second. */
 const MOVIE_BYTES = 32 * 1024 ** 2
 const FRAGMENT_BYTES = 1024 ** 2
 /** The type of a box that readers skip: a removed box gets it and keeps its size. */
@@ -93,24 +93,24 @@ function describe(tracks: readonly Track[], duration: number | null): MediaInfo 
   }
 }
 
-async function readWhole(file: FileBytes, box: Box, most: number): Promise<Buffer> {
-  if (box.end - box.start > most) throw unusableFile('brokenVideo')
+async function readWhole(file: FileBytes, box: Box, max: number): Promise<Buffer> {
+  if (box.end - box.start > max) throw unusableFile('brokenVideo')
   return file.read(box.start, box.end - box.start)
 }
 
-/** A box as it stands in its own bytes. */
+/** Returns the box with offsets relative to its own start. */
 function inside({ type, start, content, end }: Box): Box {
   return { type, start: 0, content: content - start, end: end - start }
 }
 
-/** A track has its title, or its camera's name, where it says what kind it is. */
+/** The `hdlr` box of a track also contains a name: a title, or that of the camera. */
 function blankNames(bytes: Buffer, track: BoxTree): void {
   for (const handler of [boxAt(track, 'mdia', 'hdlr'), boxAt(track, 'mdia', 'minf', 'hdlr')]) {
     if (handler) bytes.fill(0, Math.min(handler.content + HANDLER_BYTES, handler.end), handler.end)
   }
 }
 
-/** Bytes before the name. */
+/** Bytes of a `hdlr` box before its name. */
 const HANDLER_BYTES = 24
 
 function blankBox(bytes: Buffer, box: Box): void {

@@ -5,7 +5,7 @@ import type { Media } from '#shared/uploads.ts'
 import { decodeDataUrl } from './data-url.ts'
 import { releaseAbandoned } from './queries.ts'
 import type { MediaRow } from './schema.ts'
-import { type MediaParts, type ReceivedFile, deleteReleased, storeFile } from './store-file.ts'
+import { type MediaDependencies, type ReceivedFile, deleteReleased, storeFile } from './store-file.ts'
 
 /** Stores the images, videos and files of posts and profiles. */
 export type MediaStore = {
@@ -21,12 +21,12 @@ export type MediaStore = {
   deleteAbandoned(before: Date): Promise<void>
 }
 
-export async function openMediaStore(parts: MediaParts, folder: string): Promise<MediaStore> {
+export async function openMediaStore(dependencies: MediaDependencies, folder: string): Promise<MediaStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const store = async (received: ReceivedFile) => presentMedia(await storeFile(parts, received))
+  const store = async (received: ReceivedFile) => presentMedia(await storeFile(dependencies, received))
   const deleteReleasedSafely = () =>
-    deleteReleased(parts).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'released files remain until the next cleanup'),
+    deleteReleased(dependencies).catch((error: unknown) =>
+      dependencies.log.warn({ err: error }, 'released files remain until the next cleanup'),
     )
   return {
     folder,
@@ -44,8 +44,8 @@ export async function openMediaStore(parts: MediaParts, folder: string): Promise
     },
     deleteReleased: deleteReleasedSafely,
     async deleteAbandoned(before) {
-      await releaseAbandoned(parts.db, before)
-      await deleteReleased(parts)
+      await releaseAbandoned(dependencies.db, before)
+      await deleteReleased(dependencies)
     },
   }
 }

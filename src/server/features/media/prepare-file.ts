@@ -57,7 +57,7 @@ export async function prepareFile(
   )
 }
 
-/** Each can have the 32 MB of a `moov` box in memory. */
+/** Each can have a `moov` box of 32 MB in memory. */
 const MAX_CONCURRENT_VIDEOS = 2
 const queueVideo = createFairQueue(MAX_CONCURRENT_VIDEOS)
 

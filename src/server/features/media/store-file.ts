@@ -9,7 +9,7 @@ import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
 import type { MediaRow } from './schema.ts'
 
-export type MediaParts = { db: Db; images: ImagePool; storage: Storage; log: Logger }
+export type MediaDependencies = { db: Db; images: ImagePool; storage: Storage; log: Logger }
 /** A received file, and the id of its future row. */
 export type ReceivedFile = {
   id: string
@@ -26,14 +26,16 @@ export type ReceivedFile = {
  * an interrupted attempt is discarded here or by the cleanup. The caller deletes the file at `path`.
  * @throws {HttpError} 413, 415, 503
  */
-export async function storeFile(parts: MediaParts, received: ReceivedFile): Promise<MediaRow> {
+export async function storeFile(dependencies: MediaDependencies, received: ReceivedFile): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose } = received
-  const { files, key, mediaType, ...info } = await prepareFile(parts.images, received)
+  const { files, key, mediaType, ...info } = await prepareFile(dependencies.images, received)
   const poster =
-    mediaType === 'video' && received.poster ? await makePoster(parts.images, ownerId, received.poster) : null
+    mediaType === 'video' && received.poster
+      ? await makePoster(dependencies.images, ownerId, received.poster)
+      : null
   // An earlier attempt for this id may have been killed.
-  await discardUnused(parts, id)
-  await insertMedia(parts.db, {
+  await discardUnused(dependencies, id)
+  await insertMedia(dependencies.db, {
     ...info,
     id,
     purpose,
@@ -47,21 +49,21 @@ export async function storeFile(parts: MediaParts, received: ReceivedFile): Prom
     fileSize: files.reduce((sum, { size }) => sum + size, 0),
   })
   try {
-    for (const file of files) await file.put(parts.storage)
-    if (poster) await parts.storage.put(poster.key, poster.bytes)
-    const row = await markReady(parts.db, id)
+    for (const file of files) await file.put(dependencies.storage)
+    if (poster) await dependencies.storage.put(poster.key, poster.bytes)
+    const row = await markReady(dependencies.db, id)
     if (!row) throw new Error('the file was released while it was being stored')
     return row
   } catch (error) {
-    await discardUnused(parts, id).catch((reason: unknown) =>
-      parts.log.warn({ err: reason, id }, 'files of a failed upload remain until the next cleanup'),
+    await discardUnused(dependencies, id).catch((reason: unknown) =>
+      dependencies.log.warn({ err: reason, id }, 'files of a failed upload remain until the next cleanup'),
     )
     throw error
   }
 }
 
 /** Deletes the files and rows of released media. The cleanup retries those whose deletion fails. */
-export async function deleteReleased({ db, storage, log }: Omit<MediaParts, 'images'>): Promise<void> {
+export async function deleteReleased({ db, storage, log }: Omit<MediaDependencies, 'images'>): Promise<void> {
   for (let afterId: string | undefined; ;) {
     const rows = await listReleased(db, afterId, BATCH_SIZE)
     const deletedIds: string[] = []
@@ -81,7 +83,7 @@ export async function deleteReleased({ db, storage, log }: Omit<MediaParts, 'ima
 
 const BATCH_SIZE = 100
 
-async function discardUnused(parts: MediaParts, id: string): Promise<void> {
-  await releaseUnused(parts.db, id)
-  await deleteReleased(parts)
+async function discardUnused(dependencies: MediaDependencies, id: string): Promise<void> {
+  await releaseUnused(dependencies.db, id)
+  await deleteReleased(dependencies)
 }

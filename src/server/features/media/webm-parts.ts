@@ -37,6 +37,6 @@ export async function readSegmentElements(file: FileBytes, segment: OpenElement)
   return parts
 }
 
-/** Each frame is one in a browser's own recording: an hour and more of picture and sound. */
+/** Recordings by browsers have one element per frame: enough for more than an hour of video and audio. */
 const MAX_ELEMENTS = 500_000
 const MAX_PARTS = 1000

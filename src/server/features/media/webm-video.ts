@@ -36,7 +36,7 @@ export async function stripWebmMetadata(file: FileBytes): Promise<MediaInfo> {
   return mediaInfo
 }
 
-/** Elements that playing doesn't need, of a part whose content is in memory; where they stand in the file. */
+/** Returns the file ranges of the elements that playback does not need, in a part whose content is `bytes`. */
 function metadataIn(bytes: Buffer, content: number, allowed: ReadonlySet<number>): ByteRange[] {
   return readElements(bytes)
     .filter(({ id }) => !allowed.has(id))
@@ -58,14 +58,14 @@ const IDS = {
   width: 0xb0,
   height: 0xba,
 } as const
-/** Versions and lengths of the format. */
+/** Elements of the EBML header: versions, maximum lengths and document type. */
 const PLAYBACK_WORDS = new Set<number>([0x4286, 0x42f7, 0x42f2, 0x42f3, IDS.docType, 0x4287, 0x4285])
 const SEEK_HEAD = 0x114d9b74
 const CUES = 0x1c53bb6b
 const PLAYBACK_PARTS = new Set<number>([SEEK_HEAD, CUES, IDS.info, IDS.tracks])
 const [MUXING_APP, WRITING_APP] = [0x4d80, 0x5741]
 const PLAYBACK_INFO = new Set<number>([IDS.timestampScale, IDS.duration, MUXING_APP, WRITING_APP])
-/** All but names: numbers and flags; languages; the codec and its own table; times; picture and sound. */
+/** All elements but names: numbers and flags; languages; the codec and its table; times; video and audio. */
 const PLAYBACK_OF_TRACK = new Set<number>([
   ...[0xd7, 0x73c5, IDS.trackType, 0xb9, 0x88, 0x55aa, 0x9c, 0x6de7, 0x6df8, 0x55ee, 0x41e4],
   ...[0x22b59c, 0x22b59d],
@@ -81,7 +81,7 @@ const CODECS = new Map([
   [AUDIO, ['A_OPUS', 'A_VORBIS']],
 ])
 
-/** Readers don't agree on which of two to use. */
+/** Returns the only element of this id. Of two, players do not agree on which one to use. */
 function onlyOne(parts: readonly Element[], wanted: number): Element {
   const [part, ...more] = parts.filter(({ id }) => id === wanted)
   if (!part || more.length > 0) throw unusableFile('brokenVideo')
@@ -122,19 +122,19 @@ function describe(tracks: readonly Buffer[], duration: number | null): MediaInfo
   return { mediaType: 'video', mimeType: 'video/webm', extension: 'webm', width, height, duration }
 }
 
-/** Seconds; null where a recording was never closed. */
-function durationIn(facts: Buffer): number | null {
-  const ticks = find(facts, IDS.duration)
-  const nanosecondsPerTick = numberOf(find(facts, IDS.timestampScale)) ?? 1_000_000
+/** Returns seconds; null for a recording that was not finalized. */
+function durationIn(info: Buffer): number | null {
+  const ticks = find(info, IDS.duration)
+  const nanosecondsPerTick = numberOf(find(info, IDS.timestampScale)) ?? 1_000_000
   if (ticks?.length !== 4 && ticks?.length !== 8) return null
   const seconds =
     ((ticks.length === 4 ? ticks.readFloatBE() : ticks.readDoubleBE()) * nanosecondsPerTick) / 1e9
-  return seconds > 0 && seconds < LONGEST_SECONDS ? seconds : null
+  return seconds > 0 && seconds < MAX_SECONDS ? seconds : null
 }
 
-const LONGEST_SECONDS = 7 * 24 * 60 * 60
+const MAX_SECONDS = 7 * 24 * 60 * 60
 
-/** The content of the first element of a kind. */
+/** Returns the content of the first element with this id. */
 function find(bytes: Buffer, id: number): Buffer | undefined {
   const found = readElements(bytes).find((element) => element.id === id)
   return found && bytes.subarray(found.content, found.end)

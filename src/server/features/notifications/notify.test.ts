@@ -149,7 +149,7 @@ test('another comment notifies even after the first was deleted', async () => {
   expect(await record(second)).not.toBeNull()
 })
 
-test('a user is not notified of its own actions', async () => {
+test('users are not notified of their own actions', async () => {
   expect(await record(likeOf(await insertPost(ada))(ada))).toBeNull()
 })
 

@@ -17,7 +17,7 @@ export const notifications: Feature = {
   name: 'notifications',
   register(app, context) {
     const { db, hub, sockets } = context
-    // Every socket of a user receives its notifications without subscribing.
+    // Every socket of a user receives the user's notifications without subscribing.
     sockets.onOpen((connection) => {
       if (connection.user) connection.subscribe(inboxTopic(connection.user.id))
     })

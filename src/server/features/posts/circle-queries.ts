@@ -16,7 +16,7 @@ const SCANNED_POSTS = 2000
 
 type Values = { viewerId: string; before: string }
 
-/** Posts of the user and of the users it follows, newest first. */
+/** Posts of the user and of the users they follow, newest first. */
 export async function listCircle(
   db: Executor,
   { id, followingCount }: Pick<UserRow, 'id' | 'followingCount'>,

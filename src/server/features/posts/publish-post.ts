@@ -21,7 +21,7 @@ const POSTS = rateOf('posts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
-type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
 type StoredPost = { id: string; notifications: NotificationChange[] }
 
@@ -29,8 +29,12 @@ type StoredPost = { id: string; notifications: NotificationChange[] }
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
  * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 429.
  */
-export async function publishPost({ media, ...parts }: Parts, author: Caller, input: Input): Promise<Post> {
-  const { db, hub, limits } = parts
+export async function publishPost(
+  { media, ...dependencies }: Dependencies,
+  author: Caller,
+  input: Input,
+): Promise<Post> {
+  const { db, hub, limits } = dependencies
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
   await limits.consume(POSTS, author.id)
@@ -41,7 +45,7 @@ export async function publishPost({ media, ...parts }: Parts, author: Caller, in
     return getEarlier(db, author, input.clientId)
   }
   hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-  deliverNotifications(parts, published.notifications)
+  deliverNotifications(dependencies, published.notifications)
   return getPost(db, author, published.id)
 }
 

@@ -25,11 +25,11 @@ type Shared = { media: MediaStore; sessionCache: SessionCache }
 export const posts = ({ media, sessionCache }: Shared): Feature => ({
   name: 'posts',
   register(app, { db, hub, limits, log, previews }) {
-    const parts = { db, hub, limits, log, media }
+    const dependencies = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     mountListRoutes(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
-      request.withBodySlot(() => publishPost(parts, user, body)),
+      request.withBodySlot(() => publishPost(dependencies, user, body)),
     )
     route(app, calls.getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)
@@ -37,7 +37,7 @@ export const posts = ({ media, sessionCache }: Shared): Feature => ({
       return post
     })
     route(app, calls.deletePost, async ({ params, user }) => {
-      await removePost(parts, user, params.id)
+      await removePost(dependencies, user, params.id)
       return { id: params.id }
     })
   },

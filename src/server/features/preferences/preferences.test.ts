@@ -80,11 +80,11 @@ test.each([
   ['tlh', 'Unauthorized'],
   [';;,=q', 'Unauthorized'],
 ])('a browser that accepts %s is refused in the best language there is', async (accepted, message) => {
-  const answer = await server.client().get('/api/auth/user', { 'accept-language': accepted })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
+  const response = await server.client().get('/api/auth/user', { 'accept-language': accepted })
+  expect(response).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
 })
 
-test('a member’s own choice of language goes before its browser’s, in answers, fields and pages', async () => {
+test('a chosen language takes precedence over that of the browser, in responses, fields and pages', async () => {
   const member = await server.member()
   await member.put('/api/auth/preferences', { language: 'fr' })
   const english = { 'accept-language': 'en' }

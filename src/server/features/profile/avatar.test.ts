@@ -17,7 +17,7 @@ const upload = async (member: TestClient, purpose: 'post' | 'avatar' = 'avatar')
 const currentUser = async (member: TestClient) => (await member.get('/api/auth/user')).body
 const statusOf = async (url: string) => (await server.client().get(url)).status
 
-test('a user’s upload becomes its avatar, and the previous one is deleted with its file', async () => {
+test('a user’s upload becomes their avatar, and the previous one is deleted with its file', async () => {
   const member = await server.member()
   const [first, second] = [await upload(member), await upload(member)]
   expect(await setAvatar(member, first)).toMatchObject({ status: 200, body: { profileImageUrl: first } })

@@ -171,7 +171,7 @@ test('a handle is unique regardless of case', async () => {
   expect((await update(ada, { handle })).status).toBe(200)
 })
 
-test('a user is found by its new name and by its unchanged fields', async () => {
+test('a user is found by the new name and by unchanged fields', async () => {
   const member = await server.member()
   await update(member, fullProfile)
   await update(member, { lastName: 'Ọ̀ṣun' })

@@ -13,30 +13,30 @@ const FFMPEG_MAX_OUTPUT_BYTES = 64 * 1024 ** 2
 
 const run = promisify(execFile)
 
-type PosterParts = { images: ImagePool; requesterId: string; ffmpegPath: string }
+type PosterDependencies = { images: ImagePool; requesterId: string; ffmpegPath: string }
 
 /**
  * Returns the poster of an assembled recording as WebP, null for audio only. A VP8 keyframe is decoded as an image; an
  * H264 frame needs ffmpeg. Throws if ffmpeg is needed and not installed.
  */
 export async function makePoster(
-  parts: PosterParts,
+  dependencies: PosterDependencies,
   folder: string,
   { file, width, poster, posterAt }: AssembledRecording,
 ): Promise<Buffer | null> {
   if (width === null) return null
-  if (poster) return render(parts, path.join(folder, poster))
+  if (poster) return render(dependencies, path.join(folder, poster))
   const frames = await mkdtemp(path.join(tmpdir(), 'poster-'))
   try {
     const frame = path.join(frames, 'poster.png')
-    await decodeFrame(path.join(folder, file), frame, posterAt, parts.ffmpegPath)
-    return await render(parts, frame)
+    await decodeFrame(path.join(folder, file), frame, posterAt, dependencies.ffmpegPath)
+    return await render(dependencies, frame)
   } finally {
     await rm(frames, { recursive: true, force: true })
   }
 }
 
-async function render({ images, requesterId }: PosterParts, imagePath: string): Promise<Buffer> {
+async function render({ images, requesterId }: PosterDependencies, imagePath: string): Promise<Buffer> {
   const rendition = { ...POSTER, fit: 'inside' } as const
   const [poster] = await images.render(requesterId, { source: { path: imagePath }, renditions: [rendition] })
   return poster.bytes

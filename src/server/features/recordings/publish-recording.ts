@@ -20,7 +20,7 @@ import {
 import type { RecordingRow } from './schema.ts'
 import { videoCategoryOf } from './video-category.ts'
 
-export type PublishParts = {
+export type PublishDependencies = {
   db: Db
   hub: Hub
   images: ImagePool
@@ -34,7 +34,7 @@ export type PublishParts = {
  * draft; null if a concurrent call has created it or the recording was deleted.
  */
 export async function createDraft(
-  { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
+  { db, hub }: Pick<PublishDependencies, 'db' | 'hub'>,
   recording: RecordingRow,
   stream: RecordedStream,
 ): Promise<string | null> {
@@ -72,15 +72,15 @@ type FinishedRecording = {
  * Stores the assembled file and its poster and marks the video as ready. Idempotent, as it may repeat after a crash.
  */
 export async function publishRecording(
-  parts: PublishParts,
+  dependencies: PublishDependencies,
   finished: FinishedRecording,
   assembled: AssembledRecording,
 ): Promise<void> {
-  const { db, hub, storage } = parts
+  const { db, hub, storage } = dependencies
   const { recordingId, videoId, creatorId, folder } = finished
   const key = fileKey(videoId, path.extname(assembled.file))
   await storage.putFile(key, path.join(folder, assembled.file))
-  const poster = await posterOf(parts, finished, assembled)
+  const poster = await posterOf(dependencies, finished, assembled)
   if (poster) await storage.put(posterKey(videoId), poster)
   const files = poster ? [key, posterKey(videoId)] : [key]
   const fileSize = (await storage.stat(key))?.size ?? 0
@@ -97,7 +97,7 @@ export async function publishRecording(
 }
 
 async function posterOf(
-  { images, log, storage, ffmpegPath }: PublishParts,
+  { images, log, storage, ffmpegPath }: PublishDependencies,
   { videoId, creatorId, folder, thumbnailUrl }: FinishedRecording,
   assembled: AssembledRecording,
 ): Promise<Buffer | null> {
@@ -117,7 +117,7 @@ async function readStored(storage: Storage, thumbnailUrl: string): Promise<Buffe
 
 /** Deletes the recording and its draft, because nothing was recorded. */
 export async function deleteDraft(
-  { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
+  { db, hub }: Pick<PublishDependencies, 'db' | 'hub'>,
   recordingId: string,
   creatorId: string,
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function deleteDraft(
 
 /** Marks recording and draft as failed. The parts stay for another attempt at the server's next start. */
 export async function failDraft(
-  { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
+  { db, hub }: Pick<PublishDependencies, 'db' | 'hub'>,
   { recordingId, videoId, creatorId }: { recordingId: string; videoId: string; creatorId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {

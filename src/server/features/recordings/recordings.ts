@@ -4,7 +4,7 @@ import { assembleRecording } from '#server/live-engine/assemble-recording.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import {
-  type PublishParts,
+  type PublishDependencies,
   failDraft,
   createDraft,
   publishRecording,
@@ -25,7 +25,7 @@ import {
 import type { RecordingFolders } from './recording-folders.ts'
 import type { RecordingRow } from './schema.ts'
 
-type Parts = PublishParts & { engine: MediaEngine; folders: RecordingFolders }
+type Dependencies = PublishDependencies & { engine: MediaEngine; folders: RecordingFolders }
 
 const MAX_CONCURRENT_STREAMS = 4
 
@@ -42,7 +42,7 @@ type DraftVideo = {
  * the engine, the broadcaster or this server was interrupted.
  */
 export class Recordings {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #stop = new AbortController()
   /** Serializes the work on one stream. */
   readonly #streamQueue = createFairQueue(MAX_CONCURRENT_STREAMS)
@@ -55,13 +55,13 @@ export class Recordings {
   readonly #failedByVideoId = new Map<string, string>()
   readonly #pending = new Set<Promise<void>>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Resumes the recordings of a server that stopped or was killed. */
   async resume(): Promise<void> {
-    const { db, folders } = this.#parts
+    const { db, folders } = this.#dependencies
     await folders.removeExcept(await listRecordingIds(db))
     for (const streamId of await listStreamsToReconcile(db)) this.reconcile(streamId)
     for (const recording of await listToAssemble(db))
@@ -103,12 +103,12 @@ export class Recordings {
   onVideoDeleted(videoId: string): void {
     const recordingId = this.#failedByVideoId.get(videoId)
     if (recordingId && this.#failedByVideoId.delete(videoId))
-      this.#track(this.#parts.folders.remove(recordingId), videoId)
+      this.#track(this.#dependencies.folders.remove(recordingId), videoId)
   }
 
   /** Stops all recordings if the free disk space is below the minimum. */
   async checkDiskSpace(): Promise<void> {
-    if (this.#recordingStreamIds.size === 0 || (await this.#parts.folders.missingBytes()) === 0) return
+    if (this.#recordingStreamIds.size === 0 || (await this.#dependencies.folders.missingBytes()) === 0) return
     for (const streamId of this.#recordingStreamIds) {
       this.#recordingStreamIds.delete(streamId)
       this.#report(streamId, 'The recording of a stream stopped: there is too little room on the disk.')
@@ -125,7 +125,7 @@ export class Recordings {
 
   async #reconcile(streamId: string): Promise<void> {
     if (this.#stop.signal.aborted) return
-    const { db } = this.#parts
+    const { db } = this.#dependencies
     const stream = await findRecordedStream(db, streamId)
     const running = await findRunning(db, streamId)
     const isEarlierBroadcast = running && running.startedAt.getTime() !== stream?.startedAt?.getTime()
@@ -140,7 +140,7 @@ export class Recordings {
   }
 
   async #startRecording(stream: RecordedStream, startedAt: Date): Promise<void> {
-    const { db, engine, folders } = this.#parts
+    const { db, engine, folders } = this.#dependencies
     if (this.#recordingStreamIds.has(stream.id)) return
     if ((await folders.missingBytes()) > 0) return this.#reportOutOfSpace(stream.id, startedAt)
     const recording = await insertRecording(db, stream.id, startedAt)
@@ -148,7 +148,7 @@ export class Recordings {
     // Added before the call, as `recordingFailed` may fire during it. `onEngineUp` repeats a call that has failed.
     this.#recordingStreamIds.add(stream.id)
     await engine.record(stream.id, folder).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, streamId: stream.id }, 'the engine does not record yet')
+      this.#dependencies.log.warn({ err: error, streamId: stream.id }, 'the engine does not record yet')
     })
   }
 
@@ -157,15 +157,15 @@ export class Recordings {
     recording: RecordingRow,
     endedAt: Date | null | undefined,
   ): Promise<void> {
-    await markRecordingEnded(this.#parts.db, recording.id, endedAt ?? new Date())
+    await markRecordingEnded(this.#dependencies.db, recording.id, endedAt ?? new Date())
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
     await this.#queueAssembly(recording)
   }
 
   async #stopEngineRecording(streamId: string): Promise<void> {
-    await this.#parts.engine.stopRecording(streamId).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, streamId }, 'the engine could not close a recording')
+    await this.#dependencies.engine.stopRecording(streamId).catch((error: unknown) => {
+      this.#dependencies.log.warn({ err: error, streamId }, 'the engine could not close a recording')
     })
   }
 
@@ -181,23 +181,23 @@ export class Recordings {
 
   /** Returns the draft, or null after removing a recording that is empty or has no creator any more. */
   async #createDraft(recording: RecordingRow): Promise<DraftVideo | null> {
-    const { db, folders } = this.#parts
+    const { db, folders } = this.#dependencies
     const { id, streamId, videoId: existingId } = recording
     const stream = streamId ? await findRecordedStream(db, streamId) : undefined
     const creatorId = stream?.streamerId ?? (existingId ? await findVideoCreator(db, existingId) : undefined)
     const isEmpty = await folders.isEmpty(id)
-    if (creatorId !== undefined && isEmpty) await deleteDraft(this.#parts, id, creatorId)
+    if (creatorId !== undefined && isEmpty) await deleteDraft(this.#dependencies, id, creatorId)
     if (creatorId === undefined || isEmpty) {
       await deleteRecording(db, id)
       await folders.remove(id)
       return null
     }
-    const videoId = stream ? await createDraft(this.#parts, recording, stream) : existingId
+    const videoId = stream ? await createDraft(this.#dependencies, recording, stream) : existingId
     return videoId ? { videoId, creatorId, thumbnailUrl: stream?.thumbnailUrl ?? null } : null
   }
 
   async #assemble(recordingId: string, { videoId, creatorId, thumbnailUrl }: DraftVideo): Promise<void> {
-    const { log, folders } = this.#parts
+    const { log, folders } = this.#dependencies
     const { signal } = this.#stop
     if (signal.aborted) return
     const folder = folders.pathOf(recordingId)
@@ -209,18 +209,18 @@ export class Recordings {
       })
       if (assembled)
         await publishRecording(
-          this.#parts,
+          this.#dependencies,
           { recordingId, videoId, creatorId, folder, thumbnailUrl },
           assembled,
         )
-      else await deleteDraft(this.#parts, recordingId, creatorId)
+      else await deleteDraft(this.#dependencies, recordingId, creatorId)
       await folders.remove(recordingId)
     } catch (error) {
       // The next start assembles it.
       if (signal.aborted) return
       this.#report(videoId, `A recording could not be made a video: ${oneLine(error)}`)
       this.#failedByVideoId.set(videoId, recordingId)
-      await failDraft(this.#parts, { recordingId, videoId, creatorId })
+      await failDraft(this.#dependencies, { recordingId, videoId, creatorId })
     }
   }
 
@@ -233,7 +233,7 @@ export class Recordings {
 
   /** Writes to the process log and the operator's log page. */
   #report(id: string, message: string): void {
-    const { db, log } = this.#parts
+    const { db, log } = this.#dependencies
     log.error({ id }, message)
     this.#track(recordLog(db, { level: 'error', category: 'recordings', message, metadata: { id } }), id)
   }
@@ -242,7 +242,7 @@ export class Recordings {
   #track(work: Promise<void>, id: string): void {
     const tracked = work
       .catch((error: unknown) =>
-        this.#parts.log.error({ err: error, id }, 'a recording could not be reconciled'),
+        this.#dependencies.log.error({ err: error, id }, 'a recording could not be reconciled'),
       )
       .finally(() => this.#pending.delete(tracked))
     this.#pending.add(tracked)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('each user counts once, however often it shares a post', async () => {
+test('each user counts once, however often they share a post', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => server.member()))
   const { id } = await server.admin.createPost()
   await Promise.all([...users, ...users].map((member) => member.post(`/api/posts/${id}/share`)))

@@ -6,14 +6,14 @@ import { assertNotBanned, getVisibleStream } from '#server/features/streams/acce
 import { findLikesCount, setLike } from './queries.ts'
 import type { StreamLikes } from './stream-likes.ts'
 
-type Parts = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
+type Dependencies = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
 
 /**
  * Likes a stream or removes the like; toggles it if `desired` is undefined. Throws 403 `banned` for a banned user, 404
  * for a hidden stream. Calls of one user for one stream are serialized, so that the last event has the final state.
  */
 export async function likeStream(
-  { db, hub, likes }: Parts,
+  { db, hub, likes }: Dependencies,
   user: Caller,
   streamId: string,
   desired: boolean | undefined,

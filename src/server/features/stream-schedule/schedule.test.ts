@@ -166,12 +166,12 @@ test('the list uses its index', async () => {
 test('a user adds a reminder once and removes it', async () => {
   const { id } = await announce(owner)
   const other = await server.member()
-  for (let time = 0; time < 2; time++)
+  for (let round = 0; round < 2; round++)
     expect(await remind(fan, id)).toEqual({ hasReminder: true, remindersCount: 1 })
   expect(await remind(other, id)).toEqual({ hasReminder: true, remindersCount: 2 })
   const seen = streamSchema.parse((await fan.get(`/api/streams/${id}`)).body)
   expect(seen).toMatchObject({ remindersCount: 2, viewer: { hasReminder: true } })
-  for (let time = 0; time < 2; time++)
+  for (let round = 0; round < 2; round++)
     expect(await remind(fan, id, 'DELETE')).toEqual({ hasReminder: false, remindersCount: 1 })
 })
 

@@ -4,7 +4,7 @@ import { violatesConstraint } from '#server/db/violates.ts'
 import { STREAM_COLUMNS } from './queries.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
 
-/** Sets a stream live and, at its first start, counts it for the creator. Returns undefined if it was live already. */
+/** Sets a stream live and, at its first start, counts it for the streamer. Returns undefined if it was live already. */
 export async function markStarted(db: Executor, id: string, startedAt: Date): Promise<StreamRow | undefined> {
   const result = await db.execute<{ id: string }>(sql`
     with before as (select id, streamer_id, started_at from streams where id = ${id} and not is_live for update),
@@ -25,7 +25,7 @@ export function isSecondLiveStreamError(error: unknown): boolean {
   return violatesConstraint(error, 'streams_one_live_key')
 }
 
-/** Ends the broadcast and deletes its visitors' addresses. Returns undefined if the stream was not live. */
+/** Ends the broadcast and deletes its visitors' IP addresses. Returns undefined if the stream was not live. */
 export async function markEnded(db: Executor, id: string, endedAt: Date): Promise<StreamRow | undefined> {
   const [row] = await db
     .update(streams)
@@ -74,15 +74,15 @@ export async function setOfferId(db: Executor, id: string, rtcOfferId: string): 
   await db.update(streams).set({ rtcOfferId }).where(eq(streams.id, id))
 }
 
-/** A candidate for total views. `key` identifies the user, visitor or client; `address` is null for a user. */
+/** A candidate for total views. `key` identifies the user, visitor or client; `address` is an IP address, null for a user. */
 export type BroadcastViewer = { key: string; address: string | null }
 
-/** Visitors counted per address and broadcast: clients can discard and recreate their cookie without limit. */
+/** Visitors counted per IP address and broadcast: clients can discard and recreate their cookie without limit. */
 const MAX_VIEWS_PER_ADDRESS = 20
 
 /**
- * Adds viewers to the creator's total views: each viewer once per broadcast, at most 20 visitors per address. The
- * creator is not counted.
+ * Adds viewers to the streamer's total views: each viewer once per broadcast, at most 20 visitors per IP address. The
+ * streamer is not counted.
  */
 export async function countBroadcastViews(
   db: Db,

@@ -6,14 +6,14 @@ import { imageErrorAtField } from '#server/features/thumbnails/unusable-image.ts
 import { notFound } from '#server/http/errors.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { announceChange, announceChatRules, announceEnd, announceStart } from './announce.ts'
+import { publishUpdated, publishChatRules, publishEnded, publishStarted } from './stream-events.ts'
 import { type StreamChange, lockStream, updateStream } from './change-queries.ts'
 import { checkSchedule } from '#server/features/stream-schedule/check-schedule.ts'
 import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, throwStartError } from './start-stream.ts'
 
-type Parts = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
+type Dependencies = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
 type StreamUpdate = BodyOf<typeof call>
 
 /**
@@ -21,7 +21,7 @@ type StreamUpdate = BodyOf<typeof call>
  * the owner is live, 422 for an invalid time or an unusable image, 429 after too many starts.
  */
 export async function changeStream(
-  { db, hub, limits, thumbnails }: Parts,
+  { db, hub, limits, thumbnails }: Dependencies,
   stream: StreamRow,
   { isLive, thumbnailUrl: source, ...update }: StreamUpdate,
 ): Promise<void> {
@@ -43,10 +43,10 @@ export async function changeStream(
       if (change.thumbnailUrl) await thumbnails.remove(change.thumbnailUrl)
       throwStartError(error)
     })
-  if (result.after !== result.before) announceChange(hub, result.before, result.after)
-  if (result.after.allowChat !== result.before.allowChat) announceChatRules(hub, result.after)
-  if (result.started) announceStart(hub, result.started)
-  if (result.ended) announceEnd(hub, result.ended)
+  if (result.after !== result.before) publishUpdated(hub, result.before, result.after)
+  if (result.after.allowChat !== result.before.allowChat) publishChatRules(hub, result.after)
+  if (result.started) publishStarted(hub, result.started)
+  if (result.ended) publishEnded(hub, result.ended)
   const { thumbnailUrl: replaced } = result.before
   if (replaced && replaced !== result.after.thumbnailUrl) await thumbnails.remove(replaced)
 }

@@ -6,11 +6,11 @@ import { deleteVideosOfStream } from '#server/features/videos/queries.ts'
 import { discardVideo } from '#server/features/videos/remove-video.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { announceDeletion } from './announce.ts'
+import { publishDeleted } from './stream-events.ts'
 import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'> & {
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {
   storage: Storage
   thumbnails: Thumbnails
   recordings: Pick<Recordings, 'reconcileAndWait'>
@@ -21,11 +21,11 @@ type Parts = Pick<Context, 'db' | 'hub' | 'log'> & {
  * subscribers after commit. Throws 409 while the stream is live, 404 if it does not exist.
  */
 export async function deleteStream(
-  parts: Parts,
+  dependencies: Dependencies,
   { id, streamerId }: Pick<StreamRow, 'id' | 'streamerId'>,
   { withRecordings }: { withRecordings: boolean },
 ): Promise<void> {
-  const { db, hub, recordings, thumbnails } = parts
+  const { db, hub, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
   const { notifications, videos, thumbnailUrl } = await db.transaction(async (tx) => {
@@ -37,8 +37,8 @@ export async function deleteStream(
     await deleteRow(tx, id)
     return { notifications: withdrawnNotifications, videos: deletedVideos, thumbnailUrl: stream.thumbnailUrl }
   })
-  announceDeletion(hub, id)
-  deliverNotifications(parts, notifications)
-  for (const video of videos) await discardVideo(parts, streamerId, video)
+  publishDeleted(hub, id)
+  deliverNotifications(dependencies, notifications)
+  for (const video of videos) await discardVideo(dependencies, streamerId, video)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
 }

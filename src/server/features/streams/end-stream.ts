@@ -1,7 +1,7 @@
 import type { Db, Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { announceEnd } from './announce.ts'
+import { publishEnded } from './stream-events.ts'
 import { markEnded } from './broadcast-queries.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
@@ -15,7 +15,7 @@ export async function endStream(
   reason: EndReason,
 ): Promise<void> {
   const ended = await db.transaction((tx) => recordEnd(tx, streamId, reason))
-  if (ended) announceEnd(hub, ended)
+  if (ended) publishEnded(hub, ended)
 }
 
 /** Stores the end within a transaction. Returns undefined if the stream was not live. */

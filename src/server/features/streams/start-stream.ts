@@ -3,7 +3,7 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { announceStart } from './announce.ts'
+import { publishStarted } from './stream-events.ts'
 import { isSecondLiveStreamError, markStarted } from './broadcast-queries.ts'
 import { lockStream } from './change-queries.ts'
 import type { StreamRow } from './schema.ts'
@@ -20,7 +20,7 @@ export async function startStream(
   stream: { id: string },
 ): Promise<void> {
   const started = await db.transaction((tx) => recordStart(tx, limits, stream.id)).catch(throwStartError)
-  if (started) announceStart(hub, started)
+  if (started) publishStarted(hub, started)
 }
 
 /** Stores the start within a transaction. Returns undefined if the stream was live already. Throws 429. */

@@ -9,7 +9,7 @@ import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
 import { deleteUpload, findOwnUpload } from './queries.ts'
 
-type Parts = { db: Db; media: MediaStore }
+type Dependencies = { db: Db; media: MediaStore }
 type FinishRequest = {
   id: string
   ownerId: string
@@ -22,14 +22,14 @@ type FinishRequest = {
  * (4xx) is deleted, so that its cost is not repeated; after a 5xx the client can retry.
  */
 export async function finishUpload(
-  parts: Parts,
+  dependencies: Dependencies,
   { id, ownerId, purpose, poster: posterUrl }: FinishRequest,
 ): Promise<Media> {
-  const { db, media } = parts
+  const { db, media } = dependencies
   const poster = posterUrl ? decodeDataUrl(posterUrl, 'poster') : null
   const stored = await findMedia(db, id, ownerId)
   if (stored) {
-    await discardUpload(parts, id)
+    await discardUpload(dependencies, id)
     return presentMedia(stored)
   }
   const upload = await findOwnUpload(db, id, ownerId)
@@ -44,10 +44,10 @@ export async function finishUpload(
       originalName: upload.fileName,
       poster,
     })
-    await discardUpload(parts, id)
+    await discardUpload(dependencies, id)
     return finished
   } catch (error) {
-    if (error instanceof HttpError && error.status < 500) await discardUpload(parts, id)
+    if (error instanceof HttpError && error.status < 500) await discardUpload(dependencies, id)
     throw error
   }
 }
@@ -63,7 +63,7 @@ async function isComplete(file: string, size: number): Promise<boolean> {
 }
 
 /** Deletes the file before its row, because the cleanup finds a row without a file. */
-async function discardUpload({ db, media }: Parts, id: string): Promise<void> {
+async function discardUpload({ db, media }: Dependencies, id: string): Promise<void> {
   await rm(path.join(media.folder, id), { force: true })
   await deleteUpload(db, id)
 }

@@ -17,13 +17,13 @@ import type { UploadRules } from './upload-rules.ts'
 
 /** State of one tus request: its user, and the error that refused it. */
 type Exchange = { ownerId: string; refusal?: unknown }
-type Parts = { db: Db; folder: string; rules: UploadRules }
+type Dependencies = { db: Db; folder: string; rules: UploadRules }
 
 /**
  * Handles requests of the tus protocol. The tus library parses the protocol and writes the parts; access, quotas and
  * the upload rows are handled here. Throws every refusal as an `HttpError`.
  */
-export function createTusHandler(parts: Parts) {
+export function createTusHandler(dependencies: Dependencies) {
   const exchanges = new WeakMap<object, Exchange>()
   const server = new Server({
     path: UPLOADS_PATH,
@@ -34,11 +34,11 @@ export function createTusHandler(parts: Parts) {
     lockDrainTimeout: LOCK_DRAIN_MS,
     maxSize: () => limit('fileBytes'),
     namingFunction: () => v7(),
-    datastore: fileStore(parts),
+    datastore: fileStore(dependencies),
     async onUploadCreate(request, { id, size, metadata = {} }) {
       const ownerId = exchanges.get(request)?.ownerId
       if (ownerId === undefined || size === undefined) throw unauthorized()
-      await createUpload(parts, ownerId, { id, size, metadata })
+      await createUpload(dependencies, ownerId, { id, size, metadata })
       return {}
     },
     onResponseError(request, error) {
@@ -51,7 +51,7 @@ export function createTusHandler(parts: Parts) {
     reply.headers({ 'tus-version': TUS_RESUMABLE, 'tus-resumable': TUS_RESUMABLE })
     checkProtocolHeaders(raw)
     // Closes the connection of a client that sends nothing for a while; the client can resume the upload later.
-    watchPace(raw, { bytes: 1, ms: parts.rules.idleTimeoutMs })
+    watchPace(raw, { bytes: 1, ms: dependencies.rules.idleTimeoutMs })
     const body = new PassThrough()
     raw.on('error', (error) => body.destroy(error)).pipe(body)
     const request = toWebRequest(raw, body)
@@ -98,7 +98,7 @@ const RESPONSE_HEADERS = [
 ]
 
 /** The tus file store: the received bytes are the length of the file, all other state is in the database. */
-function fileStore({ db, folder, rules }: Parts): FileStore {
+function fileStore({ db, folder, rules }: Dependencies): FileStore {
   const store = new FileStore({
     directory: folder,
     expirationPeriodInMilliseconds: rules.retentionMs,

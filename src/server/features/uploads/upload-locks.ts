@@ -5,7 +5,7 @@ import { timeLimit } from '#server/concurrency/time-limit.ts'
 type LockState = { requestRelease: RequestRelease; waiting: (() => void)[] }
 
 /**
- * Locks each upload for one request at a time. A later request asks the holder to release the lock and waits in a queue,
+ * Locks each upload for one request at a time. A later request signals the holder to release the lock and waits in a queue,
  * because a client that lost its connection often resumes before the server has noticed.
  */
 export class UploadLocks implements Locker {

@@ -9,7 +9,7 @@ export type UserSummaryRow = Pick<
   'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'followersCount'
 > & { isFollowing: boolean }
 
-/** A user in a list, and whether the requester follows it. */
+/** A user in a list, and whether the requester follows them. */
 export function presentUserSummary(row: UserSummaryRow, requester: Caller | null): UserSummary {
   const { followersCount, isFollowing } = row
   return { ...presentUserRef(row, requester), followersCount, viewer: { isFollowing } }

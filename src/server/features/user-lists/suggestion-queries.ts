@@ -15,7 +15,7 @@ const MAX_POPULAR = 100
 /**
  * Users to suggest for following, the best first: a shared tag weighs 3 (at most five count), the same region 4, a
  * shared language 1.5 (at most two count), each followed user who follows the candidate 2 (at most 8), and the follower
- * count a little. Excludes the current user, users it already follows and inactive users. The current user's tags are
+ * count a little. Excludes the current user, users they already follow and inactive users. The current user's tags are
  * parameters of the statement instead of a join, so that the planner sees whether a tag is common (and scans by
  * follower count) or rare (and uses the index on tags).
  */

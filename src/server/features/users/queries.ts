@@ -55,7 +55,7 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
   return row
 }
 
-/** Returns a user and locks its row until the transaction ends. */
+/** Returns a user and locks the row until the transaction ends. */
 export async function lockUser(tx: Executor, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.select(USER_COLUMNS).from(users).where(eq(users.id, id)).for('no key update')
   return row

@@ -6,18 +6,22 @@ import { deleteVideo } from './queries.ts'
 import { publishVideoChange } from './publish-video-change.ts'
 import { VIDEOS_TOPIC } from './topics.ts'
 
-type Parts = { db: Db; hub: Hub; log: Logger; storage: Storage }
+type Dependencies = { db: Db; hub: Hub; log: Logger; storage: Storage }
 
 /** Deletes a video with its files. If its file is still being assembled, the assembled file is discarded. */
-export async function removeVideo(parts: Parts, id: string, creatorId: string): Promise<{ deleted: true }> {
-  const files = await deleteVideo(parts.db, id, creatorId)
-  if (files) await discardVideo(parts, creatorId, { id, files })
+export async function removeVideo(
+  dependencies: Dependencies,
+  id: string,
+  creatorId: string,
+): Promise<{ deleted: true }> {
+  const files = await deleteVideo(dependencies.db, id, creatorId)
+  if (files) await discardVideo(dependencies, creatorId, { id, files })
   return { deleted: true }
 }
 
 /** Deletes the files of a deleted video and notifies the creator's pages. Called after commit. */
 export async function discardVideo(
-  { hub, log, storage }: Omit<Parts, 'db'>,
+  { hub, log, storage }: Omit<Dependencies, 'db'>,
   creatorId: string,
   { id, files }: { id: string; files: readonly string[] },
 ): Promise<void> {

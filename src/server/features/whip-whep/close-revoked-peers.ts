@@ -12,13 +12,16 @@ type Owner = { userId: string | null; sessionId: string | null }
  * Row changes trigger it immediately, and a timer repeats the check in case a change was missed. Returns a function
  * that stops it.
  */
-export function closeRevokedPeers(parts: Context & LiveState & { sessionCache: SessionCache }): () => void {
-  const { rowChanges, config, log, rooms, sessionCache } = parts
+export function closeRevokedPeers(
+  dependencies: Context & LiveState & { sessionCache: SessionCache },
+): () => void {
+  const { rowChanges, config, log, rooms, sessionCache } = dependencies
   const checkUser = async (id: string) => {
-    if (!(await sessionCache.findUser(id))) closePeersOf(parts, ({ userId }) => userId === id)
+    if (!(await sessionCache.findUser(id))) closePeersOf(dependencies, ({ userId }) => userId === id)
   }
   const checkSession = async (sid: string) => {
-    if (!(await sessionCache.findSession(sid))) closePeersOf(parts, ({ sessionId }) => sessionId === sid)
+    if (!(await sessionCache.findSession(sid)))
+      closePeersOf(dependencies, ({ sessionId }) => sessionId === sid)
   }
   const isPublishing = (isOwnedBy: (publisher: Owner) => boolean) =>
     rooms.all().some(({ publisher }) => publisher && isOwnedBy(publisher))
@@ -45,11 +48,11 @@ export function closeRevokedPeers(parts: Context & LiveState & { sessionCache: S
   }
 }
 
-function closePeersOf(parts: Context & LiveState, isOwnedBy: (owner: Owner) => boolean): void {
-  for (const { publisher, viewers } of parts.rooms.all()) {
-    if (publisher && isOwnedBy(publisher)) parts.broadcasts.closePublisher(publisher)
+function closePeersOf(dependencies: Context & LiveState, isOwnedBy: (owner: Owner) => boolean): void {
+  for (const { publisher, viewers } of dependencies.rooms.all()) {
+    if (publisher && isOwnedBy(publisher)) dependencies.broadcasts.closePublisher(publisher)
     for (const viewer of viewers.values())
-      if (viewer.player && isOwnedBy(ownerOf(viewer))) leaveStream(parts, viewer)
+      if (viewer.player && isOwnedBy(ownerOf(viewer))) leaveStream(dependencies, viewer)
   }
 }
 

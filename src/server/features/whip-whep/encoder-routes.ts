@@ -17,14 +17,14 @@ import { closeRevokedPeers } from './close-revoked-peers.ts'
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 
 type Shared = { state: LiveState; sessionCache: SessionCache; streamKeys: StreamKeys }
-type Parts = Context & LiveState & Omit<Shared, 'state'>
+type Dependencies = Context & LiveState & Omit<Shared, 'state'>
 
 /** WHIP (RFC 9725): programs such as OBS broadcast with a user's stream key. */
 export const encoders = ({ state, ...shared }: Shared): Feature => ({
   name: 'encoders',
   register(app, context) {
-    const parts = { ...context, ...state, ...shared }
-    const { broadcasts, config, db, engine, hub, rooms } = parts
+    const dependencies = { ...context, ...state, ...shared }
+    const { broadcasts, config, db, engine, hub, rooms } = dependencies
 
     mountProtocol(
       app,
@@ -40,19 +40,19 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
         session: '/whip/:sessionId',
         isMatchRequired: true,
         async open(exchange, readOffer) {
-          const user = await authenticate(parts, exchange)
+          const user = await authenticate(dependencies, exchange)
           const streamId = requestedStreamId(exchange)
           const offer = readOffer()
-          const checkKey = () => authenticate(parts, exchange)
-          const { peerId, sdp } = await publishByKey(parts, user, { streamId, offer, checkKey })
+          const checkKey = () => authenticate(dependencies, exchange)
+          const { peerId, sdp } = await publishByKey(dependencies, user, { streamId, offer, checkKey })
           return { peerId, sdp, location: `/whip/${peerId}` }
         },
         async find(exchange) {
-          const { peerId, encoder } = await getEncoder(parts, exchange, false)
+          const { peerId, encoder } = await getEncoder(dependencies, exchange, false)
           return { peerId, iceUfrag: encoder?.iceUfrag ?? null }
         },
         async end(exchange) {
-          const publisher = await getEncoder(parts, exchange, true)
+          const publisher = await getEncoder(dependencies, exchange, true)
           await endStream({ db, hub }, publisher.room.streamId, 'owner')
           // `endStream` has no effect on a stream that was not live: its publisher is closed here.
           if (rooms.findPublisher(publisher.peerId)) broadcasts.closePublisher(publisher)
@@ -60,7 +60,7 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
       },
     )
 
-    const stopClosingPeers = closeRevokedPeers(parts)
+    const stopClosingPeers = closeRevokedPeers(dependencies)
     const stopWatchingKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
       if (message.type === 'stream_key_renewed') closeEncoders(state, message.userId)
     })
@@ -84,7 +84,7 @@ const sessionParams = z.object({ sessionId: z.string() })
 
 /** Returns the active user of the request's stream key. Throws 401, 429 after too many wrong keys. */
 async function authenticate(
-  { config, limits, sessionCache, streamKeys }: Parts,
+  { config, limits, sessionCache, streamKeys }: Dependencies,
   { request, reply }: Exchange,
 ): Promise<Caller> {
   const key = getBearerToken(request)
@@ -99,13 +99,17 @@ async function authenticate(
  * Returns the user's encoder of this session. Throws 401, or 404. With `orLost` also an encoder whose peer was lost
  * within the grace period: most encoders close the peer connection before they send DELETE.
  */
-async function getEncoder(parts: Parts, exchange: Exchange, orLost: boolean): Promise<Publisher> {
-  const user = await authenticate(parts, exchange)
+async function getEncoder(
+  dependencies: Dependencies,
+  exchange: Exchange,
+  orLost: boolean,
+): Promise<Publisher> {
+  const user = await authenticate(dependencies, exchange)
   const { sessionId } = sessionParams.parse(exchange.request.params)
   const lost = orLost
-    ? parts.rooms.all().find(({ lostPublisher }) => lostPublisher?.peerId === sessionId)?.lostPublisher
+    ? dependencies.rooms.all().find(({ lostPublisher }) => lostPublisher?.peerId === sessionId)?.lostPublisher
     : null
-  const publisher = parts.rooms.findPublisher(sessionId) ?? lost
+  const publisher = dependencies.rooms.findPublisher(sessionId) ?? lost
   if (!publisher?.encoder || publisher.userId !== user.id) throw notFound('notFound.liveSession')
   return publisher
 }

@@ -284,9 +284,9 @@ test('a key that is renewed while the engine creates the peer does not start the
   const { engine } = server.app.context
   const publish = engine.publish.bind(engine)
   const slow = vi.spyOn(engine, 'publish').mockImplementationOnce(async (...parameters) => {
-    const answer = await publish(...parameters)
+    const response = await publish(...parameters)
     await renew(owner, id)
-    return answer
+    return response
   })
   expect((await offer(key)).status).toBe(401)
   slow.mockRestore()

@@ -11,24 +11,24 @@ import { HttpError } from '#server/http/errors.ts'
 import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
-type Parts = Context & LiveState
+type Dependencies = Context & LiveState
 
 /**
  * Accepts an outside player's offer for a live stream. The player counts as a viewer as long as its peer exists. Throws
  * 404 for a hidden stream, 403 for a banned user, 409 while no media arrives, 429 for too many players.
  */
 export async function playStream(
-  parts: Parts,
+  dependencies: Dependencies,
   identity: Identity,
   { streamId, offer }: { streamId: string; offer: string },
 ): Promise<{ peerId: string; sdp: string }> {
-  const { db, engine, limits, rooms, counts, bans } = parts
+  const { db, engine, limits, rooms, counts, bans } = dependencies
   const { stream } = await getVisibleStream(db, streamId, identity.user)
   const clientKey = clientKeyOf(identity)
   await consumeRate(limits, { name: 'playerOffers', ofAddress: 'playerOffersOfAddress' }, identity)
   await consumeJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
-  checkPlayerLimits(parts, identity)
+  checkPlayerLimits(dependencies, identity)
   const room = rooms.find(stream.id)
   if (!room?.isLive || !room.publisher?.hasMedia) throw notLive()
 
@@ -50,13 +50,13 @@ export async function playStream(
   } catch (error) {
     // The engine may have created the peer after the end of the stream.
     engine.closePeer(peerId)
-    leaveStream(parts, viewer)
+    leaveStream(dependencies, viewer)
     throw error
   }
 }
 
 /** Throws 429. Players have the same limits per address and client as sockets. */
-function checkPlayerLimits({ rooms, settings }: Parts, identity: Identity): void {
+function checkPlayerLimits({ rooms, settings }: Dependencies, identity: Identity): void {
   const isAddressFull = rooms.countPlayersAt(identity.address) >= settings.get('limits.socketsOfAddress')
   const isActorFull =
     isIdentified(identity) && rooms.countPlayersOf(clientKeyOf(identity)) >= settings.get('limits.sockets')

@@ -21,15 +21,15 @@ const streamParams = z.object({ streamId: id })
 const sessionParams = z.object({ streamId: id, sessionId: id })
 
 type Shared = { state: LiveState; sessionCache: SessionCache; secret: string }
-type Parts = Context & LiveState & { sessionCache: SessionCache; tokens: PlaybackTokens }
+type Dependencies = Context & LiveState & { sessionCache: SessionCache; tokens: PlaybackTokens }
 
 /** WHEP: other programs and sites play a stream. `secret` signs the tokens for private ones. */
 export const players = ({ state, sessionCache, secret }: Shared): Feature => ({
   name: 'players',
   register(app, context) {
     const tokens = new PlaybackTokens(secret)
-    const parts = { ...context, ...state, sessionCache, tokens }
-    const { config, db, engine } = parts
+    const dependencies = { ...context, ...state, sessionCache, tokens }
+    const { config, db, engine } = dependencies
 
     route(app, getPlayback, async ({ params, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
@@ -57,8 +57,8 @@ export const players = ({ state, sessionCache, secret }: Shared): Feature => ({
           const { data } = streamParams.safeParse(exchange.request.params)
           if (!data) throw notFound('notFound.stream')
           const { streamId } = data
-          const identity = await identityOf(parts, exchange, streamId)
-          const { peerId, sdp } = await playStream(parts, identity, { streamId, offer: readOffer() })
+          const identity = await identityOf(dependencies, exchange, streamId)
+          const { peerId, sdp } = await playStream(dependencies, identity, { streamId, offer: readOffer() })
           return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
         },
         // The unguessable session URL authorizes PATCH and DELETE.
@@ -67,7 +67,7 @@ export const players = ({ state, sessionCache, secret }: Shared): Feature => ({
           return { peerId: sessionId, iceUfrag: player.iceUfrag }
         },
         async end({ request }) {
-          leaveStream(parts, getPlayer(state, request.params).viewer)
+          leaveStream(dependencies, getPlayer(state, request.params).viewer)
         },
       },
     )
@@ -79,7 +79,7 @@ export const players = ({ state, sessionCache, secret }: Shared): Feature => ({
  * another site's page. Throws 401 for an invalid token.
  */
 async function identityOf(
-  { config, sessionCache, tokens }: Parts,
+  { config, sessionCache, tokens }: Dependencies,
   exchange: Exchange,
   streamId: string,
 ): Promise<Identity> {

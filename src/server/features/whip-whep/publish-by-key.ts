@@ -16,7 +16,7 @@ import { findLiveAndNewest } from './queries.ts'
  * peer. Throws 404 for a stream that is absent or another user's, 409 `already_live` if another stream is live.
  */
 export async function publishByKey(
-  parts: Context & LiveState,
+  dependencies: Context & LiveState,
   user: Caller,
   {
     streamId,
@@ -24,8 +24,8 @@ export async function publishByKey(
     checkKey,
   }: { streamId: string | undefined; offer: string; checkKey: () => Promise<unknown> },
 ): Promise<{ peerId: string; sdp: string }> {
-  const stream = await findTarget(parts, user, streamId)
-  const opened = await publishOffer(parts, stream.id, {
+  const stream = await findTarget(dependencies, user, streamId)
+  const opened = await publishOffer(dependencies, stream.id, {
     userId: user.id,
     connection: null,
     encoder: { iceUfrag: readIceUfrag(offer) },
@@ -35,11 +35,11 @@ export async function publishByKey(
   try {
     // Checked before the start, so that no stream goes live with an invalid key, and after it.
     await checkKey()
-    await startStream(parts, stream)
+    await startStream(dependencies, stream)
     await checkKey()
   } catch (error) {
-    const publisher = parts.rooms.find(stream.id)?.publisher
-    if (publisher?.peerId === opened.peerId) parts.broadcasts.closePublisher(publisher)
+    const publisher = dependencies.rooms.find(stream.id)?.publisher
+    if (publisher?.peerId === opened.peerId) dependencies.broadcasts.closePublisher(publisher)
     throw error
   }
   return opened

@@ -34,21 +34,27 @@ export type Protocol = {
   end(exchange: Exchange): Promise<void>
 }
 
-type Parts = { engine: MediaEngine; rooms: Rooms; limits: RateLimits; turn: Turn | null; bodyPace: BodyPace }
+type Dependencies = {
+  engine: MediaEngine
+  rooms: Rooms
+  limits: RateLimits
+  turn: Turn | null
+  bodyPace: BodyPace
+}
 
 /** Mounts both routes of a protocol. Cross-origin requests are allowed, as cookies grant nothing to them here. */
-export function mountProtocol(app: FastifyInstance, parts: Parts, protocol: Protocol): void {
+export function mountProtocol(app: FastifyInstance, dependencies: Dependencies, protocol: Protocol): void {
   app.register(async (scope) => {
-    addBodyParsers(scope, parts.bodyPace)
+    addBodyParsers(scope, dependencies.bodyPace)
     scope.addHook('onRequest', setHeaders(CROSS_ORIGIN))
-    mountEndpoint(scope, parts, protocol)
-    mountSession(scope, parts, protocol)
+    mountEndpoint(scope, dependencies, protocol)
+    mountSession(scope, dependencies, protocol)
   })
 }
 
 function mountEndpoint(
   scope: FastifyInstance,
-  { turn }: Parts,
+  { turn }: Dependencies,
   { endpoint: url, open }: Pick<Protocol, 'endpoint' | 'open'>,
 ): void {
   const accepts = { 'accept-post': SDP }
@@ -73,7 +79,7 @@ function mountEndpoint(
 
 function mountSession(
   scope: FastifyInstance,
-  parts: Parts,
+  dependencies: Dependencies,
   { session: url, isMatchRequired, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
@@ -83,13 +89,13 @@ function mountSession(
     method: 'PATCH',
     handler: async (request, reply) => {
       const { peerId, iceUfrag } = await find({ request, reply })
-      await parts.limits.consume(PATCHES, peerId)
+      await dependencies.limits.consume(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
       if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
       checkMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
-      for (const candidate of fragment.candidates) addCandidate(parts, peerId, candidate)
+      for (const candidate of fragment.candidates) addCandidate(dependencies, peerId, candidate)
       return reply.code(204).send()
     },
   })

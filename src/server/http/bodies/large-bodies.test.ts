@@ -96,13 +96,13 @@ test('a client that disconnects during the session lookup keeps no slot', async 
   const aborted = await db.transaction(async (tx) => {
     // The session lookup waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.features.sessionCache.forgetUser(member.user.id)
+    server.app.features.sessionCache.invalidateUser(member.user.id)
     // Few bytes: with more unread data the server would not notice the disconnect.
     const sent = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx)
     sent.abort()
     // Later requests get their response after the server has noticed that disconnect.
-    for (let time = 0; time < 3; time++) await server.client().get('/healthz')
+    for (let round = 0; round < 3; round++) await server.client().get('/healthz')
     return sent
   })
   await expect(aborted.response).rejects.toThrow('socket hang up')

@@ -35,7 +35,7 @@ export type Peers = {
   skipPackets(peer: string, packets: number): Promise<void>
   /** Pauses the high layer; the low layer and audio continue. */
   pauseVideo(peer: string, isPaused: boolean): Promise<void>
-  /** Sends this many packets for each frame from now on, whatever the engine asks for. */
+  /** Sends this many packets for each frame from now on, whatever bitrate the engine requests. */
   flood(peer: string, packets: number): Promise<void>
   close(peer: string): Promise<void>
   /** Ends all peers like a browser that crashes, without a goodbye. */

@@ -37,7 +37,7 @@ const press = (element: Element, key: string) =>
     element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   })
 
-test('a message that mentions the current user or replies to it is highlighted, its own is not', async () => {
+test('a message that mentions the current user or replies to them is highlighted, their own is not', async () => {
   const replyTo = { id: storedMessage(1).id, userId: currentUser.id, name: 'Amara', excerpt: 'message' }
   await showChat({
     user: currentUser,

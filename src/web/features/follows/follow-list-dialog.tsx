@@ -15,7 +15,7 @@ type FollowListDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** The followers of a user, or the users it follows, as an endless list. */
+/** The followers of a user, or the users they follow, as an endless list. */
 export function FollowListDialog({ userId, kind, ...state }: FollowListDialogProps) {
   const t = useTranslations('people')
   return (

@@ -4,7 +4,7 @@ import { getId } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { cacheUsers } from './follow-cache.ts'
 
-/** The followers of a user, or the users it follows. */
+/** The followers of a user, or the users they follow. */
 export type FollowListKind = 'followers' | 'following'
 
 /** The latest follow first; reloaded at each visit. */

@@ -18,7 +18,7 @@ type Follow = {
   toggle: (onDone?: (following: boolean) => void) => void
 }
 
-/** Whether the current user follows `userId`, and a toggle. Undefined for visitors and for the user itself. */
+/** Whether the current user follows `userId`, and a toggle. Undefined for visitors and the user's own id. */
 export function useFollow(userId: string): Follow | undefined {
   const currentUser = useCurrentUser()
   const onFailed = useFailureToast()
@@ -104,9 +104,9 @@ async function fetchFollowing(currentUserId: string, userId: string): Promise<bo
 
 function useFailureToast(): (error: unknown) => void {
   const t = useTranslations('people')
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   return (error) => {
-    if (loggedOut(error)) return
+    if (handleUnauthorized(error)) return
     toast({ variant: 'destructive', title: t('error'), description: t('followFailed') })
   }
 }

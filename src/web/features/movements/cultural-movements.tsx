@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
-import type { Family } from '#web/ui/pattern/color-families.ts'
+import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The movements as tiles with their number of creators; on phones one row that scrolls sideways. */
@@ -51,9 +51,9 @@ const ROW_CLASS =
 const TILE_CLASS = 'grid min-w-0 max-md:flex-[0_0_46%] max-md:snap-start'
 
 /** Pattern family of each movement, by position. */
-const FAMILIES: readonly Family[] = ['marigold', 'promo', 'sorrel', 'palm']
+const FAMILIES: readonly ColorFamily[] = ['marigold', 'promo', 'sorrel', 'palm']
 
-function Tile({ movement: { name, creatorsCount }, family }: { movement: Movement; family: Family }) {
+function Tile({ movement: { name, creatorsCount }, family }: { movement: Movement; family: ColorFamily }) {
   const t = useTranslations('movements')
   return (
     <Link

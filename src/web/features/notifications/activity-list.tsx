@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ActivityRow } from './activity-row.tsx'
 import { useActivity } from './use-activity.ts'
-import { useMarkSeen } from './use-mark-seen.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,11 +29,11 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
     return query.error ? (
       <LoadFailed title={t('loadFailed')} query={query} />
     ) : (
-      <Sheet>
+      <ListCard>
         <div className="px-(--gutter) py-2.5 md:px-5">
           <SkeletonRows />
         </div>
-      </Sheet>
+      </ListCard>
     )
   return (
     <div className="relative">
@@ -60,19 +60,19 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
 function Rows({ notifications, visitId }: { notifications: readonly Notification[]; visitId: string }) {
   const t = useTranslations('activity')
   const now = useNow({ updateInterval: MINUTE_MS })
-  const onSeen = useMarkSeen(visitId)
+  const onSeen = useMarkRead(visitId)
   return (
-    <Sheet>
+    <ListCard>
       <ul aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
           <ActivityRow key={notification.id} notification={notification} now={now} onSeen={onSeen} />
         ))}
       </ul>
-    </Sheet>
+    </ListCard>
   )
 }
 
-function Sheet({ children }: { children: ReactNode }) {
+function ListCard({ children }: { children: ReactNode }) {
   return (
     <Card className="overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
       {children}

@@ -5,7 +5,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { waitForSocket } from '#web/realtime/wait-for-socket.ts'
 import { setUnread } from './unread-count.ts'
 
-/** Cache key of the notifications of one visit, so that back navigation shows them unchanged. */
+/** Cache key of the notifications of one visit (history entry) of the page: back navigation shows them unchanged. */
 export const activityKey = (visitId: string) => ['notifications', 'visit', visitId]
 
 export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {

@@ -16,19 +16,21 @@ import { useRememberedHeight } from '#web/features/posts/feed/use-remembered-hei
 type PostCardProps = {
   postId: string
   /** On the post's own page: shows the full text, and the image as large as it fits. */
-  isWhole?: boolean
+  isExpanded?: boolean
   /** Called after the user has deleted the post, before the card disappears. */
   onDeleted?: () => void
 }
 
 /** A post with its actions, as shown in every list. Its counts update live. */
-export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) {
+export function PostCard({ postId, isExpanded = false, onDeleted }: PostCardProps) {
   const { data: post } = usePost(postId)
   if (!post) return null
-  return <Card post={post} isWhole={isWhole} menu={<PostMenuButton post={post} onDeleted={onDeleted} />} />
+  return (
+    <Card post={post} isExpanded={isExpanded} menu={<PostMenuButton post={post} onDeleted={onDeleted} />} />
+  )
 }
 
-function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: ReactNode }) {
+function Card({ post, isExpanded, menu }: { post: Post; isExpanded: boolean; menu: ReactNode }) {
   const nameId = useId()
   const { ref, style } = useRememberedHeight(post.id)
   useWatchedInView(ref, post.id)
@@ -61,8 +63,8 @@ function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: Rea
           </p>
           {menu}
         </div>
-        <PostText content={post.content} mentions={post.mentions} isWhole={isWhole} />
-        <PostMedia post={post} isWhole={isWhole} />
+        <PostText content={post.content} mentions={post.mentions} isExpanded={isExpanded} />
+        <PostMedia post={post} isExpanded={isExpanded} />
         <PostActions post={post} />
       </div>
     </article>

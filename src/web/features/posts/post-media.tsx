@@ -14,14 +14,14 @@ import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 type PostWithMedia = Post & { mediaUrl: string }
 
 /** The image, video or file of a post; its size is reserved while it loads. */
-export function PostMedia({ post, isWhole }: { post: Post; isWhole: boolean }) {
+export function PostMedia({ post, isExpanded }: { post: Post; isExpanded: boolean }) {
   if (!hasMedia(post)) return null
   switch (post.mediaType) {
     case 'image':
-      return <PostImage post={post} isWhole={isWhole} />
+      return <PostImage post={post} isExpanded={isExpanded} />
     case 'video':
       return (
-        <PostVideo key={post.mediaUrl} post={post} style={boxStyle(post, isWhole)} className={BOX_CLASS} />
+        <PostVideo key={post.mediaUrl} post={post} style={boxStyle(post, isExpanded)} className={BOX_CLASS} />
       )
     default:
       return <PostFile post={post} />
@@ -37,19 +37,19 @@ const BOX_CLASS = 'relative mt-3 w-full overflow-hidden rounded-control'
 const MAX_HEIGHT_PX = 380
 
 /** Landscape media fills the column, cropped at `MAX_HEIGHT_PX`; portrait media is shown whole within that height. */
-function boxStyle({ mediaWidth, mediaHeight }: Post, isWhole: boolean): CSSProperties {
+function boxStyle({ mediaWidth, mediaHeight }: Post, isExpanded: boolean): CSSProperties {
   const [width, height] = mediaWidth && mediaHeight ? [mediaWidth, mediaHeight] : [16, 9]
   const ratio: CSSProperties = { aspectRatio: `${width} / ${height}` }
-  if (isWhole) return { ...ratio, maxHeight: '85vh' }
+  if (isExpanded) return { ...ratio, maxHeight: '85vh' }
   return width >= height
     ? { ...ratio, maxHeight: MAX_HEIGHT_PX }
     : { ...ratio, maxWidth: Math.round((MAX_HEIGHT_PX * width) / height) }
 }
 
-function PostImage({ post, isWhole }: { post: PostWithMedia; isWhole: boolean }) {
+function PostImage({ post, isExpanded }: { post: PostWithMedia; isExpanded: boolean }) {
   const t = useTranslations('posts')
   const [loadAttempt, setLoadAttempt] = useState({ number: 0, hasFailed: false })
-  const style = boxStyle(post, isWhole)
+  const style = boxStyle(post, isExpanded)
   const reducesData = useReducedData()
   if (loadAttempt.hasFailed)
     return (
@@ -75,11 +75,11 @@ function PostImage({ post, isWhole }: { post: PostWithMedia; isWhole: boolean })
       alt={t('imageAlt', { name: displayName(post.author) })}
       loading="lazy"
       decoding="async"
-      className={`size-full ${isWhole ? 'object-contain' : 'object-cover'}`}
+      className={`size-full ${isExpanded ? 'object-contain' : 'object-cover'}`}
       onError={() => setLoadAttempt({ ...loadAttempt, hasFailed: true })}
     />
   )
-  if (isWhole)
+  if (isExpanded)
     return (
       <div style={style} className={`${BOX_CLASS} bg-sunken`}>
         {image}

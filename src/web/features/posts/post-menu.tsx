@@ -30,6 +30,7 @@ export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
       <DropdownMenu
         trigger={trigger}
         defaultOpen
+        // A dialog that opens only now returns the focus to the trigger of the menu.
         onClosed={() => {
           setIsConfirming(isDeleteChosen)
           setIsDeleteChosen(false)

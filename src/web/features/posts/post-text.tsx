@@ -5,13 +5,13 @@ import type { Post } from '#shared/posts.ts'
 import { type TextPiece, splitText } from '#shared/text/post-text.ts'
 
 type Mentions = Post['mentions']
-type PostTextProps = { content: string; mentions: Mentions; isWhole?: boolean }
+type PostTextProps = { content: string; mentions: Mentions; isExpanded?: boolean }
 
 /** Text with links for hashtags, mentions and URLs. More than twelve lines are collapsed behind a button. */
-export function PostText({ content, mentions, isWhole = false }: PostTextProps) {
+export function PostText({ content, mentions, isExpanded = false }: PostTextProps) {
   const t = useTranslations('posts')
   const pieces = useMemo(() => splitText(content), [content])
-  const [isOpen, setIsOpen] = useState(isWhole)
+  const [isOpen, setIsOpen] = useState(isExpanded)
   const { ref, isClamped } = useIsClamped(!isOpen && mayBeLong(content))
   return (
     <div className="mt-1 max-w-[64ch]">

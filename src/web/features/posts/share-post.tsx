@@ -5,7 +5,7 @@ import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ShareSheet } from '#web/ui/overlays/share-sheet.tsx'
-import { postAddress } from './post-address.ts'
+import { postUrl } from './post-url.ts'
 import { updatePost } from './post-records.ts'
 
 type SharePostProps = { post: Post; open: boolean; onOpenChange: (open: boolean) => void }
@@ -20,7 +20,7 @@ export function SharePost({ post, open, onOpenChange }: SharePostProps) {
       onOpenChange={onOpenChange}
       title={t('sharePost')}
       name={t('shareTitle', { name: displayName(post.author) })}
-      address={postAddress(post.id)}
+      address={postUrl(post.id)}
       onShared={countShare}
     />
   )

@@ -54,7 +54,7 @@ export function useToggleBookmark(postId: string): () => void {
 function useToggleErrors(postId: string, signedOutText: string, failedText: string) {
   const t = useTranslations('posts')
   const user = useCurrentUser()
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   return {
     canToggle: () => {
       if (!user) toast({ variant: 'destructive', title: t('loginRequired'), description: signedOutText })
@@ -62,7 +62,8 @@ function useToggleErrors(postId: string, signedOutText: string, failedText: stri
     },
     onFailed: (error: unknown) => {
       void refetchPost(postId)
-      if (!loggedOut(error)) toast({ variant: 'destructive', title: t('error'), description: failedText })
+      if (!handleUnauthorized(error))
+        toast({ variant: 'destructive', title: t('error'), description: failedText })
     },
   }
 }

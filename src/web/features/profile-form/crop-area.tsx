@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Crop, moveCrop, cropSquare, zoomCrop } from './crop.ts'
-import { usePinch } from './use-pinch.ts'
+import { useDragAndPinch } from './use-drag-and-pinch.ts'
 
 type Size = { width: number; height: number }
 type CropAreaProps = {
@@ -24,7 +24,7 @@ export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const move = (right: number, down: number) => onChange(moveCrop(crop, size, right, down))
   const zoom = (factor: number) => onChange(zoomCrop(crop, size, crop.zoom * factor))
-  const pointerHandlers = usePinch({
+  const pointerHandlers = useDragAndPinch({
     // The image follows the finger, so the square moves in the opposite direction.
     onDrag: (x, y) => {
       const side = area.current?.clientWidth || 1

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
-import type { Family } from '#web/ui/pattern/color-families.ts'
+import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 
 type ProseProps = {
   title: string
   intro: ReactNode
   /** Date of the last change of the text. */
   lastChanged: Date
-  family: Family
+  family: ColorFamily
   /** `ProseSection`s. */
   children: ReactNode
 }

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
-import { changeStream } from '#web/streams/stream-stores.ts'
+import { updateCachedStream } from '#web/streams/stream-stores.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type Reminder = { hasReminder: boolean; remindersCount: number }
@@ -20,7 +20,7 @@ export function useReminder({
   viewer,
 }: Pick<Stream, 'id' | 'remindersCount' | 'viewer'>) {
   const t = useTranslations('schedule')
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   const { hasReminder } = viewer
   return () => {
     toggleOptimistically(reminderIntents, id, !hasReminder, {
@@ -29,7 +29,7 @@ export function useReminder({
       show: (reminder) => cacheReminder(id, reminder),
       send: (isAdding) => call(isAdding ? addReminder : removeReminder, { params: { id } }),
       onFailed: (error) => {
-        if (loggedOut(error)) return
+        if (handleUnauthorized(error)) return
         const description = apiText(error) ?? undefined
         toast({ variant: 'destructive', title: t('remindFailed'), ...(description && { description }) })
       },
@@ -38,7 +38,7 @@ export function useReminder({
 }
 
 function cacheReminder(streamId: string, { hasReminder, remindersCount }: Reminder): void {
-  changeStream(streamId, ({ viewer }) => ({
+  updateCachedStream(streamId, ({ viewer }) => ({
     remindersCount,
     viewer: { ...viewer, hasReminder },
   }))

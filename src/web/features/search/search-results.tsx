@@ -8,13 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import {
-  PREVIEW_COUNT,
-  type HitType,
-  type CacheHits,
-  useFirstHits,
-  useHitPages,
-} from './use-search-results.ts'
+import { PREVIEW_COUNT, type HitType, type CacheHits, useTopHits, useHitPages } from './use-search-results.ts'
 
 /** Rendering of the hits, provided by the page from the features of users, posts and streams. */
 export type HitRenderer = {
@@ -71,7 +65,7 @@ function useKindTexts(): { names: Record<HitType, string>; showAll: Record<HitTy
 
 function AllKinds({ q, renderer, onChoose }: ResultsProps & { onChoose: (type: HitType) => void }) {
   const { names, showAll } = useKindTexts()
-  const query = useFirstHits(q, renderer.cacheHits)
+  const query = useTopHits(q, renderer.cacheHits)
   const hits = query.data
   if (!hits) return <LoadingOrError query={query} />
   if (hits.length === 0) return <NoHits q={q} />

@@ -3,17 +3,17 @@ import { search, type SearchHit } from '#shared/search.ts'
 import { call, callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
-/** Hits of each kind in the view of all kinds. */
+/** Hits of each type in the view of all types. */
 export const PREVIEW_COUNT = 4
-const FRESH_MS = 30_000
+const STALE_MS = 30_000
 
 export type HitType = SearchHit['type']
 
 /** Caches the records of the hits for the components that render them. */
 export type CacheHits = (hits: readonly SearchHit[]) => void
 
-/** The best hits of each kind. */
-export function useFirstHits(q: string, cacheHits: CacheHits) {
+/** The best hits of each type. */
+export function useTopHits(q: string, cacheHits: CacheHits) {
   return useQuery({
     queryKey: ['search', q, 'all'],
     queryFn: async ({ signal }) => {
@@ -22,11 +22,11 @@ export function useFirstHits(q: string, cacheHits: CacheHits) {
       cacheHits(hits)
       return hits
     },
-    staleTime: FRESH_MS,
+    staleTime: STALE_MS,
   })
 }
 
-/** The hits of one kind, the best first, paged. */
+/** The hits of one type, the best first, paged. */
 export function useHitPages(q: string, type: HitType, cacheHits: CacheHits) {
   return usePages({
     key: ['search', q, type],
@@ -36,7 +36,7 @@ export function useHitPages(q: string, type: HitType, cacheHits: CacheHits) {
       return page
     },
     idOf,
-    staleMs: FRESH_MS,
+    staleMs: STALE_MS,
   })
 }
 

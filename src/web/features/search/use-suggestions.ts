@@ -6,7 +6,7 @@ import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
 
 /** Debounce of typing. */
 const DEBOUNCE_MS = 180
-const FRESH_MS = 60_000
+const STALE_MS = 60_000
 
 /** Suggestions for a text, requested after a pause in typing; a superseded request is aborted. */
 export function useSuggestions(text: string) {
@@ -18,7 +18,7 @@ export function useSuggestions(text: string) {
     queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_MS,
   })
 }
 

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { likeIntents } from '#web/streams/like-intents.ts'
-import { changeStream } from '#web/streams/stream-stores.ts'
+import { updateCachedStream } from '#web/streams/stream-stores.ts'
 import { useStreamStore } from '#web/streams/use-stream-store.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
@@ -37,5 +37,5 @@ export function useStreamLike({ id, likesCount, viewer }: LikedStream): () => vo
 }
 
 function showLike(streamId: string, { liked, likesCount }: { liked: boolean; likesCount: number }): void {
-  changeStream(streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked: liked } }))
+  updateCachedStream(streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked: liked } }))
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SheetSkeletons, StreamSheet } from './stream-sheet.tsx'
+import { CardSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useUpcomingStreams } from './use-stream-pages.ts'
 
 type ComingUpProps = {
@@ -29,7 +29,7 @@ export function ComingUp({ category, children }: ComingUpProps) {
           <div className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
             <Skeleton className="h-6 w-32" />
           </div>
-          <SheetSkeletons />
+          <CardSkeletons />
         </div>
       )}
       {streams.length > 0 && (
@@ -37,7 +37,7 @@ export function ComingUp({ category, children }: ComingUpProps) {
           <h2 id="coming-up" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
             {t('comingUp')}
           </h2>
-          <StreamSheet streams={streams} hasNames />
+          <StreamListCard streams={streams} hasNames />
           <ListFooter query={query} failed={t('moreFailed')} />
         </section>
       )}

@@ -37,7 +37,7 @@ test('each row shifts the 3-3-2 column spans by one', async () => {
   expect(columns).toEqual([3, 3, 2, 2, 3, 3, 3, 2, 3, 3])
 })
 
-test('without live streams it shows an empty state', async () => {
+test('without live streams the grid shows an empty state', async () => {
   stubCalls({ 'GET /api/streams/live': () => Response.json([]) })
   show()
   expect(await screen.findByRole('heading', { name: 'The Stage is Set' })).toBeTruthy()

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
+import { RowSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useRecentStreams } from './use-stream-pages.ts'
 
 /** The past streams, of one movement or category if given. */
@@ -20,7 +20,7 @@ export function RecentStreams({ category }: { category: MovementOrCategory | und
       {streams?.length === 0 && (
         <p className="text-ink-2">{category ? t('recentEmptyOf', { category }) : t('recentEmpty')}</p>
       )}
-      {streams && streams.length > 0 && <StreamSheet streams={streams} hasNames />}
+      {streams && streams.length > 0 && <StreamListCard streams={streams} hasNames />}
       <ListFooter query={query} failed={t('moreFailed')} />
     </section>
   )

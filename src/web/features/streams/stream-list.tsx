@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
+import { RowSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useUserStreams } from './use-stream-pages.ts'
 
 /** A user's live and past streams, newest first; the owner also sees private ones and those that have not started. */
@@ -18,7 +18,7 @@ export function StreamList({ userId, isOwner }: { userId: string; isOwner: boole
   if (streams.length === 0) return <NoStreams isOwner={isOwner} />
   return (
     <>
-      <StreamSheet streams={streams} />
+      <StreamListCard streams={streams} />
       <ListFooter query={query} failed={t('moreFailed')} />
     </>
   )

@@ -6,7 +6,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { bioVersions } from './bio.tsx'
 import { PublicLinks } from './public-links.tsx'
 
-/** The profile fields of a user and its date of joining. */
+/** The profile fields of a user and the date of joining. */
 export function About({ user }: { user: PublicUser }) {
   const t = useTranslations('profile')
   const format = useFormatter()

@@ -14,7 +14,7 @@ type Deletion = {
 /** Deletes a record of the current user, one request at a time, and shows a toast with the outcome. */
 export function useDelete({ send, onDeleted, texts }: Deletion) {
   const errorText = useErrorText()
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   const finish = () => {
     onDeleted()
     toast({ title: texts.deleted })
@@ -23,7 +23,7 @@ export function useDelete({ send, onDeleted, texts }: Deletion) {
     () => send().then(finish),
     (error) => {
       if (error instanceof ApiError && error.status === 404) finish()
-      else if (!loggedOut(error))
+      else if (!handleUnauthorized(error))
         toast({ variant: 'destructive', title: texts.failed, description: errorText(error) })
     },
   )

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Family } from '#web/ui/pattern/color-families.ts'
+import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
 import { useCurrentLocation } from './use-location.ts'
@@ -16,7 +16,7 @@ type PageMissingProps = {
   way?: { href: string; name: string }
   /** Offers sign-in to visitors, as users may see more. Always offered, so that it does not reveal hidden pages. */
   offersSignIn?: boolean
-  family?: Family
+  family?: ColorFamily
 }
 
 /** A 404 page, also for content that the current user may not see. */

@@ -7,24 +7,24 @@ type Failure = 'lost' | 'silent'
 
 /** Fake of the server's tus endpoint: stores the bytes that arrive, and fails on demand. */
 export class TestTusServer {
-  /** Requests in order: 'PATCH 0' is a part that starts at byte 0. */
-  readonly seen: string[] = []
+  /** The received requests: 'PATCH 0' is a part that starts at byte 0. */
+  readonly requestLog: string[] = []
   /** The uploads by path, with the bytes received. */
   readonly uploads = new Map<string, { size: number; bytes: string }>()
-  /** Called before each request; its result replaces the response. */
-  refuse: (request: Request) => Result | Failure | undefined = () => undefined
+  /** Called for each request; a result replaces the response. */
+  intercept: (request: Request) => Result | Failure | undefined = () => undefined
 
   async handle(request: Request): Promise<Result | Failure> {
     const { method, path, headers, body } = request
     const offset = headers.get('upload-offset')
-    this.seen.push(offset === undefined ? method : `${method} ${offset}`)
-    const refusal = this.refuse(request)
+    this.requestLog.push(offset === undefined ? method : `${method} ${offset}`)
+    const replacement = this.intercept(request)
     const upload = this.uploads.get(path)
-    if (method === 'PATCH' && upload && body && (!refusal || refusal === 'lost')) {
+    if (method === 'PATCH' && upload && body && (!replacement || replacement === 'lost')) {
       const text = await body.text()
-      upload.bytes += refusal === 'lost' ? text.slice(0, Math.floor(text.length / 2)) : text
+      upload.bytes += replacement === 'lost' ? text.slice(0, Math.floor(text.length / 2)) : text
     }
-    if (refusal) return refusal
+    if (replacement) return replacement
     if (method === 'POST') return this.#create(Number(headers.get('upload-length')))
     if (!upload) return { status: 404 }
     if (method === 'DELETE') this.uploads.delete(path)

@@ -26,7 +26,7 @@ test('a file is sent, finished and removed from storage, and its progress is rep
   })
 
   expect(await done).toEqual(STORED)
-  expect(server.seen).toEqual(['POST', 'PATCH 0'])
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0'])
   expect(progress.at(-1)).toEqual([10, 10])
   const [[path, { bytes }] = ['', { bytes: '' }]] = server.uploads
   expect(bytes).toBe('0123456789')
@@ -36,33 +36,33 @@ test('a file is sent, finished and removed from storage, and its progress is rep
 
 test('after a lost connection the upload resumes at the byte that arrived', async () => {
   const { server } = openTestTusServer(respondStored)
-  server.refuse = ({ method }) => (method === 'PATCH' && server.seen.length < 3 ? 'lost' : undefined)
+  server.intercept = ({ method }) => (method === 'PATCH' && server.requestLog.length < 3 ? 'lost' : undefined)
 
   const connectionStates: boolean[] = []
   const onConnection = (isConnected: boolean) => connectionStates.push(isConnected)
   expect(await startUpload(imageFile(), { purpose: 'post', onConnection }).done).toEqual(STORED)
   expect(connectionStates).toContain(false)
   expect(connectionStates.at(-1)).toBe(true)
-  expect(server.seen).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 5'])
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 5'])
   expect([...server.uploads.values()]).toEqual([{ size: 10, bytes: '0123456789' }])
 })
 
 test('an upload waits while the network is offline, and reports it', async () => {
   const { server } = openTestTusServer(respondStored)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  server.refuse = () => (navigator.onLine ? undefined : 'lost')
+  server.intercept = () => (navigator.onLine ? undefined : 'lost')
   const connectionStates: boolean[] = []
   const { done } = startUpload(imageFile(), {
     purpose: 'post',
     onConnection: (isConnected) => connectionStates.push(isConnected),
   })
   await vi.waitFor(() => expect(connectionStates).toEqual([false]))
-  expect(server.seen).toEqual(['POST'])
+  expect(server.requestLog).toEqual(['POST'])
 
   online.mockReturnValue(true)
   await vi.waitFor(() => {
     dispatchEvent(new Event('online'))
-    expect(server.seen).toEqual(['POST', 'POST', 'PATCH 0'])
+    expect(server.requestLog).toEqual(['POST', 'POST', 'PATCH 0'])
   })
   expect(await done).toEqual(STORED)
   expect(connectionStates.slice(1)).toContain(true)
@@ -71,39 +71,39 @@ test('an upload waits while the network is offline, and reports it', async () =>
 
 test('after a reload the same file resumes, and another file starts from the beginning', async () => {
   const { server } = openTestTusServer(respondStored)
-  server.refuse = ({ method }) =>
+  server.intercept = ({ method }) =>
     method === 'PATCH' ? { status: 401, body: '{"message":"Unauthorized","code":"unauthorized"}' } : undefined
   await expect(startUpload(imageFile(), { purpose: 'post' }).done).rejects.toMatchObject({ status: 401 })
   for (const upload of server.uploads.values()) upload.bytes = '0123'
-  server.refuse = () => undefined
-  server.seen.length = 0
+  server.intercept = () => undefined
+  server.requestLog.length = 0
 
   await startUpload(new File(['another'], 'another.png'), { purpose: 'post' }).done
-  expect(server.seen).toEqual(['POST', 'PATCH 0'])
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0'])
   await startUpload(imageFile(), { purpose: 'post' }).done
-  expect(server.seen).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 4'])
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 4'])
 })
 
 test('an upload that the server has deleted meanwhile starts from the beginning', async () => {
   const { server } = openTestTusServer(respondStored)
-  server.refuse = ({ method }) => (method === 'PATCH' ? { status: 401 } : undefined)
+  server.intercept = ({ method }) => (method === 'PATCH' ? { status: 401 } : undefined)
   await expect(startUpload(imageFile(), { purpose: 'post' }).done).rejects.toThrow(ApiError)
   server.uploads.clear()
-  server.refuse = () => undefined
+  server.intercept = () => undefined
 
   expect(await startUpload(imageFile(), { purpose: 'post' }).done).toEqual(STORED)
-  expect(server.seen.slice(2)).toEqual(['HEAD', 'POST', 'PATCH 0'])
+  expect(server.requestLog.slice(2)).toEqual(['HEAD', 'POST', 'PATCH 0'])
 })
 
 test('a refusal rejects with the error of the server, and is not retried', async () => {
   const { server } = openTestTusServer(respondStored)
   const body = JSON.stringify({ message: 'A file may have at most 1024 MB.', code: 'too_large' })
-  server.refuse = () => ({ status: 413, body })
+  server.intercept = () => ({ status: 413, body })
 
   const refused = startUpload(imageFile(), { purpose: 'post' }).done
   await expect(refused).rejects.toThrow(ApiError)
   await expect(refused).rejects.toMatchObject({ code: 'too_large', text: 'A file may have at most 1024 MB.' })
-  expect(server.seen).toEqual(['POST'])
+  expect(server.requestLog).toEqual(['POST'])
 })
 
 test('a file whose content is refused is removed from storage', async () => {
@@ -127,14 +127,14 @@ test('the finishing call is repeated if its response was lost', async () => {
 
 test('canceling stops the upload and deletes it on the server', async () => {
   const { server, finished } = openTestTusServer(respondStored)
-  server.refuse = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
+  server.intercept = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
   const { done, cancel } = startUpload(imageFile(), { purpose: 'post' })
   const ended = expect(done).rejects.toMatchObject({ name: 'AbortError' })
-  await vi.waitFor(() => expect(server.seen).toContain('PATCH 0'))
+  await vi.waitFor(() => expect(server.requestLog).toContain('PATCH 0'))
   await cancel()
 
   await ended
-  expect(server.seen.at(-1)).toBe('DELETE')
+  expect(server.requestLog.at(-1)).toBe('DELETE')
   expect([server.uploads.size, finished, localStorage.length]).toEqual([0, [], 0])
 })
 
@@ -144,7 +144,7 @@ test('canceling before the first request sends nothing', async () => {
   await cancel()
 
   await expect(done).rejects.toMatchObject({ name: 'AbortError' })
-  expect(server.seen).toEqual([])
+  expect(server.requestLog).toEqual([])
 })
 
 test('a file is uploaded even if the browser cannot store anything', async () => {
@@ -153,5 +153,5 @@ test('a file is uploaded even if the browser cannot store anything', async () =>
     throw new DOMException('full', 'QuotaExceededError')
   })
   expect(await startUpload(imageFile(), { purpose: 'post' }).done).toEqual(STORED)
-  expect(server.seen).toEqual(['POST', 'PATCH 0'])
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0'])
 })

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { type Family, familyOf } from './color-families.ts'
+import { type ColorFamily, familyOf } from './color-families.ts'
 import { type PatternOptions, generatePattern } from './generate-pattern.ts'
 
 type ClothProps = Partial<Omit<PatternOptions, 'family'>> & {
   /** Colour family; by default it depends on the seed. */
-  family?: Family
+  family?: ColorFamily
   className?: string
 }
 
@@ -42,7 +42,15 @@ export function Cloth({
 }
 
 /** Two strips across, 92 px high, for empty states, the 404 page and the promotion. */
-export function Band({ family, seed, className }: { family?: Family; seed?: string; className?: string }) {
+export function Band({
+  family,
+  seed,
+  className,
+}: {
+  family?: ColorFamily
+  seed?: string
+  className?: string
+}) {
   return (
     <Cloth
       length={1536}

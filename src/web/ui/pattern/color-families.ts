@@ -1,15 +1,23 @@
 import { hash } from '#web/lib/hash.ts'
 
-/** Thread colours of the design tokens (`--t-…`). */
-export type Thread = 'marigold' | 'clay' | 'sorrel' | 'jacaranda' | 'indigo' | 'palm' | 'cotton' | 'night'
+/** The names of the design tokens for thread colours (`--t-…`). */
+export type ThreadColor =
+  | 'marigold'
+  | 'clay'
+  | 'sorrel'
+  | 'jacaranda'
+  | 'indigo'
+  | 'palm'
+  | 'cotton'
+  | 'night'
 
-/** Colours of one strip. `stripes`, in the warp colour, run along it: start and width as fractions of its width. */
+/** Colours of one strip. `stripes` run along the strip in the warp colour; their numbers are fractions of its width. */
 type Recipe = {
-  ground: Thread
-  warp: Thread
+  ground: ThreadColor
+  warp: ThreadColor
   stripes: readonly (readonly [start: number, width: number])[]
-  figure: Thread
-  weft: Thread
+  figure: ThreadColor
+  weft: ThreadColor
 }
 
 /** `FAMILIES` refers to recipes by index. */
@@ -124,10 +132,10 @@ export const FAMILIES = {
   hero: [2, 4, 0, 1, 7, 3, 6, 5],
 } as const satisfies Record<string, readonly number[]>
 
-export type Family = keyof typeof FAMILIES
+export type ColorFamily = keyof typeof FAMILIES
 
 /** Families that a seed can select. */
-const SEEDED_FAMILIES: readonly [Family, ...Family[]] = [
+const SEEDED_FAMILIES: readonly [ColorFamily, ...ColorFamily[]] = [
   'indigo',
   'sorrel',
   'marigold',
@@ -137,16 +145,16 @@ const SEEDED_FAMILIES: readonly [Family, ...Family[]] = [
 ]
 
 /** Returns the family of a seed (a user's or stream's id); deterministic. */
-export function familyOf(seed: string): Family {
+export function familyOf(seed: string): ColorFamily {
   return SEEDED_FAMILIES[hash(seed) % SEEDED_FAMILIES.length] ?? SEEDED_FAMILIES[0]
 }
 
 function recipe(
-  ground: Thread,
-  warp: Thread,
+  ground: ThreadColor,
+  warp: ThreadColor,
   stripes: Recipe['stripes'],
-  figure: Thread,
-  weft: Thread,
+  figure: ThreadColor,
+  weft: ThreadColor,
 ): Recipe {
   return { ground, warp, stripes, figure, weft }
 }

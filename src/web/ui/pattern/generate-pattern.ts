@@ -1,5 +1,5 @@
 import { hash } from '#web/lib/hash.ts'
-import { FAMILIES, type Family, RECIPES, type Thread } from './color-families.ts'
+import { FAMILIES, type ColorFamily, RECIPES, type ThreadColor } from './color-families.ts'
 import { BAR, TIMELINES } from './timelines.ts'
 
 /**
@@ -17,7 +17,7 @@ export type PatternOptions = {
   pulse: number
   /** Shifts the timelines. */
   seed: string
-  family: Family
+  family: ColorFamily
   /** Strips run `down` or `across`. */
   run: 'down' | 'across'
 }
@@ -33,17 +33,17 @@ const SEAM = 1.5
 /** Returns the paths of a cloth, bottom layer first, in a box of `length` by `count * strip` (swapped for `down`). */
 export function generatePattern(options: PatternOptions): PatternPath[] {
   const layers = [
-    new Map<Thread, string>(),
-    new Map<Thread, string>(),
-    new Map<Thread, string>(),
-    new Map<Thread, string>(),
+    new Map<ThreadColor, string>(),
+    new Map<ThreadColor, string>(),
+    new Map<ThreadColor, string>(),
+    new Map<ThreadColor, string>(),
   ]
   const start = hash(options.seed)
   for (let index = 0; index < options.count; index++) addStrip(options, index, start, layers)
   return layers.flatMap((layer) => [...layer].map(([thread, d]) => ({ fill: `var(--t-${thread})`, d })))
 }
 
-type Layers = Map<Thread, string>[]
+type Layers = Map<ThreadColor, string>[]
 const GROUND = 0
 const WARP = 1
 const FIGURE = 2
@@ -54,7 +54,14 @@ function addStrip(options: PatternOptions, index: number, start: number, layers:
   const recipe = RECIPES[recipeIndices[index % recipeIndices.length] ?? 0] ?? RECIPES[0]
   const across = index * options.strip
   const width = options.strip - SEAM
-  const add = (layer: number, thread: Thread, from: number, to: number, at = across, breadth = width) => {
+  const add = (
+    layer: number,
+    thread: ThreadColor,
+    from: number,
+    to: number,
+    at = across,
+    breadth = width,
+  ) => {
     const top = Math.max(0, from)
     const bottom = Math.min(options.length, to)
     // A sliver of less than half a pixel would only blur the edge.

@@ -23,7 +23,7 @@ export type RowActions = {
 type ChatRowProps = {
   entry: ChatEntry
   isStreamer: boolean
-  /** It replies to the current user, or mentions it. */
+  /** The message replies to the current user, or mentions them. */
   isAddressed: boolean
   /** The one row of the list in the tab order. */
   isTabbable: boolean

@@ -25,7 +25,7 @@ export function MessageTime({ id, createdAt, videoSecond, className }: MessageTi
   )
 }
 
-/** The time of the later one of two messages that are minutes apart. */
+/** Separates two messages that are minutes apart; shows the time of the later one. */
 export function TimeSeparator({ createdAt }: { createdAt: string }) {
   const clockTime = useClockTime(createdAt)
   return (

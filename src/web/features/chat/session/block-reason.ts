@@ -5,7 +5,7 @@ export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | T
 type TimedOut = { kind: 'timedOut'; until: string }
 
 /**
- * Returns why the user cannot write, null if it can. Until the chat state is loaded, the stream's setting decides. A
+ * Returns why the user cannot write, null if they can. Until the chat state is loaded, the stream's setting decides. A
  * time-out ends at its `until`.
  */
 export function blockReasonOf(

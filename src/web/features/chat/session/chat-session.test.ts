@@ -120,7 +120,7 @@ function setHidden(isHidden: boolean): void {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
 }
 
-test('it shows the latest messages, then those from the socket', async () => {
+test('the session shows the latest messages, then those from the socket', async () => {
   session.open()
   expect(state()).toMatchObject({ status: 'loading', entries: [] })
   await settled()
@@ -155,7 +155,7 @@ test('messages written between the first response and the subscription are loade
   expect(texts()).toEqual(allTexts())
 })
 
-test('after a subscription it loads again, without the response to an earlier request', async () => {
+test('after a subscription the session loads again, and ignores the response to an earlier request', async () => {
   const before = [...storedOnServer]
   const respond = delayResponse(() => before)
   session.open()
@@ -167,14 +167,14 @@ test('after a subscription it loads again, without the response to an earlier re
   expect(texts()).toEqual(allTexts())
 })
 
-test('it does not poll while the socket is connected', async () => {
+test('the session does not poll while the socket is connected', async () => {
   await open()
   const loadCount = load.mock.calls.length
   await advance(20 * CHAT_POLL_MS)
   expect(load).toHaveBeenCalledTimes(loadCount)
 })
 
-test('while the socket is down it polls every two seconds, but not in a hidden tab', async () => {
+test('while the socket is down the session polls every two seconds, but not in a hidden tab', async () => {
   await open()
   server.drop()
   load.mockClear()
@@ -231,7 +231,7 @@ test('a message that is stored after one with a later id is not missed', async (
   expect(texts()).toEqual(['message 1', 'message 2', 'message 3', 'message 4', 'message 5'])
 })
 
-test('after a reconnect it loads all missed pages', async () => {
+test('after a reconnect the session loads all missed pages', async () => {
   await open()
   server.drop()
   storedOnServer = storedMessages(1, 353)
@@ -254,7 +254,7 @@ test('a new message during catch-up does not end it before the last page', async
   expect(texts()).toEqual(storedMessages(1, 254).map(({ message }) => message))
 })
 
-test('after thousands of missed messages it starts again with the latest, without a gap', async () => {
+test('after thousands of missed messages the session starts again with the latest, without a gap', async () => {
   await open()
   server.drop()
   storedOnServer = storedMessages(1, 3000)
@@ -315,7 +315,7 @@ test('a failed first request is an error until one succeeds', async () => {
   expect(texts()).toEqual(allTexts())
 })
 
-test('opened, closed and opened again, as in StrictMode, it subscribes once', async () => {
+test('a session that is opened, closed and opened again, as in StrictMode, subscribes once', async () => {
   session.open()
   session.close()
   await open()
@@ -328,7 +328,7 @@ test('opened, closed and opened again, as in StrictMode, it subscribes once', as
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('closed during catch-up, it loads no more pages', async () => {
+test('a session that is closed during catch-up loads no more pages', async () => {
   await open()
   server.drop()
   storedOnServer = storedMessages(1, 353)
@@ -425,7 +425,7 @@ test('a stored message that was deleted disappears on a retry', async () => {
   expect(texts()).toEqual(before)
 })
 
-test('two concurrent retries send it once', async () => {
+test('two concurrent retries send the message once', async () => {
   await open()
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await session.send('mine')
@@ -497,7 +497,7 @@ test('messages that arrive together are one update, the first is shown at once',
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('it keeps five hundred messages, and more while the user reads old ones', async () => {
+test('the session keeps five hundred messages, and more while the user reads old ones', async () => {
   await open()
   const receiveMessages = async (from: number, to: number) => {
     for (const data of storedMessages(from, to)) server.sendMessage({ type: 'chat_message', streamId, data })
@@ -527,7 +527,7 @@ test('a deleted message disappears at once, and so do its quotes', async () => {
   expect(state().entries[0]?.message.replyTo).toBeNull()
 })
 
-test('a ban removes the member’s messages, except those that it has not sent', async () => {
+test('a ban removes the user’s stored messages, but not the unsent ones', async () => {
   storedOnServer.push({ ...storedMessage(4, ada), message: 'of Ada' })
   await open()
   send.mockRejectedValueOnce(new Error('no network'))
@@ -564,7 +564,7 @@ test('messages that were deleted while the socket was down are removed after the
   expect(loadDeleted).toHaveBeenCalledTimes(2)
 })
 
-test('opened again while the page is subscribed, it removes the messages deleted meanwhile', async () => {
+test('a session that is opened again while the page is subscribed removes the messages deleted meanwhile', async () => {
   const closeStream = stream.open()
   await open()
   session.close()
@@ -613,7 +613,7 @@ test('a chat state from before a change of the rules does not undo it', async ()
   expect(stream.get().chat?.rules).toEqual(slow)
 })
 
-test('of two responses out of order, that to the later request counts', async () => {
+test('when two responses arrive out of order, the one to the later request is used', async () => {
   await open()
   let respond = (_chat: ChatState) => {}
   loadChat.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)))
@@ -660,7 +660,7 @@ test('slow mode starts when the last message was stored', async () => {
   expect(state().readyAt).toBe(Date.now() + 30_000)
 })
 
-test('slow mode that is turned on counts from the last message, and turned off it ends the wait', async () => {
+test('turning slow mode on starts the wait at the last message, turning it off ends the wait', async () => {
   await open()
   await session.send('first')
   const sentAt = Date.now()
@@ -679,7 +679,7 @@ test('slow mode does not apply to moderators', async () => {
   expect(state().readyAt).toBe(0)
 })
 
-test('a refusal sets the wait, and makes the page load the rules', async () => {
+test('a refused message sets the wait, and the rules are loaded again', async () => {
   await open()
   loadChat.mockClear()
   const body = JSON.stringify({ message: 'Write again in 12 seconds.', code: 'slow_mode' })

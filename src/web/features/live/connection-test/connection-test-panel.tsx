@@ -76,13 +76,13 @@ function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['
       <DeviceResult
         works={hasVideo}
         ok={t('cameraWorks')}
-        bad={[t('cameraDark'), t('cameraDarkDo')]}
+        failure={{ text: t('cameraDark'), advice: t('cameraDarkDo') }}
         missing={t('cameraMissing')}
       />
       <DeviceResult
         works={hasAudio}
         ok={t('microphoneWorks')}
-        bad={[t('microphoneMute'), t('microphoneMuteDo')]}
+        failure={{ text: t('microphoneMute'), advice: t('microphoneMuteDo') }}
         missing={t('microphoneMissing')}
       />
     </>
@@ -90,14 +90,19 @@ function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['
 }
 
 /** `works`: null without such a device. */
-type DeviceResultProps = { works: boolean | null; ok: string; bad: [string, string]; missing: string }
+type DeviceResultProps = {
+  works: boolean | null
+  ok: string
+  failure: { text: string; advice: string }
+  missing: string
+}
 
-function DeviceResult({ works, ok, bad: [bad, advice], missing }: DeviceResultProps) {
+function DeviceResult({ works, ok, failure, missing }: DeviceResultProps) {
   const t = useTranslations('lineCheck')
   if (works) return <ResultRow status="ok">{ok}</ResultRow>
   return (
-    <ResultRow status="bad" advice={works === null ? t('missingDo') : advice}>
-      {works === null ? missing : bad}
+    <ResultRow status="bad" advice={works === null ? t('missingDo') : failure.advice}>
+      {works === null ? missing : failure.text}
     </ResultRow>
   )
 }

@@ -63,7 +63,7 @@ test('devices that open after close are released at once', async () => {
   expect(onDeviceError).not.toHaveBeenCalled()
 })
 
-test('closed and reopened during the permission prompt, it uses the same prompt', async () => {
+test('devices that are closed and reopened during the permission prompt use the same prompt', async () => {
   const media = bothDevices()
   const first = capture.open()
   capture.close()

@@ -178,7 +178,7 @@ test('a camera that is unplugged during a broadcast leaves the audio, is reporte
   expect(state()).toMatchObject({ missing: null, media: replacement.stream })
 })
 
-test('opened, closed and reopened, as in React strict mode, it has one camera and goes on air', async () => {
+test('a session that is opened, closed and reopened, as in StrictMode, has one camera and goes on air', async () => {
   const opened: TestMedia[] = []
   getMedia = async () => {
     const next = new TestMedia('video', 'audio')

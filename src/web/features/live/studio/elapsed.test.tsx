@@ -25,14 +25,14 @@ test.each([
   expect(formatElapsed(ms)).toBe(text)
 })
 
-test('it counts the seconds since the start', () => {
+test('the text counts the seconds since the start', () => {
   const { container } = render(<Elapsed since="2025-11-21T18:59:00Z" />)
   expect(container.textContent).toBe('01:01:00')
   advance(2000)
   expect(container.textContent).toBe('01:01:02')
 })
 
-test('without a start it shows 00:00:00, and counts once there is one', () => {
+test('without a start the text is 00:00:00, and counts once there is one', () => {
   const { container, rerender } = render(<Elapsed since={null} />)
   expect(vi.getTimerCount()).toBe(0)
   advance(60_000)

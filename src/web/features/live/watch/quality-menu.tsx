@@ -19,7 +19,7 @@ export function QualityMenu({ trigger, quality, hasLow, dataUsage, onQuality }: 
   const t = useTranslations('player')
   const options = [
     { value: 'auto', label: t('auto') },
-    // A chosen low quality stays selectable where there is no low layer: the viewer receives the only one.
+    // A chosen low quality stays selectable without a low layer: the viewer then receives the high layer.
     ...(hasLow || quality === 'low'
       ? [{ value: 'low', label: <QualityLabel name={t('lower')} hint={t('lowerHint')} /> } as const]
       : []),

@@ -11,15 +11,22 @@ type StreamInfoProps = {
   isLive: boolean
   startedAt: string | null
   /** Buttons for the streamer, such as Follow. */
-  action?: ReactNode
+  streamerActions?: ReactNode
   /** Buttons for the stream, such as Like and Share. */
-  tools?: ReactNode
+  streamActions?: ReactNode
   /** Shown above the streamer: information before the start. */
   children?: ReactNode
 }
 
 /** The section under the video: title, category, start time and streamer. */
-export function StreamInfo({ stream, isLive, startedAt, action, tools, children }: StreamInfoProps) {
+export function StreamInfo({
+  stream,
+  isLive,
+  startedAt,
+  streamerActions,
+  streamActions,
+  children,
+}: StreamInfoProps) {
   const t = useTranslations('stream')
   const format = useFormatter()
   return (
@@ -42,11 +49,11 @@ export function StreamInfo({ stream, isLive, startedAt, action, tools, children 
             )}
             {startedAt && !isLive && <span className="num">{t('peak', { count: stream.maxViewers })}</span>}
           </p>
-          {tools && <div className="flex flex-wrap gap-2">{tools}</div>}
+          {streamActions && <div className="flex flex-wrap gap-2">{streamActions}</div>}
         </div>
       </div>
       {children}
-      <StreamerCard stream={stream} isLive={isLive} action={action} />
+      <StreamerCard stream={stream} isLive={isLive} streamerActions={streamerActions} />
     </div>
   )
 }
@@ -65,9 +72,9 @@ export function StreamAbout({ description }: Pick<Stream, 'description'>) {
   )
 }
 
-type StreamerCardProps = Pick<StreamInfoProps, 'stream' | 'isLive' | 'action'>
+type StreamerCardProps = Pick<StreamInfoProps, 'stream' | 'isLive' | 'streamerActions'>
 
-function StreamerCard({ stream: { streamer }, isLive, action }: StreamerCardProps) {
+function StreamerCard({ stream: { streamer }, isLive, streamerActions }: StreamerCardProps) {
   const t = useTranslations('stream')
   const name = displayName(streamer)
   return (
@@ -98,7 +105,7 @@ function StreamerCard({ stream: { streamer }, isLive, action }: StreamerCardProp
           </p>
         )}
       </div>
-      {action}
+      {streamerActions}
     </div>
   )
 }

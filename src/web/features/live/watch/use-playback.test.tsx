@@ -33,7 +33,7 @@ async function show(media: MediaStream | null) {
   return { ...page, video, button, state: (): unknown => JSON.parse(button.textContent) }
 }
 
-test('it plays with audio where the browser allows autoplay', async () => {
+test('a video plays with audio where the browser allows autoplay', async () => {
   const stream = new MediaStream()
   const { video, state } = await show(stream)
   expect(video.srcObject).toBe(stream)
@@ -43,7 +43,7 @@ test('it plays with audio where the browser allows autoplay', async () => {
   expect(state()).toMatchObject({ isPlaying: true })
 })
 
-test('it plays muted where the browser blocks autoplay, and a tap unmutes it', async () => {
+test('a video plays muted where the browser blocks autoplay, and a tap unmutes it', async () => {
   play.mockImplementationOnce(() => refuse('NotAllowedError'))
   const { video, button, state } = await show(new MediaStream())
   expect(state()).toMatchObject({ isMuted: true, needsTap: true })

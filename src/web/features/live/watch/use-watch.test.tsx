@@ -33,7 +33,7 @@ afterEach(() => {
 
 test('a mounted page joins once and shows the received media; unmounting leaves the stream', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
-  expect(result.current.now).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
+  expect(result.current.status).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
   expect(result.current.player.media).toBeNull()
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
@@ -56,7 +56,7 @@ test('a mounted page joins once and shows the received media; unmounting leaves 
     await vi.advanceTimersByTimeAsync(0)
   })
   act(() => peers.latest.ontrack?.({ track: new TestTrack('video') }))
-  expect(result.current.now.viewerCount).toBe(4)
+  expect(result.current.status.viewerCount).toBe(4)
   expect(result.current.player.media?.getVideoTracks()).toHaveLength(1)
 
   unmount()
@@ -67,7 +67,7 @@ test('a mounted page joins once and shows the received media; unmounting leaves 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stream is not joined before `isEnabled`, but its state is followed', () => {
+test('a stream is not joined before `isEnabled`, but its state is kept up to date', () => {
   const offline = { ...stream, isLive: false }
   cacheEntities('streams', [offline])
   const { result, rerender } = renderHook(({ isEnabled }) => useWatch(stream, { isEnabled }), {
@@ -77,10 +77,10 @@ test('a stream is not joined before `isEnabled`, but its state is followed', () 
   expect(result.current.player.isLive).toBe(false)
   const data = { startedAt: '2025-11-21T21:00:00Z' }
   act(() => server.sendMessage({ type: 'stream_started', streamId: stream.id, data }))
-  expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
+  expect(result.current).toMatchObject({ status: { isLive: true }, player: { isLive: true } })
   expect(server.received('join_stream')).toHaveLength(0)
   rerender({ isEnabled: true })
-  expect(result.current.now.isLive).toBe(true)
+  expect(result.current.status.isLive).toBe(true)
   expect(server.received('join_stream')).toHaveLength(1)
 })
 
@@ -90,7 +90,7 @@ test('the preview of the broadcaster joins as a preview', () => {
   expect(server.received('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
 })
 
-test('the viewer count of the owner excludes the pages of the owner', async () => {
+test("the viewer count that the owner sees excludes the owner's own pages", async () => {
   for (const isOwner of [true, false]) {
     const record = { ...stream, viewer: { ...stream.viewer, isOwner } }
     cacheEntities('streams', [record])
@@ -100,11 +100,11 @@ test('the viewer count of the owner excludes the pages of the owner', async () =
     const joined = { ...data, viewerCount: 3, ownerCount: 2 }
     act(() => server.sendMessage({ type: 'stream_joined', streamId: stream.id, data: joined }))
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(result.current.now.viewerCount).toBe(isOwner ? 1 : 3)
+    expect(result.current.status.viewerCount).toBe(isOwner ? 1 : 3)
     expect(result.current.player.viewerCount).toBe(isOwner ? 1 : 3)
     // Without open pages of the owner the count has no `ownerCount`.
     act(() => server.sendMessage({ type: 'viewer_count', streamId: stream.id, data: { viewerCount: 2 } }))
-    expect(result.current.now.viewerCount).toBe(2)
+    expect(result.current.status.viewerCount).toBe(2)
     unmount()
   }
 })

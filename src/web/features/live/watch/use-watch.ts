@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Joins the stream while the component is mounted and `isEnabled`, in the quality that was last chosen on this device.
- * Returns the state of the stream, and the properties of `Player`.
+ * Returns the status of the stream, and the properties of `Player`.
  */
 export function useWatch(stream: Stream, { isEnabled = true, isPreview = false } = {}) {
   const store = useStreamStore(stream.id)
@@ -40,7 +40,7 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
   const { startedAt, viewerCount, streamer, ...record } = streamState.record ?? stream
   const isLive = record.isLive && !state.isRefused
   const time = useNow(MINUTE_MS).getTime()
-  const now = {
+  const status = {
     isLive,
     startedAt,
     viewerCount,
@@ -53,7 +53,7 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
   }
   const player = {
     ...state,
-    ...now,
+    ...status,
     isInterrupted: streamState.broadcast.isInterrupted,
     isAwaitingMedia: isAwaitingMedia(streamState),
     isBanned: streamState.isBanned,
@@ -64,7 +64,7 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
     onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
   }
-  return { now, player }
+  return { status, player }
 }
 
 /** The initial quality: audio with reduced data, otherwise the last choice on this device. */

@@ -304,7 +304,7 @@ test('closing leaves the stream, closes the peer and releases the socket', async
   expect(state().media).toBeNull()
 })
 
-test('closed while it creates an answer, it never joins again and is not counted forever', async () => {
+test('a session that is closed while it creates an answer leaves the stream and does not join again', async () => {
   const log = vi.spyOn(console, 'error')
   await openAndJoin()
   const connection = server.latest
@@ -317,7 +317,7 @@ test('closed while it creates an answer, it never joins again and is not counted
   expect(log).not.toHaveBeenCalled()
 })
 
-test('opened, closed and reopened, as in React strict mode, it joins once and plays', async () => {
+test('a session that is opened, closed and reopened, as in StrictMode, joins once and plays', async () => {
   session.open()
   session.close()
   await startWatching()

@@ -16,7 +16,7 @@ function PostWithComments() {
   return (
     post && (
       <>
-        <PostCard postId={ID} isWhole />
+        <PostCard postId={ID} isExpanded />
         <CommentThread post={post} />
       </>
     )

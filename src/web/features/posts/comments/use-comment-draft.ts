@@ -12,7 +12,7 @@ import { prependComments } from './use-comments.ts'
 export function useCommentDraft(userId: string, postId: string) {
   const draft = getCommentDraft(userId, postId)
   const { text, unsent } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>, isRetry = false) => {
     // Adds the comment optimistically until the server publishes the new count.
     const changeCount = (by: number) =>
@@ -23,7 +23,7 @@ export function useCommentDraft(userId: string, postId: string) {
       // An earlier attempt may have been stored and counted.
       if (isRetry) void refetchPost(postId)
     } catch (error) {
-      loggedOut(error)
+      handleUnauthorized(error)
       changeCount(-1)
       void refetchPost(postId)
     }

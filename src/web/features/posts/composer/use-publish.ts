@@ -8,7 +8,7 @@ import { addPublishedPost } from '#web/features/posts/post-records.ts'
 /** Publishes a draft. `error` is the cause of the last failure, except of the upload: the attachment shows its own. */
 export function usePublish(draft: Draft, onPublished: () => void) {
   const t = useTranslations('composer')
-  const loggedOut = useUnauthorizedHandler()
+  const handleUnauthorized = useUnauthorizedHandler()
   const [error, setError] = useState<unknown>(null)
   const publish = async () => {
     setError(null)
@@ -16,7 +16,7 @@ export function usePublish(draft: Draft, onPublished: () => void) {
       addPublishedPost(await draft.post())
     } catch (cause) {
       if (cause !== draft.state.get().attachment?.error) setError(cause)
-      if (!loggedOut(cause))
+      if (!handleUnauthorized(cause))
         toast({ variant: 'destructive', title: t('failedTitle'), description: t('failedText') })
       return
     }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { openComposer } from '#web/features/posts/composer/composer-store.ts'
 import { PostFeed } from './post-feed.tsx'
-import { PostSheet } from '#web/features/posts/post-sheet.tsx'
+import { PostListCard } from '#web/features/posts/post-list-card.tsx'
 
 /** 'Community Pulse': everyone's posts, and the button to write one. `afterThird` is rendered after the third post. */
 export function CommunityPulse({ afterThird }: { afterThird?: ReactNode }) {
@@ -27,7 +27,7 @@ export function CommunityPulse({ afterThird }: { afterThird?: ReactNode }) {
 function EmptyFeed() {
   const t = useTranslations('posts')
   return (
-    <PostSheet className="overflow-hidden">
+    <PostListCard className="overflow-hidden">
       <EmptyState
         family="jacaranda"
         title={t('feedEmptyTitle')}
@@ -35,6 +35,6 @@ function EmptyFeed() {
       >
         {t('feedEmptyText')}
       </EmptyState>
-    </PostSheet>
+    </PostListCard>
   )
 }

@@ -7,7 +7,7 @@ import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import type { PostList } from './post-lists.ts'
-import { PostSheet } from '#web/features/posts/post-sheet.tsx'
+import { PostListCard } from '#web/features/posts/post-list-card.tsx'
 import { MAX_COUNTED, useNewPosts } from './use-new-posts.ts'
 import { usePostList } from './use-post-list.ts'
 
@@ -25,7 +25,7 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   const query = usePostList(list)
   const ids = query.items
   const { count, show } = useNewPosts(list)
-  const { sheet, focusTop, focusAfter } = useFocus(ids)
+  const { card, focusTop, focusAfter } = useFocus(ids)
   if (!ids) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <FeedSkeletons />
   const third = Math.min(2, ids.length - 1)
   return (
@@ -42,14 +42,14 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
       {ids.length === 0 && empty}
       {ids.length === 0 && afterThird}
       {ids.length > 0 && (
-        <PostSheet ref={sheet}>
+        <PostListCard ref={card}>
           {ids.map((id, index) => (
             <Fragment key={id}>
               <PostCard postId={id} onDeleted={() => focusAfter(id, index)} />
               {index === third && afterThird}
             </Fragment>
           ))}
-        </PostSheet>
+        </PostListCard>
       )}
       {ids.length > 0 && <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />}
     </div>
@@ -58,11 +58,11 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
 
 function FeedSkeletons() {
   return (
-    <PostSheet>
+    <PostListCard>
       <div className="px-(--gutter) py-2.5 md:px-5">
         <SkeletonRows />
       </div>
-    </PostSheet>
+    </PostListCard>
   )
 }
 
@@ -70,11 +70,11 @@ type PendingFocus = { index: number; isReady: (ids: readonly string[]) => boolea
 
 /** Moves the focus after the list has changed: to the new first post, or to the successor of a deleted one. */
 function useFocus(ids: readonly string[] | undefined) {
-  const sheet = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   const pending = useRef<PendingFocus | null>(null)
   useEffect(() => {
     if (!ids || !pending.current?.isReady(ids)) return
-    const posts = sheet.current?.querySelectorAll('article') ?? []
+    const posts = card.current?.querySelectorAll('article') ?? []
     const post = posts[Math.min(pending.current.index, posts.length - 1)]
     post?.focus({ preventScroll: true })
     post?.scrollIntoView({ block: pending.current.index === 0 ? 'start' : 'nearest' })
@@ -84,7 +84,7 @@ function useFocus(ids: readonly string[] | undefined) {
     pending.current = { index, isReady }
   }
   return {
-    sheet,
+    card,
     focusTop: () => request(0, (newIds) => newIds[0] !== ids?.[0]),
     focusAfter: (id: string, index: number) => request(index, (newIds) => !newIds.includes(id)),
   }

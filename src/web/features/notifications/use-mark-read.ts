@@ -6,8 +6,11 @@ const BATCH_MS = 800
 /** Largest number of ids that the endpoint accepts. */
 const MAX_IDS = 100
 
-/** Returns a function that marks a notification as read. Requests are batched, and sent at the latest on unmount. */
-export function useMarkSeen(visitId: string): (id: string) => void {
+/**
+ * Returns a function that marks a notification of the visit as read, called when it is seen. Ids are sent in batches, and
+ * at the latest on unmount.
+ */
+export function useMarkRead(visitId: string): (id: string) => void {
   const seen = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {

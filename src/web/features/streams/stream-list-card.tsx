@@ -3,16 +3,16 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { StreamRow } from './stream-row.tsx'
 
-type StreamSheetProps = {
+type StreamListCardProps = {
   streams: readonly Stream[]
   /** Shows the streamer's name in each row. */
   hasNames?: boolean
 }
 
 /** Streams as rows of one card; full width on phones. */
-export function StreamSheet({ streams, hasNames = false }: StreamSheetProps) {
+export function StreamListCard({ streams, hasNames = false }: StreamListCardProps) {
   return (
-    <Card className={SHEET}>
+    <Card className={CARD_CLASS}>
       <ul className="divide-y divide-line">
         {streams.map((stream) => (
           <StreamRow key={stream.id} stream={stream} hasName={hasNames} />
@@ -22,12 +22,12 @@ export function StreamSheet({ streams, hasNames = false }: StreamSheetProps) {
   )
 }
 
-const SHEET = 'overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0'
+const CARD_CLASS = 'overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0'
 
-/** The loading state of `StreamSheet`. */
-export function SheetSkeletons() {
+/** The loading state of `StreamListCard`. */
+export function CardSkeletons() {
   return (
-    <Card className={`${SHEET} px-(--gutter) md:px-5`}>
+    <Card className={`${CARD_CLASS} px-(--gutter) md:px-5`}>
       <RowSkeletons />
     </Card>
   )

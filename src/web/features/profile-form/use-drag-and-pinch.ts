@@ -9,7 +9,7 @@ type Gestures = {
 }
 
 /** Pointer handlers for dragging with one pointer and pinching with two. */
-export function usePinch({ onDrag, onPinch }: Gestures) {
+export function useDragAndPinch({ onDrag, onPinch }: Gestures) {
   const pointers = useRef(new Map<number, Point>())
   const onRelease = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)
   return {

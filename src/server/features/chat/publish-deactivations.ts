@@ -3,16 +3,17 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import { listStreamsWithMessagesOf } from './queries.ts'
 
 /**
- * Publishes the deletion of a user's messages when the user is deactivated. Lists filter by `is_active`, so that the
- * messages return with the user. Returns a function that unsubscribes.
+ * When a user is deactivated, publishes the deletion of the user's messages to open chats. Nothing is deleted from the
+ * database: lists leave out inactive users, so the messages are back after a reactivation. Returns a function that
+ * unsubscribes.
  */
-export function hideDeactivated({
+export function publishDeactivations({
   rowChanges,
   db,
   hub,
   log,
 }: Pick<Context, 'rowChanges' | 'db' | 'hub' | 'log'>) {
-  const hide = async (userId: string) => {
+  const publishDeletion = async (userId: string) => {
     for (const { streamId, isPinned } of await listStreamsWithMessagesOf(db, userId)) {
       const topic = streamTopic(streamId)
       hub.publish(topic, { type: 'chat_deleted', streamId, data: { userId } })
@@ -20,7 +21,7 @@ export function hideDeactivated({
     }
   }
   return rowChanges.on('deactivations', (userId) => {
-    hide(userId).catch((error: unknown) =>
+    publishDeletion(userId).catch((error: unknown) =>
       log.warn({ err: error, userId }, 'a deactivation was not published to open chats'),
     )
   })

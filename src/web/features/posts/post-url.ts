@@ -1,4 +1,4 @@
 /** Returns the absolute URL of a post, for sharing. */
-export function postAddress(postId: string): string {
+export function postUrl(postId: string): string {
   return `${location.origin}/post/${postId}`
 }

@@ -30,7 +30,7 @@ test('an empty environment results in the defaults', () => {
     http: {
       headersMs: 20_000,
       bodyPace: { bytes: 10_000, ms: 20_000 },
-      stalledAnswerMs: 60_000,
+      stalledResponseMs: 60_000,
       uploadIdleMs: 60_000,
     },
     heartbeatMs: 20_000,

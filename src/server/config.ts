@@ -65,7 +65,7 @@ export type Config = {
     /** Minimum rate of a body. */
     bodyPace: BodyPace
     /** How long a client may read nothing of a response. */
-    stalledAnswerMs: number
+    stalledResponseMs: number
     /** How long a part of an upload may send nothing. */
     uploadIdleMs: number
   }
@@ -109,9 +109,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: readSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
     passwordHashKib: readInteger(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {
-      memoryBytes: readInteger(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
-      cpuMs: readSeconds(env, 'PICTURE_SECONDS', 10),
-      idleMs: readSeconds(env, 'PICTURE_IDLE_SECONDS', 30),
+      memoryBytes: readInteger(env, 'IMAGE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
+      cpuMs: readSeconds(env, 'IMAGE_SECONDS', 10),
+      idleMs: readSeconds(env, 'IMAGE_WORKER_IDLE_SECONDS', 30),
     },
     recordings: {
       minFreeBytes:
@@ -123,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       headersMs: readSeconds(env, 'REQUEST_HEADERS_SECONDS', 20),
       bodyPace: readBodyPace(env),
       // nginx's default (send_timeout); a player that was paused requests the rest again.
-      stalledAnswerMs: readSeconds(env, 'STALLED_ANSWER_SECONDS', 60),
+      stalledResponseMs: readSeconds(env, 'STALLED_RESPONSE_SECONDS', 60),
       uploadIdleMs: readSeconds(env, 'UPLOAD_IDLE_SECONDS', 60),
     },
     heartbeatMs: readSeconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),

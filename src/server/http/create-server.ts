@@ -48,7 +48,7 @@ export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options):
 /** How long a connection may be idle between two requests; longer than the 60 s of most proxies. */
 const KEEP_ALIVE_MS = 72_000
 
-function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }: Config['http']): Server {
+function openHttpServer(handler: RequestListener, { headersMs, stalledResponseMs }: Config['http']): Server {
   const { listener, closeStalled } = handleSequentially(handler)
   const server = createHttpServer(
     {
@@ -60,7 +60,7 @@ function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }
     },
     listener,
   )
-  server.setTimeout(stalledAnswerMs)
+  server.setTimeout(stalledResponseMs)
   closeStalled(server)
   return server
 }

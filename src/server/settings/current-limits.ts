@@ -1,5 +1,5 @@
 import { type OperatorRate, RATES } from '#shared/settings/limit-settings.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
+import type { Rate } from '#server/http/rates/rate-limits.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#server/realtime/sockets.ts'
 import type { Settings } from './settings.ts'
 

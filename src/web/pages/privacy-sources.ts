@@ -20,7 +20,7 @@ const table = (name: string, column?: string): Source => ({
 })
 
 const SESSIONS = file('src/server/features/auth/sessions.ts')
-const RATE_LIMITS = file('src/server/http/rate-limits.ts')
+const RATE_LIMITS = file('src/server/http/rates/rate-limits.ts')
 const RELEASED_MEDIA = file('src/server/features/media/media-store.ts')
 
 /**

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { credentials } from '#shared/auth.ts'
 import type { Db } from '#server/db/executor.ts'
 import { findCredentials } from '#server/features/users/queries.ts'
-import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { verifyPassword } from './passwords.ts'
 
 const ACCOUNT_RATE = rateOf('failedSignInsOfAccount')

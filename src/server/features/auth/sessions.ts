@@ -9,7 +9,7 @@ import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { isApiPath } from '#server/http/api-path.ts'
 import { isRead } from '#server/http/origin.ts'
-import { addressKey } from '#server/http/rate-limits.ts'
+import { addressKey } from '#server/http/rates/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import type { Sockets } from '#server/realtime/sockets.ts'
 import {

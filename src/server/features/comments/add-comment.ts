@@ -18,7 +18,7 @@ import {
 } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { presentComment } from './present-comment.ts'
 import { findByClientId, findComment, insertComment } from './queries.ts'
 

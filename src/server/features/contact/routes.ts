@@ -1,6 +1,6 @@
 import { sendContactMessage } from '#shared/contact.ts'
 import type { Feature } from '#server/feature.ts'
-import { addressKey } from '#server/http/rate-limits.ts'
+import { addressKey } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { storeContactMessage } from './store-message.ts'
 

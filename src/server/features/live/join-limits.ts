@@ -1,5 +1,5 @@
-import { consumeRate } from '#server/http/call-rates.ts'
-import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { consumeRate } from '#server/http/rates/call-rates.ts'
+import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 
 const JOINS = rateOf('joins')

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
-import type { RateLimits } from '#server/http/rate-limits.ts'
+import type { RateLimits } from '#server/http/rates/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Quality } from '#shared/live.ts'

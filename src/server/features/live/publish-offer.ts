@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/executor.ts'
 import { setOfferId } from '#server/features/streams/broadcast-queries.ts'
 import { conflict } from '#server/http/errors.ts'
-import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import type { MessageKey } from '#server/http/translations.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Broadcasts, Sender } from './broadcasts.ts'

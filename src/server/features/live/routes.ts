@@ -1,6 +1,6 @@
 import { startConnectionTest, endConnectionTest, getIceServers } from '#shared/live.ts'
 import type { Feature } from '#server/feature.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { ConnectionTests } from './connection-tests.ts'
 import { iceServersOf } from './turn.ts'

@@ -13,7 +13,7 @@ import {
 } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { findByClientId, insertHashtags, insertPost, listMentionedUsers, listPostsByIds } from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'
 

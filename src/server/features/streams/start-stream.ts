@@ -1,7 +1,7 @@
 import type { Db, Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { conflict } from '#server/http/errors.ts'
-import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { publishStarted } from './stream-events.ts'
 import { isSecondLiveStreamError, markStarted } from './broadcast-queries.ts'

@@ -5,7 +5,7 @@ import { listLiveStreams, stream as streamSchema } from '#shared/streams.ts'
 import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 

@@ -8,7 +8,7 @@ import { STREAM_KEYS_TOPIC, type StreamKeys } from '#server/features/stream-keys
 import type { Caller } from '#server/http/access.ts'
 import { getBearerToken } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { addressKey, rateOf } from '#server/http/rate-limits.ts'
+import { addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
 import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { publishByKey } from './publish-by-key.ts'

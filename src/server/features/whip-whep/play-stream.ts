@@ -6,7 +6,7 @@ import { withEngineErrors, notLive } from '#server/features/live/with-engine-err
 import { consumeJoin } from '#server/features/live/join-limits.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
-import { consumeRate } from '#server/http/call-rates.ts'
+import { consumeRate } from '#server/http/rates/call-rates.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 import { readIceUfrag } from './ice-fragment.ts'

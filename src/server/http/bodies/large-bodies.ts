@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { rateLimited } from '#server/http/errors.ts'
 import { LargeBodySlots } from './large-body-slots.ts'
-import { type RateLimits, addressKey, rateOf } from '#server/http/rate-limits.ts'
+import { type RateLimits, addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

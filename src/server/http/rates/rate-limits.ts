@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { FIXED_RATES, RATES, type RateName } from '#shared/settings/limit-settings.ts'
-import { rateLimited } from './errors.ts'
+import { rateLimited } from '#server/http/errors.ts'
 
 /** `points` requests per window of `seconds`. */
 type RateLimit = { points: number; seconds: number }

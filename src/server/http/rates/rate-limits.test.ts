@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { HttpError } from './errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { addressKey, createRateLimits } from './rate-limits.ts'
-import { inEnglish } from './translations.ts'
+import { inEnglish } from '#server/http/translations.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

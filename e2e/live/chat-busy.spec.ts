@@ -1,9 +1,7 @@
-import type { Page, WebSocketRoute } from '@playwright/test'
-import type { Stream } from '../../src/shared/streams.ts'
+import type { Page } from '@playwright/test'
+import { interceptSocket, sendMessages } from '../support/busy-chat.ts'
 import { chatLog, messageOf } from '../support/chatting.ts'
 import { createStream, expect, test } from '../support/fixtures.ts'
-
-const MESSAGES_PER_SECOND = 50
 
 test('a chat with fifty messages a second stays at the newest, and renders only the visible ones', async ({
   member,
@@ -46,54 +44,6 @@ test('new messages do not move a chat that is scrolled up, and a button counts t
   await sendMessages(await opened, stream, 50, 250)
   await expect(messageOf(page, 'message 300,')).toBeInViewport()
 })
-
-/** Intercepts the page's socket, so that the test can send messages to the page; resolves once it is open. */
-async function interceptSocket(page: Page): Promise<{ opened: Promise<WebSocketRoute> }> {
-  let resolveOpened: (socket: WebSocketRoute) => void = () => {}
-  const opened = new Promise<WebSocketRoute>((resolve) => {
-    resolveOpened = resolve
-  })
-  await page.routeWebSocket(/\/ws$/, (route) => {
-    route.connectToServer()
-    resolveOpened(route)
-  })
-  return { opened }
-}
-
-/** Sends messages of several users to the page, at the rate of a busy chat. */
-function sendMessages(
-  socket: WebSocketRoute,
-  { id, streamer }: Stream,
-  count: number,
-  after = 0,
-): Promise<void> {
-  return new Promise((done) => {
-    let sent = 0
-    const timer = setInterval(() => {
-      sent += 1
-      const number = after + sent
-      const user = {
-        ...streamer,
-        id: `0198c1d2-0000-7000-8000-0000000000${10 + (number % 40)}`,
-        firstName: `Guest ${number % 40}`,
-      }
-      const data = {
-        id: `f198c1d2-${String(number).padStart(4, '0')}-7000-8000-000000000000`,
-        streamId: id,
-        userId: user.id,
-        message: `message ${number}, ${'with some more words '.repeat(number % 5)}`,
-        createdAt: new Date().toISOString(),
-        user,
-        clientId: null,
-        replyTo: null,
-      }
-      socket.send(JSON.stringify({ type: 'chat_message', streamId: id, data }))
-      if (sent < count) return
-      clearInterval(timer)
-      done()
-    }, 1000 / MESSAGES_PER_SECOND)
-  })
-}
 
 /** Whether the scroll position is unchanged after a few frames. */
 function isStill(page: Page): Promise<boolean> {

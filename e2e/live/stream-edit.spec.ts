@@ -77,6 +77,7 @@ async function edit({ owner, viewer, visitor }: Pages): Promise<void> {
 async function deleteStream({ owner, viewer }: Pages): Promise<void> {
   await owner.getByRole('button', { name: 'Delete stream' }).click()
   const dialog = owner.getByRole('alertdialog', { name: 'Delete “After the edit”?' })
+  await expect(dialog).toBeVisible()
   await checkAndPhotograph(owner, 'stream-delete')
   await owner.keyboard.press('Escape')
   await expect(owner.getByRole('button', { name: 'Delete stream' })).toBeFocused()

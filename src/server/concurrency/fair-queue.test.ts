@@ -21,7 +21,7 @@ test('requesters take turns, and one job runs at a time', async () => {
     enqueue('c', 'c1'),
     enqueue('b', 'b2'),
   ])
-  expect(ran).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+  expect(ran).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 
   await enqueue('a', 'a4')
   expect(ran.at(-1)).toBe('a4')
@@ -48,5 +48,21 @@ test('several requesters run concurrently up to the limit, each with one job at 
     })
   await Promise.all([enqueue('a', 'a1'), enqueue('a', 'a2'), enqueue('b', 'b1'), enqueue('c', 'c1')])
 
-  expect([...observed]).toEqual(['a1', 'a1 b1', 'b1 a2', 'a2 c1'])
+  expect([...observed]).toEqual(['a1', 'a1 b1', 'b1 c1', 'c1 a2'])
+})
+
+test('a newcomer precedes the waiting jobs of requesters that are running', async () => {
+  const queue = createFairQueue(2)
+  const started: string[] = []
+  const enqueue = (requester: string, job: string) =>
+    queue(requester, async () => {
+      started.push(job)
+      await new Promise(setImmediate)
+    })
+  await Promise.all([
+    ...['a1', 'a2', 'a3'].map((job) => enqueue('a', job)),
+    ...['b1', 'b2', 'b3'].map((job) => enqueue('b', job)),
+    enqueue('new', 'new1'),
+  ])
+  expect(started.indexOf('new1')).toBe(2)
 })

@@ -10,12 +10,13 @@ export function createFairQueue(concurrency = 1) {
 
   const runNext = () => {
     while (running.size < concurrency) {
-      const next = dequeue(jobsByRequester, running)
-      if (!next) return
-      const { requester, job } = next
+      const requester = findNext(jobsByRequester, running)
+      const job = requester !== undefined && jobsByRequester.get(requester)?.shift()
+      if (!job) return
       running.add(requester)
       void job().then(() => {
         running.delete(requester)
+        moveToEnd(jobsByRequester, requester)
         runNext()
       })
     }
@@ -30,16 +31,18 @@ export function createFairQueue(concurrency = 1) {
     })
 }
 
-/** Removes and returns the first job of the next idle requester, whose remaining jobs move to the end of the map. */
-function dequeue(
-  jobsByRequester: Map<string, Job[]>,
+/** Returns the first requester with a waiting job and no running one. */
+function findNext(
+  jobsByRequester: ReadonlyMap<string, Job[]>,
   running: ReadonlySet<string>,
-): { requester: string; job: Job } | undefined {
-  for (const [requester, [job, ...rest]] of jobsByRequester) {
-    if (!job || running.has(requester)) continue
-    jobsByRequester.delete(requester)
-    if (rest.length > 0) jobsByRequester.set(requester, rest)
-    return { requester, job }
-  }
+): string | undefined {
+  for (const requester of jobsByRequester.keys()) if (!running.has(requester)) return requester
   return undefined
+}
+
+/** Puts a requester whose job has ended behind all others, also those who came while it ran. */
+function moveToEnd(jobsByRequester: Map<string, Job[]>, requester: string): void {
+  const jobs = jobsByRequester.get(requester)
+  jobsByRequester.delete(requester)
+  if (jobs && jobs.length > 0) jobsByRequester.set(requester, jobs)
 }

@@ -22,6 +22,7 @@ test.each([
   ['{}'],
   ['{"type":"constructor"}'],
   ['{"type":"__proto__"}'],
+  [`{"type":"subscribe_feed","filler":${'['.repeat(40)}${']'.repeat(40)}}`],
   [JSON.stringify({ type: 'join_stream' })],
   [JSON.stringify({ type: 'join_stream', streamId: 'x' })],
   [JSON.stringify({ type: 'webrtc_offer', streamId: uuid(), data: { type: 'answer', sdp: 'x' } })],

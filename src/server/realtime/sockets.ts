@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
+import { hasReasonableShape } from '#server/http/bodies/json-shape.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { TopicFanout } from './topic-fanout.ts'
@@ -94,10 +95,10 @@ export class Sockets {
     this.#counts.add(keys)
     this.#connections.add(connection)
     const receive = this.#createReceiver(connection)
-    socket.on('message', (data: Buffer) => receive(data.toString()))
+    socket.on('message', (data: Buffer) => receive(data))
     socket.on('close', () => this.#remove(connection, keys))
     for (const listener of this.#openListeners) listener(connection)
-    if (first) receive(JSON.stringify(first))
+    if (first) receive(Buffer.from(JSON.stringify(first)))
   }
 
   /** Ids of the users with an open socket. */
@@ -130,17 +131,17 @@ export class Sockets {
   }
 
   /** Returns the message handler of one socket. It handles messages one after the other, in the order of arrival. */
-  #createReceiver(connection: Connection): (text: string) => void {
+  #createReceiver(connection: Connection): (data: Buffer) => void {
     let tail = Promise.resolve()
     let windowStart = 0
     let count = 0
-    return (text) => {
+    return (data) => {
       const now = Date.now()
       if (now - windowStart > this.#limits.floodWindowMs) [windowStart, count] = [now, 0]
       count += 1
       if (count >= this.#limits.flood && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
       if (!connection.isOpen) return
-      tail = tail.then(() => this.#receive(connection, parseJson(text)))
+      tail = tail.then(() => this.#receive(connection, parseJson(data)))
     }
   }
 
@@ -186,9 +187,11 @@ export class Sockets {
   }
 }
 
-function parseJson(text: string): unknown {
+/** Returns undefined for what is not JSON, or would cost too much to parse. */
+function parseJson(data: Buffer): unknown {
+  if (!hasReasonableShape(data)) return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(data.toString())
   } catch {
     return undefined
   }

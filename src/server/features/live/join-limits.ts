@@ -15,6 +15,8 @@ export async function consumeJoin(limits: RateLimits, identity: Identity, stream
   const clientKey = clientKeyOf(identity)
   const rejoinKey = `${clientKey} ${streamId}`
   if (await limits.has(REJOIN_FREE, rejoinKey)) return
+  // Otherwise each refused join with a new cookie would create a counter for its visitor.
+  await limits.check(JOINS_OF_ADDRESS, identity.address)
   await limits.consume(JOINS, clientKey)
   await limits.consume(JOINS_OF_ADDRESS, identity.address)
   await limits.consume(REJOIN_FREE, rejoinKey)

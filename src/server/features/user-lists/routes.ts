@@ -21,10 +21,10 @@ const followCursor = z.tuple([id])
 
 export const userLists = (sessionCache: SessionCache): Feature => ({
   name: 'people',
-  register(app, { db }) {
+  register(app, { db, timeLimitedDb }) {
     route(app, listUsers, async ({ query, user, request, reply }) => {
       if (query.mention !== undefined) {
-        const rows = await listMentionable(db, query.mention, user, query.limit)
+        const rows = await listMentionable(timeLimitedDb, query.mention, user, query.limit)
         return rows.map((row) => presentUserSummary(row, user))
       }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []

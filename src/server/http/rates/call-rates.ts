@@ -25,6 +25,8 @@ export function enforceCallRates(
 export async function consumeRate(limits: RateLimits, rate: CallRate, identity: Identity): Promise<void> {
   const { user, address } = identity
   if (typeof rate === 'string') return limits.consume(rateOf(rate), user?.id ?? address)
+  // Otherwise each refused request with a new cookie would create a counter for its visitor.
+  await limits.check(rateOf(rate.ofAddress), address)
   // A client without cookies can only be identified by its address.
   if (rate.name && isIdentified(identity)) await limits.consume(rateOf(rate.name), clientKeyOf(identity))
   await limits.consume(rateOf(rate.ofAddress), address)

@@ -892,7 +892,7 @@ export type English = {
     "mediaTitle": "Pictures, videos and live video",
     "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. From videos the place is removed. The name that the file had is kept with it. What you upload but don't use is deleted after a day.",
     "mediaLive": "A page uses your camera and microphone only after your browser has asked you. Live video goes through this site's own server to those who watch. The operator may add a relay for people behind firewalls; it passes on packets that it can't read.",
-    "mediaRecording": "A broadcast is recorded only if its creator turned on “Record stream”, which is off at first. The server then writes what the creator sends to its disk; those who watch are not in it. When the broadcast ends it becomes a draft video that its creator alone can see, with the chat that ran beside it, until the creator deletes it.",
+    "mediaRecording": "A broadcast is recorded only if its creator turned on “Record stream”, which is off at first. The server then writes what the creator sends to its disk; those who watch are not in it. When the broadcast ends it becomes a draft video that its creator alone can see, with the chat that ran beside it, until the creator deletes it. Deleting the stream removes that chat from it.",
     "mediaThumbnail": "When a stream's picture comes from another site, our server fetches it once and shows its own copy, so that the other site doesn't learn who looks at it.",
     "browserTitle": "Cookies and what your browser keeps",
     "browserText": "The site sets two cookies, both its own, and neither can be read by a script:",
@@ -914,6 +914,7 @@ export type English = {
     "choicePosts": "Delete your posts and comments. A post's pictures and videos go with it.",
     "choiceChat": "Delete your chat messages. They disappear from every page at once; the server keeps the text, with when and by whom it was deleted, and shows it to nobody.",
     "choiceVideos": "Delete the recordings of your broadcasts. Their files go with them.",
+    "choiceStreams": "Delete a stream of yours that is not live. Its chat, its figures and its reminders go with it; its recordings go too if you choose so.",
     "choiceNotifications": "Choose in Preferences what you are notified of, and take a reminder back where you asked for it.",
     "choiceSessions": "See your sessions and end them, and change your password, in Preferences.",
     "choiceRest": "To get a copy of your data or to have your whole account deleted, <contact>write to us</contact>: there is no button for that yet."

@@ -130,6 +130,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('chat_messages', 'deleted_by'),
     file('src/server/features/chat/delete-message.ts'),
   ],
+  choiceStreams: [file('src/server/features/streams/delete-stream.ts'), table('chat_messages', 'stream_id')],
   choiceVideos: [file('src/server/features/videos/remove-video.ts')],
   choiceNotifications: [
     table('users', 'notification_choices'),

@@ -74,6 +74,7 @@ export function PrivacyPage() {
           <li>{t('choiceProfile')}</li>
           <li>{t('choicePosts')}</li>
           <li>{t('choiceChat')}</li>
+          <li>{t('choiceStreams')}</li>
           <li>{t('choiceVideos')}</li>
           <li>{t('choiceNotifications')}</li>
           <li>{t('choiceSessions')}</li>

@@ -284,6 +284,7 @@ test('thirty mentions cost as many statements as one', async () => {
   onTestFinished(() => query.mockRestore())
   const statementsOf = async (path: string, content: string) => {
     // A write evicts the user from the session cache; this fills it before each count.
+    await quiet.catchUpWithDatabase()
     await author.get('/api/auth/user')
     query.mockClear()
     expect(await author.post(path, { content })).toMatchObject({ status: 201 })

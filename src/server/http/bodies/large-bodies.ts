@@ -24,7 +24,7 @@ const RETRY_SECONDS = 5
 /**
  * Limits large bodies before they are read: each uses up to three times its length of memory, and parsing it blocks the
  * event loop, even if it is invalid. A user or a visitor's address can send one at a time, and all together a few;
- * others are refused (429) with their bodies unread.
+ * others are refused (429) with their bodies unread. A body that arrives slowly gives way to another one (408).
  */
 export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void {
   const slots = new LargeBodySlots()
@@ -41,7 +41,8 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
     const bytes = announcedBytes(request)
     if (!endpoint?.body || bytes <= largeBytes(endpoint)) return
     const caller = request.user?.id ?? addressKey(request.ip)
-    if (!slots.acquire(request, caller, bytes)) throw rateLimited(RETRY_SECONDS)
+    request.bodySignal = slots.acquire(request, caller, bytes)
+    if (!request.bodySignal) throw rateLimited(RETRY_SECONDS)
     // Also fires if the client has disconnected during the session lookup.
     finished(reply.raw, () => slots.release(request))
     await limits.consume(LARGE_BODY_RATE, caller)

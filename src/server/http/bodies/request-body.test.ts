@@ -89,6 +89,14 @@ test('a body of 24 MiB over 2G is read to its end, one byte per second is not', 
   expect((await read).length).toBe(sent)
 })
 
+test('a body whose reading is aborted gets 408', async () => {
+  const aborted = new AbortController()
+  const { bodyPace: pace } = readConfig({}).http
+  const read = readBody({ headers: {} }, new PassThrough(), { maxBytes: 1000, pace, signal: aborted.signal })
+  aborted.abort()
+  await expect(read).rejects.toMatchObject({ status: 408 })
+})
+
 test('headers that arrive too slowly get 408', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.on('error', () => {})

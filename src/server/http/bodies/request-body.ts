@@ -9,6 +9,8 @@ export type BodyPace = { bytes: number; ms: number }
 type Limits = {
   maxBytes: number
   pace: BodyPace
+  /** Aborts reading, with 408. */
+  signal?: AbortSignal | null
 }
 
 /**
@@ -19,7 +21,7 @@ type Limits = {
 export function readBody(
   { headers }: Pick<FastifyRequest, 'headers'>,
   payload: Readable,
-  { maxBytes, pace }: Limits,
+  { maxBytes, pace, signal }: Limits,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(headers['content-length']) > maxBytes) throw tooLarge()
@@ -40,13 +42,17 @@ export function readBody(
     }
     const onEnd = () => finish(() => resolve(body.subarray(0, length)))
     const onError = (error?: unknown) => finish(() => reject(error ?? invalid()))
+    const onAbort = () => finish(() => reject(tooSlow()))
     const finish = (complete: () => void) => {
       monitor.stop()
+      signal?.removeEventListener('abort', onAbort)
       payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError)
       // The rest of the body must not be read without a limit.
       if (!payload.readableEnded) payload.pause()
       complete()
     }
+    if (signal?.aborted) return onAbort()
+    signal?.addEventListener('abort', onAbort)
     payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError)
   })
 }

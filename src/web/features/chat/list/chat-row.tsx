@@ -83,7 +83,8 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
   return (
     <>
       {isAddressed && <span className="sr-only">{t('mentionsYou')} </span>}
-      <bdi className={`me-1.5 font-bold ${colour}`}>{name}</bdi>
+      {/* The space also separates name and text in the row's accessible name. */}
+      <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>{' '}
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
       <MessageText text={entry.message.message} isTabbable={isTabbable} />
       {entry.state === 'failed' && (

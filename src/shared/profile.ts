@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { maxLength, line, requiredLine, text } from './fields.ts'
+import { coarseMaxLength, line, maxLength, requiredLine, text } from './fields.ts'
 import { isReservedHandle } from './handles.ts'
 import { toBioLanguage, HERITAGE_REGIONS } from './heritage.ts'
 import { currentUser } from './users.ts'
@@ -55,8 +55,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const MAX_HANDLE_LENGTH = 40
+
 // Not `z.regex`: its failure is reported as "nothing visible".
 const handle = z.string().check(
+  coarseMaxLength(MAX_HANDLE_LENGTH),
   z.trim(),
   z.toLowerCase(),
   z.overwrite((value) => value.replace(/^@/, '')),

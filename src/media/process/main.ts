@@ -1,4 +1,4 @@
-import { initLogger } from 'node-datachannel'
+import { PeerConnection, initLogger } from 'node-datachannel'
 import { Engine } from '../engine.ts'
 import { EngineError } from './engine-error.ts'
 import { guarded, logError } from './guard.ts'
@@ -36,6 +36,10 @@ initLogger(
   'Error',
   guarded('native log', (_level, message) => nativeLog.log(message)),
 )
+// Before the UDP port is open: until its first peer the native module writes a line to stdout for each bad packet.
+const firstPeer = new PeerConnection('first peer', { iceServers: [] })
+firstPeer.createDataChannel('unused')
+firstPeer.close()
 
 async function handleMessage(raw: unknown): Promise<void> {
   const message = toEngine.safeParse(raw)

@@ -33,6 +33,9 @@ function logFailure(request: FastifyRequest, error: Error): void {
   // A client may disconnect while it sends its body; then no 'request completed' follows in the log.
   const isAborted = request.raw.destroyed && !request.raw.complete
   if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
+  // Callers cause it with an expensive search: it is not a fault of the server.
+  else if (databaseCode(error) === STATEMENT_TIMEOUT)
+    request.log.warn({ req: request }, 'a statement exceeded its time limit')
   else request.log.error({ err: error }, 'a request failed')
 }
 
@@ -54,6 +57,9 @@ function fromFramework(error: FastifyError): HttpError {
       return error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal')
   }
 }
+
+/** SQLSTATE of a cancelled statement. */
+const STATEMENT_TIMEOUT = '57014'
 
 /** SQLSTATEs for text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE = new Set(['22021', '22P05'])

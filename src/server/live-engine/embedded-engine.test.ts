@@ -147,6 +147,23 @@ describe('stopping', () => {
   })
 })
 
+it('logs a flood of bad packets before the first peer in a few lines', async () => {
+  const live = await started()
+  const socket = createSocket('udp4')
+  // A STUN binding request with an attribute that is longer than the packet.
+  const packet = Buffer.alloc(60, 7)
+  packet.set([0, 1, 0, 40, 0x21, 0x12, 0xa4, 0x42])
+  for (let sent = 0; sent < 300; sent++)
+    await new Promise((resolve) => socket.send(packet, live.udpPort, '127.0.0.1', resolve))
+  socket.close()
+  const badPackets = () => live.logLines.filter((line) => line.includes('STUN'))
+  await expect.poll(badPackets).not.toEqual([])
+  const peers = await startPeers(live.engine)
+  open.peers.push(peers)
+  await peers.publish('stream', 'publisher')
+  expect(badPackets().length).toBeLessThan(30)
+})
+
 it('hides the app’s secrets from the engine’s process', async () => {
   process.env['SESSION_SECRET'] = 'not for the engine'
   const live = await started()

@@ -14,10 +14,12 @@ export async function refuseCommonPassword(path: string, password: string): Prom
   })
 }
 
-/** Compares without case. The list is loaded by the first call. */
+/** Compares without case, surrounding spaces and width (`ｐａｓｓｗｏｒｄ`). The list is loaded by the first call. */
 async function isCommonPassword(password: string): Promise<boolean> {
   hashes ??= loadHashes()
-  const hash = createHash('sha256').update(password.normalize('NFC').toLowerCase()).digest('base64url')
+  const hash = createHash('sha256')
+    .update(password.normalize('NFKC').trim().toLowerCase())
+    .digest('base64url')
   return (await hashes).has(hash.slice(0, HASH_LENGTH))
 }
 

@@ -5,7 +5,12 @@ import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { recordNotifications, withdrawNotification } from './notify.ts'
+import {
+  deliverNotifications,
+  recordNotifications,
+  waitForDeliveries,
+  withdrawNotification,
+} from './notify.ts'
 import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
@@ -87,6 +92,36 @@ test('repeating a withdrawn event restores the notification without delivering i
       expect(await rowsOfSubject(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
     }
   }
+})
+
+test('an event that was withdrawn before its delivery is delivered when it is repeated', async () => {
+  const member = await server.member()
+  const socket = await member.openSocket()
+  await socket.roundTrip()
+  const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
+  const { context } = server.app
+  const recordFollow = () => server.database.db.transaction((tx) => recordNotifications(tx, [follow]))
+  // Withdrawn before the delivery begins.
+  const first = await recordFollow()
+  await withdraw(follow)
+  deliverNotifications(context, first)
+  await waitForDeliveries(context.hub)
+  // Withdrawn while the delivery waits for its first query, and repeated before the result.
+  const second = await recordFollow()
+  const withdrawal = await withdraw(follow)
+  const third = await server.database.db.transaction((tx) => {
+    for (const changes of [second, withdrawal]) deliverNotifications(context, changes)
+    return recordNotifications(tx, [follow])
+  })
+  deliverNotifications(context, third)
+  await waitForDeliveries(context.hub)
+  await socket.roundTrip()
+  const delivered = socket.received.flatMap((message) =>
+    message.type === 'notification' && message.data ? [message.data.id] : [],
+  )
+  expect(delivered).toEqual(third.map(({ id }) => id))
+  expect(delivered).toHaveLength(1)
+  socket.close()
 })
 
 test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {

@@ -12,7 +12,7 @@ import {
 } from './event-queries.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
-import { findWithdrawn, recordWithdrawal } from './withdrawals.ts'
+import { findWithdrawn, markUndelivered, recordWithdrawal } from './withdrawals.ts'
 import { inboxTopic } from './topics.ts'
 
 /**
@@ -79,8 +79,17 @@ function toWithdrawals(notifications: readonly { id: string; userId: string }[])
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** Pending changes by notification id, for each hub whose delivery is running. */
-const deliveries = new WeakMap<Hub, { pendingById: Map<string, NotificationChange>; done: Promise<void> }>()
+/**
+ * `pendingById` holds the changes of later batches by notification id, `unpublishedIds` the notifications of all
+ * batches that wait to be published.
+ */
+type Delivery = {
+  pendingById: Map<string, NotificationChange>
+  unpublishedIds: Set<string>
+  done: Promise<void>
+}
+/** For each hub whose delivery is running. */
+const deliveries = new WeakMap<Hub, Delivery>()
 const BATCH_SIZE = 100
 
 /**
@@ -94,10 +103,16 @@ export function deliverNotifications(
 ): void {
   if (changes.length === 0) return
   const current = deliveries.get(dependencies.hub)
-  const pendingById = current?.pendingById ?? new Map<string, NotificationChange>()
-  for (const change of changes) pendingById.set(change.id, change)
-  if (!current)
-    deliveries.set(dependencies.hub, { pendingById, done: deliverPending(dependencies, pendingById) })
+  const delivery = current ?? { pendingById: new Map(), unpublishedIds: new Set(), done: Promise.resolve() }
+  const { pendingById, unpublishedIds } = delivery
+  for (const change of changes) {
+    pendingById.set(change.id, change)
+    if (change.withdrawnFrom === null) unpublishedIds.add(change.id)
+    else if (unpublishedIds.delete(change.id)) markUndelivered(change.id)
+  }
+  if (current) return
+  deliveries.set(dependencies.hub, delivery)
+  delivery.done = deliverPending(dependencies, delivery)
 }
 
 /** Resolves when nothing is pending for the hub. */
@@ -107,26 +122,32 @@ export async function waitForDeliveries(hub: Hub): Promise<void> {
 
 async function deliverPending(
   dependencies: Dependencies,
-  pendingById: Map<string, NotificationChange>,
+  { pendingById, unpublishedIds }: Delivery,
 ): Promise<void> {
   while (pendingById.size > 0) {
     const changes = [...pendingById.values()].slice(0, BATCH_SIZE)
     for (const { id } of changes) pendingById.delete(id)
+    const openedIds = changes.flatMap(({ id, withdrawnFrom }) => (withdrawnFrom === null ? id : []))
     try {
-      await publishOpened(
-        dependencies,
-        changes.flatMap(({ id, withdrawnFrom }) => (withdrawnFrom === null ? id : [])),
-      )
+      await publishOpened(dependencies, openedIds, unpublishedIds)
       await publishWithdrawn(dependencies, changes)
     } catch (error) {
       dependencies.log.error({ err: error }, 'notifications were not delivered')
     }
+    for (const id of openedIds) if (!pendingById.has(id)) unpublishedIds.delete(id)
   }
   deliveries.delete(dependencies.hub)
 }
 
-async function publishOpened({ db, hub }: Dependencies, ids: readonly string[]): Promise<void> {
+/** Publishes those of these notifications that are still unpublished, and marks those that were deleted before. */
+async function publishOpened(
+  { db, hub }: Dependencies,
+  ids: readonly string[],
+  unpublishedIds: ReadonlySet<string>,
+): Promise<void> {
   const all = ids.length > 0 ? await listRecipients(db, ids) : []
+  const existingIds = new Set(all.map(({ notificationId }) => notificationId))
+  for (const id of ids) if (!existingIds.has(id)) markUndelivered(id)
   const connected = all.filter(({ recipient }) => hub.hasSubscribers(inboxTopic(recipient.id)))
   if (connected.length === 0) return
   const recipientById = new Map(connected.map(({ recipient }) => [recipient.id, recipient]))
@@ -136,6 +157,7 @@ async function publishOpened({ db, hub }: Dependencies, ids: readonly string[]):
   )
   const unreadByUserId = await countUnread(db, [...recipientById.keys()])
   for (const row of rows) {
+    if (!unpublishedIds.has(row.id)) continue
     const { userId } = row
     const data = presentNotification(row, recipientById.get(userId) ?? null)
     const unreadCount = unreadByUserId.get(userId) ?? 0

@@ -11,6 +11,9 @@ const withdrawalByKey = new Map<string, WithdrawnNotification & { withdrawnAt: n
 /** The oldest is evicted first. About 10 MB; more than hundreds of users can reach within their rate limits. */
 const MAX_WITHDRAWALS = 50_000
 
+/** Notifications that were withdrawn before their delivery. */
+const undeliveredIds = new Set<string>()
+
 /** Remembers the withdrawal of a like or a follow; other types are ignored, as another comment has new content. */
 export function recordWithdrawal(event: NotificationEvent, notification: WithdrawnNotification): void {
   if (event.type !== 'like' && event.type !== 'follow') return
@@ -23,10 +26,23 @@ export function recordWithdrawal(event: NotificationEvent, notification: Withdra
   }
 }
 
-/** Returns the notification from which the same event was withdrawn within `QUIET_MS`. */
+/** Marks a notification that was withdrawn before its delivery: the same event is then new to its recipient. */
+export function markUndelivered(id: string): void {
+  undeliveredIds.add(id)
+  for (const oldest of undeliveredIds) {
+    if (undeliveredIds.size <= MAX_WITHDRAWALS) break
+    undeliveredIds.delete(oldest)
+  }
+}
+
+/**
+ * Returns the notification from which the same event was withdrawn within `QUIET_MS`, if its recipient knows about it:
+ * it was delivered or read.
+ */
 export function findWithdrawn(event: NotificationEvent): WithdrawnNotification | undefined {
   const found = withdrawalByKey.get(keyOf(event))
-  return found && isRecent(found.withdrawnAt) ? found : undefined
+  if (!found || !isRecent(found.withdrawnAt)) return undefined
+  return found.readAt === null && undeliveredIds.has(found.id) ? undefined : found
 }
 
 const keyOf = (event: NotificationEvent) => [event.userId, event.actorId, subjectOf(event)].join(' ')

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
 import type { HttpError } from '#server/http/errors.ts'
 import type { Translate } from '#server/http/translations.ts'
 import type { Downstream } from '#shared/realtime.ts'
+import { encodeTextFrame } from './text-frame.ts'
 import type { TopicFanout } from './topic-fanout.ts'
 
 /**
@@ -10,9 +12,6 @@ import type { TopicFanout } from './topic-fanout.ts'
  * are never dropped, so that a page never shows a chat with gaps: it reconnects and loads what it missed over HTTP.
  */
 const MAX_BACKLOG_BYTES = 1024 * 1024
-
-/** Our messages are UTF-8 in buffers. */
-const AS_TEXT = { binary: false }
 
 export type Identity = {
   user: Caller | null
@@ -34,8 +33,8 @@ export function isIdentified({ user, visitorId }: Identity): boolean {
   return user !== null || visitorId !== null
 }
 
-/** An upgraded WebSocket, and the translator into its client's language. */
-export type UpgradedSocket = { socket: WebSocket; translate: Translate }
+/** An upgraded WebSocket, the TCP socket below it, and the translator into its client's language. */
+export type UpgradedSocket = { socket: WebSocket; tcpSocket: Socket; translate: Translate }
 
 /**
  * Why a connection is subscribed to a topic: the client sent a subscribe message, or it has joined the topic's stream.
@@ -48,6 +47,7 @@ export class Connection {
   readonly id = crypto.randomUUID()
   readonly identity: Identity
   readonly #socket: WebSocket
+  readonly #tcpSocket: Socket
   readonly #fanout: TopicFanout
   readonly #translate: Translate
   readonly #reasonsByTopic = new Map<string, Set<Reason>>()
@@ -56,12 +56,13 @@ export class Connection {
 
   /** `onRelease` is called once, when the connection has closed. */
   constructor(
-    { socket, translate }: UpgradedSocket,
+    { socket, tcpSocket, translate }: UpgradedSocket,
     identity: Identity,
     fanout: TopicFanout,
     onRelease: (connection: Connection) => void,
   ) {
     this.#socket = socket
+    this.#tcpSocket = tcpSocket
     this.#translate = translate
     this.#fanout = fanout
     this.#onRelease = onRelease
@@ -86,7 +87,7 @@ export class Connection {
   }
 
   send(message: Downstream): void {
-    this.write(Buffer.from(JSON.stringify(message)))
+    this.write(encodeTextFrame(JSON.stringify(message)))
   }
 
   /** Sends an error in the client's language; `about` contains the ids by which the client finds the refused message. */
@@ -100,11 +101,14 @@ export class Connection {
     })
   }
 
-  /** Sends a serialized message. The buffer may be shared between connections. */
-  write(message: Buffer): void {
+  /**
+   * Sends an encoded frame, which may be shared between connections. It is written below the library, which writes its
+   * own control frames whole: the two do not interleave.
+   */
+  write(frame: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) this.#socket.terminate()
-    else this.#socket.send(message, AS_TEXT)
+    if (this.#tcpSocket.writableLength > MAX_BACKLOG_BYTES) this.#socket.terminate()
+    else this.#tcpSocket.write(frame)
   }
 
   subscribe(topic: string, reason: Reason = 'subscribed'): void {
@@ -132,7 +136,7 @@ export class Connection {
     for (const topic of this.#reasonsByTopic.keys())
       if (topic.startsWith(prefix) && !desired.has(topic)) this.unsubscribe(topic)
     const retained = [...desired].flatMap((topic) => this.#add(topic, 'subscribed') ?? [])
-    for (const message of retained) this.write(message)
+    for (const frame of retained) this.write(frame)
   }
 
   /** Closes the socket. Its messages are ignored at once, even if the client never replies to the close frame. */
@@ -149,7 +153,7 @@ export class Connection {
     this.#onRelease(this)
   }
 
-  /** Adds a subscription; returns the topic's retained message, serialized, when the topic is new for this connection. */
+  /** Adds a subscription; returns the topic's retained message, encoded, when the topic is new for this connection. */
   #add(topic: string, reason: Reason): Buffer | null {
     if (!this.#isOpen) return null
     const reasons = this.#reasonsByTopic.get(topic)

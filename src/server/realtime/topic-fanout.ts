@@ -1,30 +1,31 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Hub } from './hub.ts'
+import { encodeTextFrame } from './text-frame.ts'
 
-/** Receives serialized messages. */
-type Listener = { write(message: Buffer): void }
+/** Receives encoded frames. */
+type Listener = { write(frame: Buffer): void }
 type Subscription = { listeners: Set<Listener>; end: () => void }
 
 /**
- * Delivers the messages of each topic to its sockets. It subscribes to the hub once per topic; a message is serialized
+ * Delivers the messages of each topic to its sockets. It subscribes to the hub once per topic; a message is encoded
  * once, and all sockets get the same bytes.
  */
 export class TopicFanout {
   readonly #hub: Hub
   readonly #subscriptionByTopic = new Map<string, Subscription>()
-  /** Serialized retained messages. */
-  readonly #bytesByRetained = new WeakMap<Downstream, Buffer>()
+  /** Encoded retained messages. */
+  readonly #frameByRetained = new WeakMap<Downstream, Buffer>()
 
   constructor(hub: Hub) {
     this.#hub = hub
   }
 
-  /** Adds a listener; returns the topic's retained message, serialized, which must be the first that the listener gets. */
+  /** Adds a listener; returns the topic's retained message, encoded, which must be the first that the listener gets. */
   add(topic: string, listener: Listener): Buffer | null {
     const { listeners } = this.#subscriptionByTopic.get(topic) ?? this.#open(topic)
     listeners.add(listener)
     const retained = this.#hub.retained(topic)
-    return retained ? this.#bytesOf(retained) : null
+    return retained ? this.#frameOf(retained) : null
   }
 
   remove(topic: string, listener: Listener): void {
@@ -34,17 +35,17 @@ export class TopicFanout {
     this.#subscriptionByTopic.delete(topic)
   }
 
-  #bytesOf(retained: Downstream): Buffer {
-    const bytes = this.#bytesByRetained.get(retained) ?? Buffer.from(JSON.stringify(retained))
-    this.#bytesByRetained.set(retained, bytes)
-    return bytes
+  #frameOf(retained: Downstream): Buffer {
+    const frame = this.#frameByRetained.get(retained) ?? encodeTextFrame(JSON.stringify(retained))
+    this.#frameByRetained.set(retained, frame)
+    return frame
   }
 
   #open(topic: string): Subscription {
     const listeners = new Set<Listener>()
     const end = this.#hub.subscribe(topic, (message) => {
-      const bytes = Buffer.from(JSON.stringify(message))
-      for (const listener of listeners) listener.write(bytes)
+      const frame = encodeTextFrame(JSON.stringify(message))
+      for (const listener of listeners) listener.write(frame)
     })
     const subscription = { listeners, end }
     this.#subscriptionByTopic.set(topic, subscription)

@@ -18,7 +18,8 @@ export function mountSocket(
     const { chat, stream, streamId } = request.query as Record<string, unknown>
     const subscribes = chat === 'true' || stream === 'true'
     const first = subscribes ? { type: 'subscribe', streamId } : undefined
-    sockets.accept({ socket, translate: request.translate }, identify(request), first)
+    const { translate, socket: tcpSocket } = request
+    sockets.accept({ socket, tcpSocket, translate }, identify(request), first)
   }
   const handler = () => {
     throw notFound()

@@ -96,10 +96,10 @@ test('a socket whose session ended while it was being opened is closed', async (
   // Boundary: a server that listens on a port has such an address.
   const { port } = otherServer.address() as AddressInfo
   const browser = new WebSocket(`ws://127.0.0.1:${port}`)
-  const [[socket]] = await Promise.all([once(otherServer, 'connection'), once(browser, 'open')])
+  const [[socket, request]] = await Promise.all([once(otherServer, 'connection'), once(browser, 'open')])
   const closed = once(browser, 'close')
   server.app.context.sockets.accept(
-    { socket, translate: inEnglish },
+    { socket, tcpSocket: request.socket, translate: inEnglish },
     {
       user: { id: member.user.id, role: 'user' },
       visitorId: null,

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const readStream = async (id: string) => streamSchema.parse((await owner.get(`/api/streams/${id}`)).body)
+const readStream = async (id: string, client = owner) =>
+  streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
 const join = async (client: TestClient, streamId: string) => {
   const socket = await client.openSocket()
   socket.send({ type: 'join_stream', streamId, userId: null })
@@ -93,14 +94,14 @@ test('the owner’s preview is not counted; the owner’s viewer page and previe
   const other = await preview(await server.member())
   expect(other.count).toBe(1)
   const ownerViewer = await join(owner, id)
-  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(2)
+  await expect.poll(async () => (await readStream(id, server.client())).viewerCount).toBe(2)
   studio.socket.close()
   other.socket.close()
-  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
+  await expect.poll(async () => (await readStream(id, server.client())).viewerCount).toBe(1)
   ownerViewer.close()
 })
 
-test('each count contains the number of the owner’s pages, without previews', async () => {
+test('each count contains the number of the owner’s pages, which the record for the owner leaves out', async () => {
   const { id } = await owner.createStream()
   const visitor = await join(server.client(), id)
   const studio = await owner.openSocket()
@@ -116,6 +117,8 @@ test('each count contains the number of the owner’s pages, without previews', 
     await socket.waitFor('viewer_count', ({ data }) => data.viewerCount === 3 && data.ownerCount === 2)
   studio.send({ type: 'subscribe', streamId: id })
   expect(await studio.waitFor('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
+  await expect.poll(() => readStream(id, server.client())).toMatchObject({ viewerCount: 3 })
+  expect(await readStream(id)).toMatchObject({ viewerCount: 1 })
   ownerSockets[0]?.close()
   await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
   ownerSockets[1]?.send({ type: 'leave_stream', streamId: id })

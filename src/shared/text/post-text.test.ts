@@ -74,7 +74,7 @@ test('a tag stays short when its characters fold to several', () => {
 test('at most 30 hashtags are folded, in any spelling, and no link is parsed to find them', () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const canParse = vi.spyOn(URL, 'canParse')
-  onTestFinished(() => vi.restoreAllMocks())
+  onTestFinished(() => void vi.restoreAllMocks())
   const content = Array.from(
     { length: 90 },
     (_, index) => `#${'\uFDFA'.repeat(50)}_${index} https://ü.example`,

@@ -259,7 +259,7 @@ test('a visitor can join a public stream, not a private one', async () => {
   socket.send({ type: 'join_stream', streamId: id })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()
-  expect((await readStream(id)).viewerCount).toBe(0)
+  expect((await readStream(id, owner)).viewerCount).toBe(0)
 })
 
 test('joins are rate limited per user; rejoining a recently joined stream is free', async () => {

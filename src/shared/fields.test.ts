@@ -34,11 +34,16 @@ test('a letter has at most 30 marks, and a text with more is refused before it i
   expect(normalize).not.toHaveBeenCalled()
 })
 
-test('a far too long URL is refused before it is parsed', () => {
+test('a URL that is far too long, or has a far too long host, is refused before it is parsed', () => {
   const parse = vi.spyOn(globalThis, 'URL')
   onTestFinished(() => parse.mockRestore())
   expect(webUrl.safeParse(`https://${'ü'.repeat(300_000)}.example/`).success).toBe(false)
+  for (const start of ['https://', ' http:', 'h\nttp:/\\', 'https://a.'])
+    expect(webUrl.safeParse(start + 'ü'.repeat(254)).success).toBe(false)
   expect(parse).not.toHaveBeenCalled()
+  expect(webUrl.safeParse(`https://${'a'.repeat(253)}/${'b'.repeat(500)}?${'c'.repeat(500)}`).success).toBe(
+    true,
+  )
   expect(webUrl.safeParse('https://bücher.example/').success).toBe(true)
   expect(parse).toHaveBeenCalled()
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { type LimitKey, limit } from '#shared/settings/limits.ts'
+import { hasLongHost } from '#shared/text/host-length.ts'
 import { isVisible, VISIBLE } from '#shared/text/visible.ts'
 
 /** A UUID, lowercased so that ids can be compared as strings. */
@@ -36,13 +37,18 @@ export const text = (max: Max) => z.string().check(coarseMaxLength(max), ...clea
 export const line = (max: Max) =>
   z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), maxLength(max), emptyOrNonBlank)
 
+const shortHost = z.check<string>(({ value, issues }) => {
+  if (hasLongHost(value))
+    issues.push({ code: 'invalid_format', format: 'url', input: value, continue: false })
+})
+
 /** An http or https URL entered by a user, without credentials. */
 export const webUrl = httpUrl(2000).check(z.refine<string>(isSafeUrl))
 
-/** An http(s) URL of at most `max` characters; a longer one is refused unparsed, as encoding its host is slow. */
+/** An http(s) URL of at most `max` characters; a longer one, or one with a too long host, is refused unparsed. */
 export function httpUrl(max: number) {
   return z.pipe(
-    z.string().check(bounded(max, { slack: 1, continues: false })),
+    z.string().check(bounded(max, { slack: 1, continues: false }), shortHost),
     z.url({ protocol: /^https?$/ }),
   )
 }

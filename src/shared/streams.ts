@@ -29,7 +29,7 @@ export const stream = z.object({
   /** Relative URL on this site. */
   thumbnailUrl: z.nullable(z.string()),
   isLive: z.boolean(),
-  /** Sockets that have joined right now. */
+  /** Sockets that have joined right now; for the owner without its own ones, except in lists. */
   viewerCount: z.int(),
   /** Peak `viewerCount` of a broadcast. */
   maxViewers: z.int(),

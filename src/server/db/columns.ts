@@ -7,6 +7,12 @@ export const primaryId = () =>
     .primaryKey()
     .$defaultFn(() => v7())
 
+/** Returns an id below all ids of `primaryId` that are created from `unixMs` on. */
+export function lastIdBefore(unixMs: number): string {
+  const time = Math.floor(unixMs).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 /** `timestamptz` with millisecond precision, so that a JavaScript `Date` holds the stored value exactly. */
 export const timestamptz = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })

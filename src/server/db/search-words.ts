@@ -10,17 +10,22 @@ export function toSearchVector(...texts: (string | null | undefined)[]): SQL<str
   return sql`array_to_tsvector(${sql.param(words)}::text[])`
 }
 
-/** Minimum letters of a prefix beside other words: thousands of words begin with the same two letters. */
+/** Minimum letters of a prefix that is looked up in an index: thousands of words begin with the same two letters. */
 const MIN_PREFIX_LETTERS = 3
 
-/** Whether `word`, one of the searched `words`, may match as the prefix of a longer word. */
-export function mayMatchPrefix(word: string, words: readonly string[]): boolean {
-  return words.length === 1 || [...word].length >= MIN_PREFIX_LETTERS
+export const isShortWord = (word: string) => [...word].length < MIN_PREFIX_LETTERS
+
+/**
+ * Whether the words are one short word. As a prefix it may match most rows of a table: it must be matched row by row
+ * in a bounded number of rows, and through the index only as a whole word.
+ */
+export function isShortPrefix(words: readonly string[]): boolean {
+  return words.length === 1 && words.every(isShortWord)
 }
 
 /**
  * Returns a `tsquery` for the rows that contain all the words. `prefixes` says which words also match as a prefix, if
- * they are long enough. The words must come from `foldedWords`: letters and digits only, no operators of `tsquery`.
+ * they are long enough or the only word. The words must come from `foldedWords`: letters and digits only, no operators of `tsquery`.
  */
 export function toTsQuery(words: readonly string[], prefixes: Prefixes): SQL {
   return sql`${toTsQueryText(words, prefixes)}::tsquery`
@@ -34,6 +39,8 @@ export function toTsQueryText(words: readonly string[], prefixes: Prefixes): str
   const isPrefix = (index: number) =>
     prefixes === 'all' || (prefixes === 'last' && index === words.length - 1)
   return words
-    .map((word, index) => (isPrefix(index) && mayMatchPrefix(word, words) ? `'${word}':*` : `'${word}'`))
+    .map((word, index) =>
+      isPrefix(index) && (words.length === 1 || !isShortWord(word)) ? `'${word}':*` : `'${word}'`,
+    )
     .join(' & ')
 }

@@ -71,6 +71,31 @@ test('a tag stays short when its characters fold to several', () => {
   expect(hashtag?.tag).not.toMatch(/\s/)
 })
 
+test('at most 30 hashtags are folded, in any spelling, and no link is parsed to find them', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const canParse = vi.spyOn(URL, 'canParse')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const content = Array.from(
+    { length: 90 },
+    (_, index) => `#${'\uFDFA'.repeat(50)}_${index} https://ü.example`,
+  )
+  expect(hashtagsOf(content.join(' '))).toHaveLength(1)
+  expect(mentionsOf(`${content.join(' ')} @ada`)).toEqual(['ada'])
+  expect(normalize.mock.calls.length).toBeLessThanOrEqual(30)
+  expect(canParse).not.toHaveBeenCalled()
+})
+
+test.each(['https://', 'http:///', 'HTTP:\\'])(
+  'a host that is longer than DNS allows is no link, and is not parsed: %s',
+  (scheme) => {
+    const canParse = vi.spyOn(URL, 'canParse')
+    onTestFinished(() => canParse.mockRestore())
+    expect(markup(`${scheme}${'ü'.repeat(254)}/ @ada`)).toEqual(['mention @ada'])
+    expect(canParse).not.toHaveBeenCalled()
+    expect(markup(`https://${'a'.repeat(253)}/${'b'.repeat(500)}`)).toHaveLength(1)
+  },
+)
+
 test('a user is mentioned once, ignoring case', () => {
   expect(mentionsOf('@Ada and @ada and @ADA and @kofi')).toEqual(['ada', 'kofi'])
 })

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import { hasLongHost } from './host-length.ts'
 
 /** A piece of a post or comment: its text, and its link target if it has one. */
 export type TextPiece =
@@ -31,31 +32,46 @@ export function splitText(content: string): TextPiece[] {
   return pieces
 }
 
-/** Returns the hashtags of a text, by folded tag; the label is the first spelling. */
+/** Returns the hashtags of a text, by folded tag; the label is the first spelling. Each spelling counts for the limit. */
 export function hashtagsOf(content: string): { tag: string; label: string }[] {
-  const labelByTag = new Map<string, string>()
-  for (const piece of splitText(content)) {
-    if (piece.kind === 'hashtag' && !labelByTag.has(piece.tag)) labelByTag.set(piece.tag, piece.text.slice(1))
+  const labels = new Set<string>()
+  for (const { groups } of content.matchAll(MARKUP)) {
+    const label = groups?.['tag']
+    if (label !== undefined && isTag(label)) labels.add(label)
+    // Before they are folded: one letter may fold to 18.
+    if (labels.size === MAX_HASHTAGS) break
   }
-  return [...labelByTag].slice(0, MAX_HASHTAGS).map(([tag, label]) => ({ tag, label }))
+  const labelByTag = new Map<string, string>()
+  for (const label of labels) {
+    const tag = foldedTag(label)
+    if (tag !== '' && !labelByTag.has(tag)) labelByTag.set(tag, label)
+  }
+  return [...labelByTag].map(([tag, label]) => ({ tag, label }))
 }
 
 /** Returns the distinct handles that a text mentions. */
 export function mentionsOf(content: string): string[] {
-  const handles = splitText(content).flatMap((piece) => (piece.kind === 'mention' ? piece.handle : []))
-  return [...new Set(handles)].slice(0, MAX_MENTIONS)
+  const handles = new Set<string>()
+  for (const { groups } of content.matchAll(MARKUP)) {
+    const handle = groups?.['handle']
+    if (handle !== undefined) handles.add(handle.toLowerCase())
+    if (handles.size === MAX_MENTIONS) break
+  }
+  return [...handles]
 }
 
 function toPiece(match: RegExpExecArray): TextPiece | null {
   const { tag, handle, url } = match.groups ?? {}
   if (tag !== undefined) {
-    // A bare number (#1) is not a hashtag.
-    const folded = /\p{L}/u.test(tag) ? foldedTag(tag) : ''
+    const folded = isTag(tag) ? foldedTag(tag) : ''
     return folded === '' ? null : { kind: 'hashtag', text: match[0], tag: folded }
   }
   if (handle !== undefined) return { kind: 'mention', text: match[0], handle: handle.toLowerCase() }
   return toLink(url ?? '')
 }
+
+/** A bare number (#1) is not a hashtag. */
+const isTag = (text: string) => /\p{L}/u.test(text)
 
 /** One character may fold to several, so the folded tag is truncated to the same limit. */
 function foldedTag(tag: string): string {
@@ -64,7 +80,7 @@ function foldedTag(tag: string): string {
 
 function toLink(matched: string): TextPiece | null {
   const href = trimPunctuation(matched)
-  const url = URL.canParse(href) ? new URL(href) : null
+  const url = !hasLongHost(href) && URL.canParse(href) ? new URL(href) : null
   // A user name before the host can disguise where the URL leads.
   if (!url || url.username !== '' || url.password !== '') return null
   return { kind: 'link', text: href, url: href }

@@ -39,6 +39,21 @@ test("a user's message is stored with the account, whatever the body contains", 
   expect(await latest()).toMatchObject({ id: idOf(response.body), userId: member.user.id })
 })
 
+test('the longest message is accepted, however its characters are encoded', async () => {
+  const longest = message({
+    fullName: '🎉'.repeat(100),
+    subject: '🎉'.repeat(200),
+    message: '🎉'.repeat(5000),
+  })
+  const escaped = JSON.stringify(longest).replace(
+    /[\u0080-\uFFFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  expect(escaped.length).toBeGreaterThan(63_000)
+  expect((await server.client().post('/api/contact', escaped)).status).toBe(201)
+  expect(await latest()).toMatchObject(longest)
+})
+
 test.each([
   [{ fullName: ' ' }, 'fullName'],
   [{ email: 'nobody' }, 'email'],

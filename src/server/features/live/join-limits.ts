@@ -2,23 +2,18 @@ import { consumeRate } from '#server/http/rates/call-rates.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
 
-const JOINS = rateOf('joins')
-const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
 const REJOIN_FREE = rateOf('rejoinFree')
 
 /**
  * Counts a join against the rate limits. Rejoining a recently joined stream, as after a reload, is free. Throws 429.
  */
 export async function consumeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
+  const rate = { name: 'joins', ofAddress: 'joinsOfAddress' } as const
   // Clients without cookies cannot be told apart within an address: no free rejoins for them.
-  if (!isIdentified(identity)) return limits.consume(JOINS_OF_ADDRESS, identity.address)
-  const clientKey = clientKeyOf(identity)
-  const rejoinKey = `${clientKey} ${streamId}`
+  if (!isIdentified(identity)) return consumeRate(limits, rate, identity)
+  const rejoinKey = `${clientKeyOf(identity)} ${streamId}`
   if (await limits.has(REJOIN_FREE, rejoinKey)) return
-  // Otherwise each refused join with a new cookie would create a counter for its visitor.
-  await limits.check(JOINS_OF_ADDRESS, identity.address)
-  await limits.consume(JOINS, clientKey)
-  await limits.consume(JOINS_OF_ADDRESS, identity.address)
+  await consumeRate(limits, rate, identity)
   await limits.consume(REJOIN_FREE, rejoinKey)
 }
 

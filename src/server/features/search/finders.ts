@@ -1,18 +1,16 @@
 import type { SearchHit, SearchType } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
+import {
+  MAX_SUGGESTION_CANDIDATES,
+  MAX_USER_CANDIDATES,
+  listUserCandidates,
+} from '#server/features/user-lists/candidate-queries.ts'
 import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { Caller } from '#server/http/access.ts'
-import {
-  MAX_CANDIDATES,
-  MAX_SUGGESTION_CANDIDATES,
-  listUserCandidates,
-  listPostCandidates,
-  listStreamCandidates,
-  listTagged,
-} from './queries.ts'
+import { listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
 import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
 import { rankPage, scoreUser, scorePost, scoreStream } from './rank.ts'
 
@@ -39,7 +37,7 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
       const found = await listUserCandidates(
         db,
         searchQuery,
-        cursor.isOnlyPage ? MAX_SUGGESTION_CANDIDATES : MAX_CANDIDATES,
+        cursor.isOnlyPage ? MAX_SUGGESTION_CANDIDATES : MAX_USER_CANDIDATES,
       )
       const scored = found.map((each) => ({ id: each.id, score: scoreUser(each, searchQuery.words) }))
       return rankPage(scored, cursor)

@@ -6,8 +6,11 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import type { Database } from '#server/db/open.ts'
 import { countCreators } from '#server/features/movements/queries.ts'
 import { listTagsByPrefix, listTrends } from '#server/features/trending/queries.ts'
+import { listUserCandidates } from '#server/features/user-lists/candidate-queries.ts'
+import { listMentionable } from '#server/features/user-lists/mention-queries.ts'
+import type { Caller } from '#server/http/access.ts'
 import { BACKFILLS } from './backfill-queries.ts'
-import { listUserCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import { listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
 import { parseSearchQuery } from './search-query.ts'
 
 let database: Database
@@ -26,7 +29,7 @@ async function seed(db: Executor): Promise<void> {
     from generate_series(1, 5000) n`)
   await db.execute(sql`
     insert into posts (id, author_id, content, created_at, search)
-    select md5('post' || n)::uuid, md5('user' || 1 + n % 5000)::uuid, 'A post of some length, with words in it.',
+    select uuidv7(n * interval '-10 minutes'), md5('user' || 1 + n % 5000)::uuid, 'A post of some length, with words in it.',
       now() - n * interval '10 minutes',
       array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
     from generate_series(1, 20000) n`)
@@ -90,6 +93,37 @@ test('a search for a common word does not read every post', async () => {
   const plan = await explainPlans(database, (db) => listPostCandidates(db, searchQuery('common'), new Date()))
   expect(plan).toMatch(/Index Scan Backward using posts_pkey/)
   expect(plan).not.toContain('Seq Scan on posts')
+})
+
+test('a search as of an earlier time does not read the later posts', async () => {
+  const asOf = new Date('2000-01-01')
+  for (const text of ['common', 'rare', 'r']) {
+    const plan = await explainPlans(database, (db) => listPostCandidates(db, searchQuery(text), asOf))
+    expect(plan, text).toMatch(/Index Cond: \(id < '00dc6acf-ac01-/)
+    expect(plan, text).not.toContain('Seq Scan on posts')
+    expect(await listPostCandidates(database.db, searchQuery(text), asOf)).toEqual([])
+  }
+})
+
+test('one or two letters find a user by prefix only among the most followed users and the followed ones', async () => {
+  const { db } = database
+  const { rows } = await db.execute<{ id: string; rare: string }>(sql`
+    select md5('user1')::uuid as id, md5('user100')::uuid as rare`)
+  const { id = '', rare = '' } = rows[0] ?? {}
+  await db.execute(sql`
+    insert into follows (id, follower_id, following_id) values (gen_random_uuid(), ${id}, ${rare})`)
+  const countMentionable = async (prefix: string, requester: Caller | null = null) =>
+    (await listMentionable(db, prefix, requester, 100)).length
+
+  expect(await listUserCandidates(db, searchQuery('ra'))).toHaveLength(5)
+  expect(await countMentionable('ra')).toBe(5)
+  expect(await countMentionable('ra', { id, role: 'user' })).toBe(6)
+  expect(await countMentionable('rar')).toBe(50)
+})
+
+test('of the users that the index returns, only a limited number is sorted', async () => {
+  const plan = await explainPlans(database, (db) => listUserCandidates(db, searchQuery('rare')))
+  expect(plan.match(/Sort Key: users.*\n *->  Limit/g)).toHaveLength(2)
 })
 
 test('rows without a search vector are found through a partial index', async () => {

@@ -1,5 +1,6 @@
 import { foldedWords } from '#shared/text/fold.ts'
-import type { UserCandidate, PostCandidate, StreamCandidate } from './queries.ts'
+import type { UserCandidate } from '#server/features/user-lists/candidate-queries.ts'
+import type { PostCandidate, StreamCandidate } from './queries.ts'
 import type { SearchCursor, Scored } from './search-query.ts'
 
 /** Returns the page after the cursor, by score, then newest first: a total order, so pages are stable. */

@@ -1,10 +1,10 @@
 import { foldedWords } from '#shared/text/fold.ts'
 import { hashtagsOf } from '#shared/text/post-text.ts'
-import { mayMatchPrefix } from '#server/db/search-words.ts'
+import { isShortWord } from '#server/db/search-words.ts'
 
 /** A parsed search text. */
 export type SearchQuery = {
-  /** Folded; a row must match all of them. */
+  /** Folded, at most `MAX_WORDS`; a row must match all of them. */
   words: readonly string[]
   /** Which words also match as a prefix. */
   prefixMatch: 'all' | 'last'
@@ -21,10 +21,13 @@ export type SearchCursor = {
   isOnlyPage?: boolean
 }
 
+/** Further words are ignored: the index looks up each one, and these already narrow a search. */
+const MAX_WORDS = 12
+
 export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixMatch']): SearchQuery {
   const isHashtag = /^#\S+$/.test(text)
   return {
-    words: withoutShortPrefixes(foldedWords(text), prefixMatch),
+    words: withoutShortPrefixes(foldedWords(text).slice(0, MAX_WORDS), prefixMatch),
     prefixMatch,
     hashtag: (isHashtag && hashtagsOf(text)[0]?.tag) || null,
   }
@@ -32,11 +35,11 @@ export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixM
 
 /**
  * Removes words that are too short for a prefix match: in addition to other words, one or two letters narrow a search
- * little and cost much. Keeps all words when none would remain.
+ * little and cost much. Keeps all words when only short ones would remain: together they match as whole words.
  */
 function withoutShortPrefixes(words: string[], prefixMatch: SearchQuery['prefixMatch']): string[] {
   const remaining = words.filter(
-    (word, index) => mayMatchPrefix(word, words) || (prefixMatch === 'last' && index < words.length - 1),
+    (word, index) => !isShortWord(word) || (prefixMatch === 'last' && index < words.length - 1),
   )
-  return remaining.length > 0 ? remaining : words
+  return remaining.every(isShortWord) ? words : remaining
 }

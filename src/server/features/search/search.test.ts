@@ -77,11 +77,44 @@ test('beside other words a prefix needs three letters, and a shorter last word i
     ['w'],
   ])
   expect([wordsOf('w zzz', 'all'), wordsOf('a b', 'all')]).toEqual([['zzz'], ['a', 'b']])
+  expect([wordsOf('w a'), wordsOf('w zz a')]).toEqual([
+    ['w', 'a'],
+    ['w', 'zz', 'a'],
+  ])
   expect([queryOf(['w']), queryOf(['w', 'zzz']), queryOf(['a', 'b'])]).toEqual([
     ["'w':*"],
     ["'w' & 'zzz':*"],
     ["'a' & 'b'"],
   ])
+})
+
+test('two short words are whole words, of which none is a prefix', async () => {
+  const member = await signUpAs('Brief')
+  const both = await writePost(member, 'qj qk')
+  await writePost(member, 'qjx qkx')
+  await writePost(member, 'qj qkx')
+  expect(labelsOf(await find('qj qk', '&type=posts'))).toEqual([both])
+  expect(labelsOf(await find('qk qj', '&type=posts'))).toEqual([both])
+})
+
+test('one or two letters find posts and streams by the whole word, by prefix only the newest ones', async () => {
+  const member = await signUpAs('Laconic')
+  const createStream = async (title: string) => (await member.createStream({ title, ...ANNOUNCED })).id
+  const oldExact = [await writePost(member, 'qz'), await createStream('Qz')]
+  const oldPrefix = [await writePost(member, 'qzarina'), await createStream('Qzarina')]
+  const { db } = server.database
+  await db.execute(sql`
+    insert into posts (id, author_id, content, search)
+    select uuidv7(), ${member.user.id}, 'newer', array_to_tsvector('{newer}') from generate_series(1, 2000)`)
+  await db.execute(sql`
+    insert into streams (id, streamer_id, title, category, search)
+    select uuidv7(), ${member.user.id}, 'newer', 'Gaming', array_to_tsvector('{newer}')
+    from generate_series(1, 2000)`)
+  const newPrefix = [await writePost(member, 'qzinnia'), await createStream('Qzinnia')]
+
+  const found = async (q: string) => labelsOf(await find(q, '&type=posts,streams')).toSorted()
+  expect(await found('qz')).toEqual([...oldExact, ...newPrefix].toSorted())
+  expect(await found('qza')).toEqual(oldPrefix.toSorted())
 })
 
 test('full names come first, then whole words, then prefixes; followers break ties', async () => {

@@ -4,13 +4,11 @@ import type { Executor } from '#server/db/executor.ts'
 import { toTsQuery } from '#server/db/search-words.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
+import { listUserCandidates, MAX_SUGGESTION_CANDIDATES } from './candidate-queries.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { isFollowedBy, USER_SUMMARY } from './queries.ts'
 
-/**
- * The most followed matches, and the latest follows of the requester, that are considered: short prefixes match many.
- */
-const MAX_CANDIDATES = 100
+/** The latest follows of the requester that are considered. */
 const MAX_OWN_FOLLOWS = 1000
 
 /**
@@ -25,14 +23,14 @@ export async function listMentionable(
 ): Promise<UserSummaryRow[]> {
   const words = foldedWords(prefix)
   if (words.length === 0) return []
-  const matches = sql`is_active and search @@ ${toTsQuery(words, 'last')}`
-  const mostFollowed = sql`(
-    select id from users where ${matches} order by followers_count desc, id desc limit ${MAX_CANDIDATES})`
+  const candidates = await listUserCandidates(db, { words, prefixMatch: 'last' }, MAX_SUGGESTION_CANDIDATES)
+  const mostFollowed = sql`(select unnest(${sql.param(candidates.map(({ id }) => id))}::uuid[]) as id)`
+  // The inner limit is applied before the words are matched, so that the index of words is not used.
   const followed = sql`(
-    select users.id from (
-      select following_id from follows where follower_id = ${requester?.id ?? null}
-      order by id desc limit ${MAX_OWN_FOLLOWS}) own
-    join users on users.id = own.following_id where ${matches} limit ${MAX_CANDIDATES})`
+    select id from (
+      select users.id, is_active, search from follows join users on users.id = following_id
+      where follower_id = ${requester?.id ?? null} order by follows.id desc limit ${MAX_OWN_FOLLOWS}) own
+    where is_active and search @@ ${toTsQuery(words, 'last')} limit ${MAX_SUGGESTION_CANDIDATES})`
   const isFollowing = isFollowedBy(requester)
   const handlePrefix = fold(prefix).replace(/^@/, '')
   return db

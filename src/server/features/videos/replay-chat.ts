@@ -1,4 +1,5 @@
 import type { ReplayedMessage } from '#shared/videos.ts'
+import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { presentMessage } from '#server/features/chat/present-message.ts'
 import { listAfter } from '#server/features/chat/queries.ts'
@@ -24,10 +25,4 @@ export async function listReplayedMessages(
     .map((message) => ({ offset: (Date.parse(message.createdAt) - start) / 1000, message }))
     .filter(({ offset }) => offset <= duration)
     .map(({ offset, message }) => ({ offset: Math.max(0, offset), message }))
-}
-
-/** Returns a UUIDv7 below all that are created from `unixMs` on. */
-function lastIdBefore(unixMs: number): string {
-  const time = Math.floor(unixMs).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }

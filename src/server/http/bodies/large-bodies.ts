@@ -50,13 +50,16 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
 }
 
 /**
- * Returns the most bytes that are read of a body. A body of unknown length cannot be counted before it is read: without
- * a file in it, it may only have as many bytes as one that needs no slot.
+ * Returns the most bytes that are read of a body. Without a file in it, it may only have as many bytes as one that needs
+ * no slot if its length is unknown, as it cannot be counted before it is read, or if visitors may send it.
  */
 export function maxBodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config
-  const isCountedBefore = headers['content-length'] !== undefined || !endpoint || endpoint.bodyBytes
-  return isCountedBefore ? routeOptions.bodyLimit : Math.min(routeOptions.bodyLimit, largeBytes(endpoint))
+  const mayBeLarge =
+    !endpoint ||
+    endpoint.bodyBytes ||
+    (headers['content-length'] !== undefined && endpoint.access !== 'anyone')
+  return mayBeLarge ? routeOptions.bodyLimit : Math.min(routeOptions.bodyLimit, largeBytes(endpoint))
 }
 
 type Body = Pick<Endpoint, 'bodyBytes'>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, type PublicUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Cover } from '#web/ui/pattern/cloth.tsx'
+import { Cover } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {

@@ -26,6 +26,7 @@ test('two members chat with replies, mentions, emojis and the keyboard alone', a
   await openChat(member.page, secondMember.page)
   await sendAfterFailure(secondMember.page, 'Port of Spain checking in')
   await expect(messageOf(member.page, 'Port of Spain checking in')).toHaveCount(1)
+  await checkTime(member.page, 'Port of Spain checking in')
   await reply(member.page, secondMember)
   await pickEmoji(member.page)
   await moveByKeyboard(member.page, secondMember.page)
@@ -41,6 +42,30 @@ async function sendAfterFailure(page: Page, text: string): Promise<void> {
   await page.unroute('**/api/chat/send')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Not sent.')).toBeHidden()
+}
+
+/** The time of a message appears on hover; it covers no words, and moves nothing. */
+async function checkTime(page: Page, text: string): Promise<void> {
+  const message = messageOf(page, text)
+  const box = await message.boundingBox()
+  await message.hover()
+  await expect(message.locator('time')).toHaveCSS('opacity', '1')
+  expect(await message.boundingBox()).toEqual(box)
+  const isCovered = await message.evaluate((row) => {
+    const range = document.createRange()
+    const rectsOf = (node: Element | null) => {
+      if (node) range.selectNodeContents(node)
+      return node ? [...range.getClientRects()] : []
+    }
+    const words = rectsOf(row.querySelector('time')?.previousElementSibling ?? null)
+    const above = [row.querySelector('time'), row.querySelector('button')].flatMap((each) =>
+      each ? [each.getBoundingClientRect()] : [],
+    )
+    return above.some((a) =>
+      words.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+    )
+  })
+  expect(isCovered).toBe(false)
 }
 
 /** A reply mentions the author of the message, quotes it, and is highlighted for them. */

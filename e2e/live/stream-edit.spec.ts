@@ -49,8 +49,8 @@ async function share(page: Page, streamId: string): Promise<void> {
 
 /** Changes texts, then makes the stream private. */
 async function edit({ owner, viewer, visitor }: Pages): Promise<void> {
-  for (const name of ['Edit stream', 'Delete stream'])
-    await expect(viewer.getByRole('button', { name })).toBeHidden()
+  for (const name of ['Edit stream', 'More'])
+    await expect(viewer.getByRole('button', { name, exact: true })).toBeHidden()
   await owner.getByRole('button', { name: 'Edit stream' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Edit stream' })
   await expect(dialog.getByLabel('Title')).toHaveValue('Before')
@@ -75,13 +75,16 @@ async function edit({ owner, viewer, visitor }: Pages): Promise<void> {
 }
 
 async function deleteStream({ owner, viewer }: Pages): Promise<void> {
-  await owner.getByRole('button', { name: 'Delete stream' }).click()
+  const more = owner.getByRole('button', { name: 'More', exact: true })
+  await more.click()
+  await owner.getByRole('menuitem', { name: 'Delete stream' }).click()
   const dialog = owner.getByRole('alertdialog', { name: 'Delete “After the edit”?' })
   await expect(dialog).toBeVisible()
   await checkAndPhotograph(owner, 'stream-delete')
   await owner.keyboard.press('Escape')
-  await expect(owner.getByRole('button', { name: 'Delete stream' })).toBeFocused()
-  await owner.getByRole('button', { name: 'Delete stream' }).click()
+  await expect(more).toBeFocused()
+  await more.press('Enter')
+  await owner.getByRole('menuitem', { name: 'Delete stream' }).press('Enter')
   await dialog.getByRole('button', { name: 'Delete stream' }).click()
   await expect(owner).toHaveURL('/profile')
   await expect(owner.getByText('Stream deleted')).toBeVisible()

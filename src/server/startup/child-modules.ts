@@ -9,7 +9,7 @@ const MODULES = {
 }
 
 /** The server's bundle whose neighbours are run: in dist/ this module itself, in src/ none. */
-let serverBundle = import.meta.url.endsWith('.ts') ? null : import.meta.url
+let serverBundle = new URL(import.meta.url).pathname.endsWith('.ts') ? null : import.meta.url
 
 /** Returns the bundle of a child process, or its source in development. */
 export function childModule(name: keyof typeof MODULES): ChildModule {

@@ -14,6 +14,7 @@ import { ConnectionTestPanel } from '#web/features/live/connection-test/connecti
 import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -70,39 +71,62 @@ function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; use
   )
 }
 
-function BroadcastOptions({ streams, userId }: { streams: Stream[]; userId: string }) {
-  const t = useTranslations('goLive')
-  const refetch = useRefetchOwnStreams(userId)
+type BroadcastOptionsProps = { streams: Stream[]; userId: string }
+
+function BroadcastOptions({ streams, userId }: BroadcastOptionsProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [tab, setTab] = useState('browser')
   const encoderStream = defaultEncoderStream(streams)
   const chosen = streams.find(({ id }) => id === chosenId) ?? encoderStream
   if (!chosen) return null
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <StreamPicker streams={streams} chosen={chosen} onChoose={setChosenId} />
-      <Tabs
-        label={t('ways')}
-        value={tab}
-        onValueChange={setTab}
-        fill
-        tabs={[
-          { value: 'browser', label: t('browser'), content: <BrowserPanel stream={chosen} /> },
-          {
-            value: 'encoder',
-            label: t('encoder'),
-            content: (
-              <EncoderPanel
-                stream={chosen}
-                includesStreamId={chosen !== encoderStream}
-                onChange={() => void refetch()}
-              />
-            ),
-          },
-        ]}
-      />
+      <Ways stream={chosen} includesStreamId={chosen !== encoderStream} userId={userId} />
     </div>
   )
+}
+
+type WaysProps = { stream: Stream; includesStreamId: boolean; userId: string }
+
+/** The tabs of the two ways to go live. */
+function Ways({ stream, includesStreamId, userId }: WaysProps) {
+  const t = useTranslations('goLive')
+  const refetch = useRefetchOwnStreams(userId)
+  const [way, setWay] = useWay(stream)
+  return (
+    <Tabs
+      label={t('ways')}
+      value={way}
+      onValueChange={setWay}
+      fill
+      tabs={[
+        { value: 'browser', label: t('browser'), content: <BrowserPanel stream={stream} /> },
+        {
+          value: 'encoder',
+          label: t('encoder'),
+          content: (
+            <EncoderPanel
+              stream={stream}
+              includesStreamId={includesStreamId}
+              onChange={() => void refetch()}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/**
+ * The open tab. Initially that of the source of the broadcast; a later start or end does not switch it, as that would
+ * close the open camera. Until the source is known, a live stream opens the encoder's tab: a member who broadcasts from a
+ * browser is in the studio instead.
+ */
+function useWay(stream: Stream) {
+  const { source } = useStreamState(useStreamStore(stream.id), ({ broadcast }) => broadcast)
+  const [way, setWay] = useState<string | null>(null)
+  if (way === null && source !== undefined) setWay(source === 'encoder' ? 'encoder' : 'browser')
+  return [way ?? (stream.isLive ? 'encoder' : 'browser'), setWay] as const
 }
 
 function BrowserPanel({ stream }: { stream: Stream }) {

@@ -14,7 +14,7 @@ import { StudioPreview } from '#web/features/live/studio/studio-preview.tsx'
 import { StudioFigures } from '#web/features/live/studio/studio-figures.tsx'
 import { useBroadcast } from '#web/features/live/studio/use-broadcast.ts'
 import { useStudioActions } from '#web/features/live/studio/use-studio-actions.ts'
-import { DeleteStreamButton } from '#web/features/stream-delete/delete-stream-button.tsx'
+import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -149,7 +149,7 @@ function Tools({ stream }: { stream: Stream }) {
     <div className="flex flex-wrap items-center gap-3">
       <ShareStream stream={stream} />
       <EditStreamButton stream={stream} />
-      <DeleteStreamButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
+      <StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
       {!stream.isLive && (
         <Link href="/creator/go-live" className="text-link">
           {t('checkLine')}

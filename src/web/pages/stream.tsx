@@ -13,7 +13,7 @@ import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
-import { DeleteStreamButton } from '#web/features/stream-delete/delete-stream-button.tsx'
+import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
@@ -82,6 +82,7 @@ type StreamLayoutProps = {
 function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: StreamLayoutProps) {
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
+  const [, navigate] = useLocation()
   const streamer = useCachedUser(stream.streamer)
   useWatchedEntities({ userIds: [streamer.id] })
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts />
@@ -105,6 +106,7 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         startedAt={startedAt}
         streamerActions={follow}
         streamActions={<Tools stream={stream} />}
+        menu={<StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />}
       >
         <ComingUp stream={stream} />
       </StreamInfo>
@@ -116,13 +118,11 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
 }
 
 function Tools({ stream }: { stream: Stream }) {
-  const [, navigate] = useLocation()
   return (
     <>
       <EditStreamButton stream={stream} />
       <LikeButton stream={stream} />
       <ShareStream stream={stream} />
-      <DeleteStreamButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
     </>
   )
 }

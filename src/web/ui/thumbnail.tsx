@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
-import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
+import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 
 type ThumbnailProps = {
   src: string | null

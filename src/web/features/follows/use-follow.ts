@@ -6,9 +6,8 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { countAfter } from '#web/lib/optimistic-toggle.ts'
-import { toast } from '#web/ui/overlays/toast.ts'
 import { type FollowResult, updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
 type Follow = {
@@ -21,7 +20,8 @@ type Follow = {
 /** Whether the current user follows `userId`, and a toggle. Undefined for visitors and the user's own id. */
 export function useFollow(userId: string): Follow | undefined {
   const currentUser = useCurrentUser()
-  const onFailed = useFailureToast()
+  const t = useTranslations('people')
+  const showFailure = useFailureToast()
   const isOther = Boolean(currentUser && currentUser.id !== userId)
   const { data, isPending } = useQuery({
     queryKey: followingKey(userId),
@@ -39,7 +39,7 @@ export function useFollow(userId: string): Follow | undefined {
         userId,
         wasFollowing: isFollowing ?? false,
         onDone,
-        onFailed,
+        onFailed: (error) => showFailure(error, { title: t('error'), description: t('followFailed') }),
       }),
   }
 }
@@ -100,13 +100,4 @@ async function refetchFollow(currentUserId: string, userId: string): Promise<voi
 
 async function fetchFollowing(currentUserId: string, userId: string): Promise<boolean> {
   return (await call(getFollow, { params: { userId: currentUserId, streamerId: userId } })).following
-}
-
-function useFailureToast(): (error: unknown) => void {
-  const t = useTranslations('people')
-  const handleUnauthorized = useUnauthorizedHandler()
-  return (error) => {
-    if (handleUnauthorized(error)) return
-    toast({ variant: 'destructive', title: t('error'), description: t('followFailed') })
-  }
 }

@@ -69,7 +69,7 @@ function CopyButton({ value, label }: { value: string; label: string }) {
   }
   return (
     <>
-      <IconButton variant="line" label={label} onClick={() => void copy()}>
+      <IconButton variant="line" label={label} onClick={() => void copy()} className="min-h-12 min-w-12">
         {isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       </IconButton>
       <output className="sr-only">{isCopied && t('copied')}</output>

@@ -35,6 +35,7 @@ export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFiel
           variant="line"
           label={t(isShown ? 'hideKey' : 'showKey')}
           onClick={() => setIsShown(!isShown)}
+          className="min-h-12 min-w-12"
         >
           {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </IconButton>

@@ -20,7 +20,7 @@ export function StreamPicker({ streams, chosen, onChoose }: StreamPickerProps) {
           ))}
         </Select>
       </Field>
-      <Button asChild>
+      <Button asChild className="h-12">
         <Link href="/stream/create">
           <Plus aria-hidden /> {t('create')}
         </Link>

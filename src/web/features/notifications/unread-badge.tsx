@@ -6,7 +6,7 @@ const MAX_SHOWN = 99
 
 /**
  * The number of unread notifications in the corner of an icon, with a text for the accessible name of the link around
- * it. The parent must be positioned.
+ * it. Grows outwards, so that the icon stays visible. The parent must be positioned.
  */
 export function UnreadBadge() {
   const t = useTranslations('unread')
@@ -16,7 +16,7 @@ export function UnreadBadge() {
     <>
       <span
         aria-hidden
-        className="num absolute -end-2.5 -top-2 grid h-[19px] min-w-[19px] place-items-center rounded-full border-2 border-surface bg-link px-1 text-micro leading-none font-bold text-surface"
+        className="num absolute start-2.5 -top-2 grid h-[19px] min-w-[19px] place-items-center rounded-full border-2 border-surface bg-link px-[3px] text-micro leading-none font-bold text-surface"
       >
         {count > MAX_SHOWN ? t('many', { most: MAX_SHOWN }) : t('count', { count })}
       </span>

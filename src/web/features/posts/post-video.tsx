@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
+import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }

@@ -3,7 +3,7 @@ import { addBookmark, removeBookmark } from '#shared/bookmarks.ts'
 import { likePost } from '#shared/likes.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import {
@@ -54,7 +54,7 @@ export function useToggleBookmark(postId: string): () => void {
 function useToggleErrors(postId: string, signedOutText: string, failedText: string) {
   const t = useTranslations('posts')
   const user = useCurrentUser()
-  const handleUnauthorized = useUnauthorizedHandler()
+  const showFailure = useFailureToast()
   return {
     canToggle: () => {
       if (!user) toast({ variant: 'destructive', title: t('loginRequired'), description: signedOutText })
@@ -62,8 +62,7 @@ function useToggleErrors(postId: string, signedOutText: string, failedText: stri
     },
     onFailed: (error: unknown) => {
       void refetchPost(postId)
-      if (!handleUnauthorized(error))
-        toast({ variant: 'destructive', title: t('error'), description: failedText })
+      showFailure(error, { title: t('error'), description: failedText })
     },
   }
 }

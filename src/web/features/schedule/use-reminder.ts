@@ -3,10 +3,9 @@ import { addReminder, removeReminder, type Stream } from '#shared/streams.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { updateCachedStream } from '#web/streams/stream-stores.ts'
-import { toast } from '#web/ui/overlays/toast.ts'
 
 type Reminder = { hasReminder: boolean; remindersCount: number }
 
@@ -20,7 +19,7 @@ export function useReminder({
   viewer,
 }: Pick<Stream, 'id' | 'remindersCount' | 'viewer'>) {
   const t = useTranslations('schedule')
-  const handleUnauthorized = useUnauthorizedHandler()
+  const showFailure = useFailureToast()
   const { hasReminder } = viewer
   return () => {
     toggleOptimistically(reminderIntents, id, !hasReminder, {
@@ -29,9 +28,8 @@ export function useReminder({
       show: (reminder) => cacheReminder(id, reminder),
       send: (isAdding) => call(isAdding ? addReminder : removeReminder, { params: { id } }),
       onFailed: (error) => {
-        if (handleUnauthorized(error)) return
-        const description = apiText(error) ?? undefined
-        toast({ variant: 'destructive', title: t('remindFailed'), ...(description && { description }) })
+        const description = apiText(error)
+        showFailure(error, { title: t('remindFailed'), ...(description && { description }) })
       },
     })
   }

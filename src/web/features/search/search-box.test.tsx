@@ -5,6 +5,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUserSummary } from '#web/api/test-users.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const folake = testUserSummary(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí', handle: 'folake' })
@@ -171,4 +172,17 @@ test('on phones a button opens the field over the header and gets the focus back
   fireEvent.click(button)
   fireEvent.click(screen.getByRole('button', { name: 'Close the search' }))
   expect(document.activeElement).toBe(button)
+})
+
+test('if the code of the suggestions cannot be fetched, a toast says so, and the next focus loads it again', async () => {
+  vi.doMock('./suggestion-list.tsx', () => {
+    throw new Error('offline')
+  })
+  stubCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
+  show()
+  render(<Toaster />, { wrapper: DataTestProvider })
+  fireEvent.focus(field())
+  expect(await screen.findByText('Something went wrong. Please try again.')).toBeDefined()
+  vi.doUnmock('./suggestion-list.tsx')
+  expect(await typeText('fol')).not.toHaveLength(0)
 })

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useCombobox } from './use-combobox.ts'
-import { useSuggestionList } from './use-suggestion-list.ts'
 
 /** Longest text that the search endpoint accepts. */
 const MAX_LENGTH = 200
@@ -22,7 +22,7 @@ export function SearchField({ hasInitialFocus = false, onLeave, onDone, classNam
   const t = useTranslations('searchBox')
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { List, fetchList } = useSuggestionList()
+  const { Component: List, load } = useLazyComponent(loadSuggestionList)
   const combobox = useCombobox({ onLeave, onDone })
   useEffect(() => {
     if (hasInitialFocus) input.current?.focus()
@@ -52,7 +52,9 @@ export function SearchField({ hasInitialFocus = false, onLeave, onDone, classNam
           maxLength={MAX_LENGTH}
           value={combobox.text}
           onChange={(event) => combobox.onType(event.target.value)}
-          onFocus={fetchList}
+          onFocus={() => {
+            if (!List) void load()
+          }}
           onKeyDown={combobox.onKeyDown}
           // 16 px on phones, or iOS zooms in.
           className="block min-h-(--tap) w-full rounded-control border-[1.5px] border-line-strong bg-surface py-2 ps-11 pe-3 text-body text-ellipsis text-ink md:text-ui"
@@ -70,3 +72,5 @@ export function SearchField({ hasInitialFocus = false, onLeave, onDone, classNam
     </search>
   )
 }
+
+const loadSuggestionList = async () => (await import('./suggestion-list.tsx')).SuggestionList

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { likeStream, type Stream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { likeIntents } from '#web/streams/like-intents.ts'
 import { updateCachedStream } from '#web/streams/stream-stores.ts'
@@ -15,12 +15,11 @@ type LikedStream = Pick<Stream, 'id' | 'likesCount' | 'viewer'>
 export function useStreamLike({ id, likesCount, viewer }: LikedStream): () => void {
   const t = useTranslations('streamLike')
   const user = useCurrentUser()
-  const handleUnauthorized = useUnauthorizedHandler()
+  const showFailure = useFailureToast()
   const store = useStreamStore(id)
   const handleFailure = (error: unknown) => {
     void store.refreshRecord()
-    if (!handleUnauthorized(error))
-      toast({ variant: 'destructive', title: t('error'), description: t('failed') })
+    showFailure(error, { title: t('error'), description: t('failed') })
   }
   return () => {
     if (!user)

@@ -35,6 +35,19 @@ test('an upcoming stream has its streamer and its time, and the list has more pa
   expect(seen[0]).toBe('GET /api/streams/upcoming?category=Gaming&limit=3')
 })
 
+test('the rows of the skeleton have the layout and the lines of real rows', async () => {
+  TestSocketServer.listen()
+  stubCalls({ [PATH]: () => Response.json([announced(1)]) })
+  show(undefined, <p>The feed</p>)
+  const placeholders = [...screen.getByRole('status').querySelectorAll('.grid')]
+  expect(placeholders).toHaveLength(3)
+  const row = await screen.findByRole('link', { name: /Stream 1/ })
+  for (const placeholder of placeholders) {
+    expect([...row.classList]).toEqual(expect.arrayContaining([...placeholder.classList]))
+    expect(placeholder.lastElementChild?.children).toHaveLength(row.lastElementChild?.children.length ?? 0)
+  }
+})
+
 test('without announced streams nothing is rendered', async () => {
   TestSocketServer.listen()
   const { seen } = stubCalls({ [PATH]: () => Response.json([]) })

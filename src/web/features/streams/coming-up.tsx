@@ -29,7 +29,7 @@ export function ComingUp({ category, children }: ComingUpProps) {
           <div className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
             <Skeleton className="h-6 w-32" />
           </div>
-          <CardSkeletons />
+          <CardSkeletons hasNames />
         </div>
       )}
       {streams.length > 0 && (

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { RowSkeletons, StreamListCard } from './stream-list-card.tsx'
+import { CardSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useRecentStreams } from './use-stream-pages.ts'
 
 /** The past streams, of one movement or category if given. */
@@ -15,7 +15,7 @@ export function RecentStreams({ category }: { category: MovementOrCategory | und
       <h2 id="recent-streams" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
         {t('recent')}
       </h2>
-      {streams === undefined && !query.error && <RowSkeletons />}
+      {streams === undefined && !query.error && <CardSkeletons hasNames />}
       {streams === undefined && query.error && <LoadFailed title={t('listLoadFailed')} query={query} />}
       {streams?.length === 0 && (
         <p className="text-ink-2">{category ? t('recentEmptyOf', { category }) : t('recentEmpty')}</p>

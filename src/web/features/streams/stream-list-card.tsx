@@ -1,7 +1,7 @@
 import type { Stream } from '#shared/streams.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
-import { StreamRow } from './stream-row.tsx'
+import { ROW_CLASS, StreamRow } from './stream-row.tsx'
 
 type StreamListCardProps = {
   streams: readonly Stream[]
@@ -24,27 +24,32 @@ export function StreamListCard({ streams, hasNames = false }: StreamListCardProp
 
 const CARD_CLASS = 'overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0'
 
-/** The loading state of `StreamListCard`. */
-export function CardSkeletons() {
+/** The loading state of `StreamListCard`: rows as high as those with a title of one line. */
+export function CardSkeletons({ hasNames = false }: Pick<StreamListCardProps, 'hasNames'>) {
   return (
-    <Card className={`${CARD_CLASS} px-(--gutter) md:px-5`}>
-      <RowSkeletons />
+    <Card className={CARD_CLASS}>
+      <SkeletonGroup className="divide-y divide-line">
+        {[0, 1, 2].map((row) => (
+          <div key={row} aria-hidden className={ROW_CLASS}>
+            <Skeleton className="aspect-video w-32 md:w-48" />
+            <span>
+              <Line className="w-[72%] text-card" />
+              {hasNames && <Line className="mt-1 w-[38%] text-small" />}
+              <Line className={`w-[30%] text-small ${hasNames ? '' : 'mt-1'}`} />
+              <Line className="mt-0.5 w-[50%] text-meta" />
+            </span>
+          </div>
+        ))}
+      </SkeletonGroup>
     </Card>
   )
 }
 
-export function RowSkeletons() {
+/** A placeholder for a line of text, as high as the line. */
+function Line({ className }: { className: string }) {
   return (
-    <SkeletonGroup className="grid gap-6 py-2">
-      {[0, 1, 2].map((row) => (
-        <div key={row} aria-hidden className="grid grid-cols-[auto_1fr] gap-4">
-          <Skeleton className="aspect-video w-32 md:w-48" />
-          <span>
-            <Skeleton className="my-[5px] h-3 w-[72%]" />
-            <Skeleton className="my-[5px] h-3 w-[38%]" />
-          </span>
-        </div>
-      ))}
-    </SkeletonGroup>
+    <span className={`flex h-[1lh] items-center ${className}`}>
+      <Skeleton className="h-3 w-full" />
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { RowSkeletons, StreamListCard } from './stream-list-card.tsx'
+import { CardSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useUserStreams } from './use-stream-pages.ts'
 
 /** A user's live and past streams, newest first; the owner also sees private ones and those that have not started. */
@@ -13,7 +13,7 @@ export function StreamList({ userId, isOwner }: { userId: string; isOwner: boole
   const query = useUserStreams(userId)
   const streams = query.items
   if (streams === undefined) {
-    return query.error ? <LoadFailed title={t('listLoadFailed')} query={query} /> : <RowSkeletons />
+    return query.error ? <LoadFailed title={t('listLoadFailed')} query={query} /> : <CardSkeletons />
   }
   if (streams.length === 0) return <NoStreams isOwner={isOwner} />
   return (

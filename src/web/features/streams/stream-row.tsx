@@ -13,6 +13,10 @@ type StreamRowProps = {
   hasName?: boolean
 }
 
+/** The layout of a row, also of its placeholder. */
+export const ROW_CLASS =
+  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3.5 px-(--gutter) py-4 md:gap-5 md:px-5'
+
 /** A stream with title, category, time and viewer count. The whole row is one link. */
 export function StreamRow({ stream, hasName = false }: StreamRowProps) {
   const t = useTranslations('streams')
@@ -22,7 +26,7 @@ export function StreamRow({ stream, hasName = false }: StreamRowProps) {
     <li>
       <Link
         href={`/stream/${stream.id}`}
-        className="group grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3.5 px-(--gutter) py-4 hover:bg-bg focus-visible:-outline-offset-3 md:gap-5 md:px-5"
+        className={`group hover:bg-bg focus-visible:-outline-offset-3 ${ROW_CLASS}`}
       >
         <StreamThumbnail stream={stream} className="aspect-video w-32 md:w-48">
           {stream.isLive && <LiveBadge live className="absolute start-2 top-2" />}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, type PublicUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Cover } from '#web/ui/pattern/cloth.tsx'
+import { Cover } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {
@@ -93,10 +93,10 @@ function Figure({ label, value, open }: FigureProps) {
   const figure = format.number(value, 'count')
   return (
     <div
-      className={`relative flex min-h-(--tap) flex-[1_0_auto] flex-col-reverse justify-center p-2 md:flex-none md:px-4 ${open ? PRESSABLE_CLASS : 'border-line md:nth-[n+4]:border-s'}`}
+      className={`relative flex min-h-(--tap) flex-[1_0_0px] flex-col-reverse justify-center px-1.5 py-2 md:max-w-40 md:px-4 ${open ? PRESSABLE_CLASS : 'border-line md:nth-[n+4]:border-s'}`}
     >
       <dt
-        className={`mt-0.5 flex items-center gap-0.5 text-micro md:text-meta ${open ? 'font-semibold text-link' : 'text-ink-2'}`}
+        className={`mt-0.5 flex items-center gap-0.5 text-micro whitespace-nowrap md:text-meta ${open ? 'font-semibold text-link' : 'text-ink-2'}`}
       >
         {label}
         {open && (

@@ -5,7 +5,7 @@ import type { Video } from '#shared/videos.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
+import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type VideoPlayerProps = { video: Video; videoRef: RefObject<HTMLVideoElement | null> }

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
@@ -14,7 +14,7 @@ type Deletion = {
 /** Deletes a record of the current user, one request at a time, and shows a toast with the outcome. */
 export function useDelete({ send, onDeleted, texts }: Deletion) {
   const errorText = useErrorText()
-  const handleUnauthorized = useUnauthorizedHandler()
+  const showFailure = useFailureToast()
   const finish = () => {
     onDeleted()
     toast({ title: texts.deleted })
@@ -23,8 +23,7 @@ export function useDelete({ send, onDeleted, texts }: Deletion) {
     () => send().then(finish),
     (error) => {
       if (error instanceof ApiError && error.status === 404) finish()
-      else if (!handleUnauthorized(error))
-        toast({ variant: 'destructive', title: texts.failed, description: errorText(error) })
+      else showFailure(error, { title: texts.failed, description: errorText(error) })
     },
   )
 }

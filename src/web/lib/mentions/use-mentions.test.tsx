@@ -5,6 +5,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testUserSummary } from '#web/api/test-users.ts'
 import { Textarea } from '#web/ui/forms/input.tsx'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { useMentions } from './use-mentions.tsx'
 
 const ada = testUserSummary(1, { firstName: 'Adá', lastName: 'Obi', handle: 'ada_obi' })
@@ -163,4 +164,21 @@ test('if the users cannot be fetched, the field works without a list', async () 
   expect(screen.queryByRole('alert')).toBeNull()
   press('Enter')
   expect(onKeyDown).toHaveBeenCalledOnce()
+})
+
+test('if the code of the list cannot be fetched, a toast says so, and the next mention loads it again', async () => {
+  vi.doMock('./mention-list.tsx', () => {
+    throw new Error('offline')
+  })
+  show()
+  render(<Toaster />, { wrapper: DataTestProvider })
+  type('@ad')
+  expect(await screen.findByText('Something went wrong. Please try again.')).toBeDefined()
+  vi.doUnmock('./mention-list.tsx')
+  type('@ada')
+  press('Enter')
+  expect(onKeyDown).toHaveBeenCalledOnce()
+  type('')
+  type('@ad')
+  expect(await handles()).toEqual(['@ada_obi', '@kofi'])
 })

@@ -1,6 +1,7 @@
-import { type ComponentType, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
 import type { UserSummary } from '#shared/follows.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import type { MentionListProps } from './mention-list.tsx'
 import { replacementEnd } from './mention-text.ts'
 import { type TextField, useTypedMention } from './use-typed-mention.ts'
@@ -24,7 +25,7 @@ type MentionsProps<Field extends TextField> = {
 export function useMentions<Field extends TextField>(props: MentionsProps<Field>) {
   const { field, text, onWrite, placement } = props
   const id = useId()
-  const { List, loadList } = useMentionList()
+  const { Component: List, load } = useLazyComponent(loadMentionList)
   const { mention, close, read } = useTypedMention(text)
   const { activeIndex, active, hasOptions, setOptions, reset, step } = useActiveOption(mention?.query ?? '')
   const isListed = mention !== null && List !== null && hasOptions
@@ -32,7 +33,8 @@ export function useMentions<Field extends TextField>(props: MentionsProps<Field>
   const update = (input: TextField) => {
     if (!read(input)) return
     reset()
-    loadList()
+    // Only when a mention begins: a failure is not reported again with every letter of it.
+    if (!List && mention === null) void load()
   }
   const pick = ({ handle }: UserSummary) => {
     const input = field.current
@@ -106,15 +108,4 @@ function useActiveOption(query: string) {
   }
 }
 
-/** Loads the list's code; if that fails, the field works without suggestions. */
-function useMentionList() {
-  const [loaded, setLoaded] = useState<{ List: ComponentType<MentionListProps> } | null>(null)
-  const loadList = () => {
-    if (loaded) return
-    import('./mention-list.tsx').then(
-      ({ MentionList }) => setLoaded({ List: MentionList }),
-      () => {},
-    )
-  }
-  return { List: loaded?.List ?? null, loadList }
-}
+const loadMentionList = async () => (await import('./mention-list.tsx')).MentionList

@@ -14,7 +14,10 @@ type PageMissingProps = {
   children: ReactNode
   /** The link of the page; home by default. */
   way?: { href: string; name: string }
-  /** Offers sign-in to visitors, as users may see more. Always offered, so that it does not reveal hidden pages. */
+  /**
+   * Offers sign-in to visitors as the primary action, as users may see more. Always offered, so that it does not reveal
+   * hidden pages.
+   */
   offersSignIn?: boolean
   family?: ColorFamily
 }
@@ -39,10 +42,10 @@ export function PageNotFound({
         title={title}
         action={
           <div className="flex flex-wrap justify-center gap-3">
+            {offersSignIn && <SignIn />}
             <Button asChild>
               <Link href={href}>{name}</Link>
             </Button>
-            {offersSignIn && <SignIn />}
           </div>
         }
         className="mx-auto max-w-[560px]"
@@ -58,7 +61,7 @@ function SignIn() {
   const { path, search } = useCurrentLocation()
   if (useCurrentUser() !== null) return null
   return (
-    <Button asChild>
+    <Button asChild variant="action">
       <a href={signInUrl(path + search)}>{t('signIn')}</a>
     </Button>
   )

@@ -1,5 +1,3 @@
-import { hash } from '#web/lib/hash.ts'
-
 /** The names of the design tokens for thread colours (`--t-…`). */
 export type ThreadColor =
   | 'marigold'
@@ -133,21 +131,6 @@ export const FAMILIES = {
 } as const satisfies Record<string, readonly number[]>
 
 export type ColorFamily = keyof typeof FAMILIES
-
-/** Families that a seed can select. */
-const SEEDED_FAMILIES: readonly [ColorFamily, ...ColorFamily[]] = [
-  'indigo',
-  'sorrel',
-  'marigold',
-  'palm',
-  'clay',
-  'jacaranda',
-]
-
-/** Returns the family of a seed (a user's or stream's id); deterministic. */
-export function familyOf(seed: string): ColorFamily {
-  return SEEDED_FAMILIES[hash(seed) % SEEDED_FAMILIES.length] ?? SEEDED_FAMILIES[0]
-}
 
 function recipe(
   ground: ThreadColor,

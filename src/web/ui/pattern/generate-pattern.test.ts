@@ -1,7 +1,9 @@
+import { v5 } from 'uuid'
 import { expect, test } from 'vitest'
 import { avatarArt } from './avatar-art.ts'
-import { FAMILIES, familyOf } from './color-families.ts'
+import { FAMILIES } from './color-families.ts'
 import { generatePattern } from './generate-pattern.ts'
+import { familyOf } from './placeholder-cloth.tsx'
 
 const options = {
   length: 640,
@@ -20,6 +22,16 @@ const rectangles = (d: string) =>
 test('a cloth is determined by its seed', () => {
   expect(generatePattern(options)).toEqual(generatePattern({ ...options }))
   expect(generatePattern({ ...options, seed: 'other' })).not.toEqual(generatePattern(options))
+})
+
+// The sizes of a thumbnail and of a profile's cover.
+test.each([
+  { run: 'down', length: 200, strip: 72, count: 5, pulse: 16 },
+  { run: 'across', length: 1040, strip: 48, count: 3, pulse: 30 },
+] as const)('a thousand ids have different cloths of $count strips', (size) => {
+  const ids = Array.from({ length: 1000 }, (_, index) => v5(String(index), v5.URL))
+  const cloths = ids.map((seed) => JSON.stringify(generatePattern({ ...size, seed, family: familyOf(seed) })))
+  expect(new Set(cloths).size).toBeGreaterThanOrEqual(990)
 })
 
 test('a cloth consists of rectangles inside its box', () => {

@@ -15,7 +15,7 @@ export type PatternOptions = {
   count: number
   /** Length of one pulse, in px. */
   pulse: number
-  /** Shifts the timelines. */
+  /** Selects the variation. */
   seed: string
   family: ColorFamily
   /** Strips run `down` or `across`. */
@@ -38,9 +38,39 @@ export function generatePattern(options: PatternOptions): PatternPath[] {
     new Map<ThreadColor, string>(),
     new Map<ThreadColor, string>(),
   ]
-  const start = hash(options.seed)
-  for (let index = 0; index < options.count; index++) addStrip(options, index, start, layers)
+  const variation = variationOf(options.seed, FAMILIES[options.family].length)
+  for (let index = 0; index < options.count; index++) addStrip(options, index, variation, layers)
   return layers.flatMap((layer) => [...layer].map(([thread, d]) => ({ fill: `var(--t-${thread})`, d })))
+}
+
+/** Everything in a cloth that depends on its seed. */
+type Variation = {
+  /** The timelines in the order of the strips. */
+  timelines: (typeof TIMELINES)[number][]
+  /** The pulse at which the first strip begins. */
+  pulse: number
+  /** The recipe of the first strip, as an index of the family. */
+  recipe: number
+  /** Shifts the kinds of blocks from strip to strip. */
+  kind: number
+}
+
+/** 720 orders of the timelines, 16 pulses, 12 shifts of the kinds, and the recipes of the family. */
+function variationOf(seed: string, recipes: number): Variation {
+  // The family of a seed is the remainder by six (`familyOf`): the quotient is independent of it.
+  let rest = Math.floor(hash(seed) / 6)
+  const next = (count: number) => {
+    const value = rest % count
+    rest = Math.floor(rest / count)
+    return value
+  }
+  const remaining = [...TIMELINES]
+  return {
+    timelines: TIMELINES.flatMap(() => remaining.splice(next(remaining.length), 1)),
+    pulse: next(BAR),
+    recipe: next(recipes),
+    kind: next(12),
+  }
 }
 
 type Layers = Map<ThreadColor, string>[]
@@ -49,9 +79,9 @@ const WARP = 1
 const FIGURE = 2
 const WEFT = 3
 
-function addStrip(options: PatternOptions, index: number, start: number, layers: Layers): void {
+function addStrip(options: PatternOptions, index: number, variation: Variation, layers: Layers): void {
   const recipeIndices = FAMILIES[options.family]
-  const recipe = RECIPES[recipeIndices[index % recipeIndices.length] ?? 0] ?? RECIPES[0]
+  const recipe = RECIPES[recipeIndices[(index + variation.recipe) % recipeIndices.length] ?? 0] ?? RECIPES[0]
   const across = index * options.strip
   const width = options.strip - SEAM
   const add = (
@@ -75,13 +105,14 @@ function addStrip(options: PatternOptions, index: number, start: number, layers:
     add(WARP, recipe.warp, 0, options.length, across + width * at, Math.max(1, width * share))
   }
 
-  const timeline = TIMELINES[(index * 5 + start) % TIMELINES.length] ?? TIMELINES[0]
-  let pulse = -((index * 6 + (start % BAR)) % BAR)
+  const timeline = variation.timelines[index % TIMELINES.length] ?? TIMELINES[0]
+  const kindIndex = index + variation.kind
+  let pulse = -((index * 6 + variation.pulse) % BAR)
   for (let block = 0; pulse * options.pulse < options.length; block = (block + 1) % timeline.length) {
     const pulses = timeline[block] ?? BAR
     const from = pulse * options.pulse
     const to = from + pulses * options.pulse
-    const kind = kindOf(block, index)
+    const kind = kindOf(block, kindIndex)
     if (kind === 'figured') {
       add(FIGURE, recipe.figure, from, to)
       for (let bar = 1; bar < pulses; bar++) {
@@ -89,7 +120,7 @@ function addStrip(options: PatternOptions, index: number, start: number, layers:
         add(WEFT, recipe.weft, middle - options.pulse * 0.13, middle + options.pulse * 0.13)
       }
     } else if (kind === 'split') {
-      const cut = width * (index % 4 < 2 ? 3 / 8 : 5 / 8)
+      const cut = width * (kindIndex % 4 < 2 ? 3 / 8 : 5 / 8)
       add(FIGURE, recipe.figure, from, to, across, cut)
       add(FIGURE, recipe.weft, from, to, across + cut, width - cut)
     } else {

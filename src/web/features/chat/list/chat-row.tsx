@@ -41,7 +41,6 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const name = displayName(user)
   const text = useId()
   const time = useId()
-  const hasActions = props.hasMenu && entry.state === 'sent'
   return (
     <article
       data-key={entry.key}
@@ -49,20 +48,17 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       tabIndex={isTabbable ? 0 : -1}
       aria-labelledby={`${text} ${time}`}
       // The virtual list ignores the pointer while it scrolls, which a busy chat always does.
-      className={`group/row pointer-events-auto relative mb-0.5 grid grid-cols-[32px_minmax(0,1fr)] gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! [@media(hover:none)]:grid-cols-[32px_minmax(0,1fr)_auto] ${backgroundOf({ isStreamer, isAddressed })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
+      className={`group/row pointer-events-auto relative mb-0.5 grid gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! ${props.hasMenu ? 'grid-cols-[32px_minmax(0,1fr)_36px]' : 'grid-cols-[32px_minmax(0,1fr)]'} ${backgroundOf({ isStreamer, isAddressed })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
     >
       {replyTo && <Quote quoted={replyTo} isTabbable={isTabbable} onShow={actions.showQuoted} />}
       <Avatar seed={userId} name={name} src={user.profileImageUrl} size={32} decorative />
-      <div id={text} className="pt-1 [overflow-wrap:anywhere]">
-        <RowText {...props} name={name} />
+      <div className="relative pt-1 pb-2 [overflow-wrap:anywhere]">
+        <div id={text}>
+          <RowText {...props} name={name} />
+        </div>
+        <MessageTime id={time} createdAt={createdAt} videoSecond={props.videoSecond} />
       </div>
-      {hasActions && <MenuButton {...props} name={name} />}
-      <MessageTime
-        id={time}
-        createdAt={createdAt}
-        videoSecond={props.videoSecond}
-        className={hasActions ? 'end-13' : 'end-1'}
-      />
+      {props.hasMenu && entry.state === 'sent' && <MenuButton {...props} name={name} />}
     </article>
   )
 })
@@ -133,7 +129,7 @@ function MenuButton({ entry, name, isTabbable, menu, actions }: NamedRowProps) {
     'aria-haspopup': 'menu',
     variant: 'soft',
     className:
-      'absolute end-0.5 top-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:static [@media(hover:none)]:-my-1.5 [@media(hover:none)]:-me-2 [@media(hover:none)]:bg-transparent [@media(hover:none)]:text-ink-3 [@media(hover:none)]:opacity-100',
+      '-my-1.5 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:bg-transparent [@media(hover:none)]:text-ink-3 [@media(hover:none)]:opacity-100',
     children: <Ellipsis aria-hidden />,
   } as const
   if (menu) return menu(<IconButton {...buttonProps} />)

@@ -8,17 +8,19 @@ type MessageTimeProps = {
   createdAt: string
   /** Second of the recording at which it was written, shown instead of the time of day. */
   videoSecond: number | undefined
-  className?: string
 }
 
-/** The time of a message, shown over the end of its row while the row is hovered, focused or tapped. */
-export function MessageTime({ id, createdAt, videoSecond, className }: MessageTimeProps) {
+/**
+ * The time of a message, in the space that its row reserves below the text: it neither covers the text nor moves it.
+ * Visible while the row is hovered, focused or tapped.
+ */
+export function MessageTime({ id, createdAt, videoSecond }: MessageTimeProps) {
   const clockTime = useClockTime(createdAt)
   return (
     <time
       id={id}
       dateTime={createdAt}
-      className={`num pointer-events-none absolute top-1.5 rounded-control bg-raised px-2 py-1 text-meta text-ink-2 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 ${className ?? ''}`}
+      className="num absolute end-0 -bottom-[5px] text-micro leading-none whitespace-nowrap text-ink-3 opacity-0 select-none group-focus-within/row:opacity-100 group-hover/row:opacity-100"
     >
       {videoSecond === undefined ? clockTime : formatDuration(videoSecond)}
     </time>

@@ -5,7 +5,7 @@ import { displayName, type UserRef } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 
@@ -52,15 +52,14 @@ export function useModeration(session: ChatSession, streamId: string) {
 function useAttempt() {
   const t = useTranslations('chat')
   const errorText = useErrorText()
-  const handleUnauthorized = useUnauthorizedHandler()
+  const showFailure = useFailureToast()
   return async (action: () => Promise<void>, successText?: string): Promise<boolean> => {
     try {
       await action()
       if (successText !== undefined) toast({ title: successText })
       return true
     } catch (error) {
-      if (!handleUnauthorized(error))
-        toast({ variant: 'destructive', title: t('actionFailed'), description: errorText(error) })
+      showFailure(error, { title: t('actionFailed'), description: errorText(error) })
       return false
     }
   }

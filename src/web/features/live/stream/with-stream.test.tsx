@@ -14,10 +14,15 @@ async function openMissing() {
   return screen.queryByRole('link', { name: 'Sign In' })
 }
 
-test('a signed-out visitor of a missing stream can sign in, as it may be visible to members', async () => {
+test('for a signed-out visitor of a missing stream, sign-in is the primary action, as it may be visible to members', async () => {
   pageUser.set({ user: null })
   const signIn = await openMissing()
   expect(signIn?.getAttribute('href')).toMatch(/^\/api\/login/)
+  expect(screen.getAllByRole('link').map((link) => link.classList.contains('bg-action'))).toEqual([
+    true,
+    false,
+  ])
+  expect(screen.getAllByRole('link')[0]).toBe(signIn)
 })
 
 test('a signed-in user sees no sign-in link', async () => {

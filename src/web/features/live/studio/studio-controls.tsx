@@ -30,23 +30,37 @@ export function StudioControls({ ref, ...props }: StudioControlsProps) {
   return (
     <div
       ref={ref}
-      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0"
+      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-1.5 border-t border-line bg-surface px-(--gutter) py-2.5 md:gap-2 lg:static lg:border-0 lg:bg-transparent lg:p-0"
     >
       {hasDevices && <DeviceControls {...props} />}
       <SettingsButton state={hasDevices ? props.state : null} encoder={props.encoder} />
-      <span className="flex-1" />
       {isLive ? (
-        <Button variant="danger" pending={isEnding} pendingText={t('ending')} onClick={props.onEnd}>
+        <Button
+          variant="danger"
+          pending={isEnding}
+          pendingText={t('ending')}
+          onClick={props.onEnd}
+          className={ACTION_CLASS}
+        >
           <Square aria-hidden /> {t('endStream')}
         </Button>
       ) : (
-        <Button variant="action" pending={isStarting} pendingText={t('starting')} onClick={props.onStart}>
+        <Button
+          variant="action"
+          pending={isStarting}
+          pendingText={t('starting')}
+          onClick={props.onStart}
+          className={ACTION_CLASS}
+        >
           <Radio aria-hidden /> {t('startStream')}
         </Button>
       )}
     </div>
   )
 }
+
+/** Fits beside four icon buttons on a phone; otherwise it fills a row of its own. */
+const ACTION_CLASS = 'ms-auto max-md:grow max-md:px-3'
 
 function DeviceControls({ session, state }: StudioControlsProps) {
   const t = useTranslations('studio')

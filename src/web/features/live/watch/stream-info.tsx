@@ -14,6 +14,8 @@ type StreamInfoProps = {
   streamerActions?: ReactNode
   /** Buttons for the stream, such as Like and Share. */
   streamActions?: ReactNode
+  /** The menu beside the title, with rare actions. */
+  menu?: ReactNode
   /** Shown above the streamer: information before the start. */
   children?: ReactNode
 }
@@ -25,6 +27,7 @@ export function StreamInfo({
   startedAt,
   streamerActions,
   streamActions,
+  menu,
   children,
 }: StreamInfoProps) {
   const t = useTranslations('stream')
@@ -32,13 +35,16 @@ export function StreamInfo({
   return (
     <div className="grid gap-4 px-(--gutter) pt-3.5 md:px-0 md:pt-0">
       <div className="min-w-0">
-        <h1
-          tabIndex={-1}
-          dir="auto"
-          className="font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
-        >
-          {stream.title}
-        </h1>
+        <div className="flex items-start gap-2">
+          <h1
+            tabIndex={-1}
+            dir="auto"
+            className="min-w-0 flex-1 font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
+          >
+            {stream.title}
+          </h1>
+          {menu && <div className="-my-2 -me-2.5">{menu}</div>}
+        </div>
         <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
             <Badge>{stream.category}</Badge>

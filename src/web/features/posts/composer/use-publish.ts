@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Draft } from './post-draft.ts'
 import { addPublishedPost } from '#web/features/posts/post-records.ts'
@@ -8,7 +8,7 @@ import { addPublishedPost } from '#web/features/posts/post-records.ts'
 /** Publishes a draft. `error` is the cause of the last failure, except of the upload: the attachment shows its own. */
 export function usePublish(draft: Draft, onPublished: () => void) {
   const t = useTranslations('composer')
-  const handleUnauthorized = useUnauthorizedHandler()
+  const showFailure = useFailureToast()
   const [error, setError] = useState<unknown>(null)
   const publish = async () => {
     setError(null)
@@ -16,8 +16,7 @@ export function usePublish(draft: Draft, onPublished: () => void) {
       addPublishedPost(await draft.post())
     } catch (cause) {
       if (cause !== draft.state.get().attachment?.error) setError(cause)
-      if (!handleUnauthorized(cause))
-        toast({ variant: 'destructive', title: t('failedTitle'), description: t('failedText') })
+      showFailure(cause, { title: t('failedTitle'), description: t('failedText') })
       return
     }
     toast({ title: t('created') })

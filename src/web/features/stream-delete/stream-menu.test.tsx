@@ -3,10 +3,10 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
-import { DeleteStreamButton } from './delete-stream-button.tsx'
+import { StreamMenuButton } from './stream-menu-button.tsx'
 
 // Loads the lazy module once, so that the first test does not time out on it.
-beforeAll(() => import('./delete-stream.tsx'))
+beforeAll(() => import('./stream-menu.tsx'))
 
 const viewer = { isOwner: true, canChat: true, isLiked: false, hasReminder: false }
 const stream = testStream(1, { title: 'Sunday stew', isLive: false, viewer })
@@ -24,15 +24,17 @@ function show({
   const calls = stubCalls({ [DELETE]: respond, [VIDEOS]: videos })
   render(
     <DataTestProvider>
-      <DeleteStreamButton stream={shownStream} onDeleted={onDeleted} />
+      <StreamMenuButton stream={shownStream} onDeleted={onDeleted} />
       <Toaster />
     </DataTestProvider>,
   )
   return { onDeleted, ...calls }
 }
 
+/** Opens the menu; the first press loads its code, which opens it at once. */
 async function open(): Promise<void> {
-  fireEvent.click(screen.getByRole('button', { name: 'Delete stream' }))
+  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete stream' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Sunday stew”?' })
 }
 
@@ -50,12 +52,14 @@ const deletions = (seen: string[]) => seen.filter((call) => call.startsWith('DEL
 
 test('the confirmation names the stream, and cancelling deletes nothing', async () => {
   const { seen, onDeleted } = show()
+  expect(screen.queryByRole('button', { name: 'Delete stream' })).toBeNull()
   await open()
   expect(screen.queryByRole('switch')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(deletions(seen)).toEqual([])
   expect(onDeleted).not.toHaveBeenCalled()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
 })
 
 test.each([
@@ -103,7 +107,7 @@ test('a stream already deleted by another page counts as deleted', async () => {
 test.each([
   ['another user’s stream', { viewer: { ...viewer, isOwner: false } }],
   ['a live stream', { isLive: true }],
-])('%s has no delete button', (_, overrides) => {
+])('%s has no menu', (_, overrides) => {
   show({ shownStream: { ...stream, ...overrides } })
-  expect(screen.queryByRole('button', { name: 'Delete stream' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
 })

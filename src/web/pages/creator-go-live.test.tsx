@@ -1,0 +1,62 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
+import { CreatorGoLivePage } from './creator-go-live.tsx'
+
+const user = testCurrentUser(1)
+const viewer = { isOwner: true, canChat: true, isLiked: false, hasReminder: false }
+const stream = testStream(1, { streamerId: user.id, streamer: user, streamKey: 'live_first', viewer })
+const streamId = stream.id
+
+let server: TestSocketServer
+beforeEach(() => {
+  setCurrentUser(user)
+  server = TestSocketServer.listen()
+})
+afterEach(() => queryClient.clear())
+
+async function open(isLive: boolean): Promise<void> {
+  const record = { ...stream, isLive }
+  stubCalls({
+    [`GET /api/users/${user.id}/streams`]: () => Response.json([record]),
+    [`GET /api/streams/${streamId}`]: () => Response.json(record),
+    'GET /api/streams/upcoming': () => Response.json([]),
+  })
+  render(<CreatorGoLivePage />, { wrapper: DataTestProvider })
+  await screen.findByRole('tablist', { name: 'Ways to go live' })
+  act(() => server.accept())
+}
+
+const openTab = () => screen.getByRole('tab', { selected: true }).textContent
+const subscribed = (source: 'page' | 'encoder' | null) =>
+  act(() => server.sendMessage({ type: 'subscribed', streamId, source }))
+
+test('the page opens the tab of the encoder that is live', async () => {
+  await open(true)
+  expect(openTab()).toBe('Encoder (OBS)')
+  subscribed('encoder')
+  expect(openTab()).toBe('Encoder (OBS)')
+  expect(await screen.findByText('Your encoder is live.')).toBeDefined()
+})
+
+test('the page opens the browser tab for a broadcast from a browser', async () => {
+  await open(true)
+  subscribed('page')
+  expect(openTab()).toBe('Browser')
+})
+
+test('an encoder that goes live later does not switch the tab', async () => {
+  await open(false)
+  subscribed(null)
+  expect(openTab()).toBe('Browser')
+  act(() => server.sendMessage({ type: 'broadcast_source', streamId, data: { source: 'encoder' } }))
+  act(() =>
+    server.sendMessage({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T20:00:00Z' } }),
+  )
+  expect(openTab()).toBe('Browser')
+})

@@ -1,0 +1,67 @@
+import { hash } from '#web/lib/hash.ts'
+import { Cloth } from './cloth.tsx'
+import type { ColorFamily } from './color-families.ts'
+
+/** A profile's cover, seeded by the user's id: three strips, 112 px high on phones, else 144. */
+export function Cover({ seed, className }: { seed: string; className?: string }) {
+  return (
+    <Cloth
+      seed={seed}
+      family={familyOf(seed)}
+      length={1040}
+      strip={48}
+      count={3}
+      pulse={30}
+      className={`h-28 w-full md:h-36 ${className ?? ''}`}
+    />
+  )
+}
+
+/** Replaces a missing thumbnail, seeded by its id; fills its container. */
+export function ThumbnailCloth({ seed, className }: { seed: string; className?: string }) {
+  return (
+    <Cloth
+      seed={seed}
+      family={familyOf(seed)}
+      run="down"
+      length={200}
+      strip={72}
+      count={5}
+      pulse={16}
+      className={`size-full ${className ?? ''}`}
+    />
+  )
+}
+
+/** Plain night strips behind 'Stream Offline'; fills its container. */
+export function OfflineCloth({ className }: { className?: string }) {
+  return (
+    <div aria-hidden className={`size-full bg-thread-night ${className ?? ''}`}>
+      <Cloth
+        seed="offline"
+        family="offline"
+        run="down"
+        length={200}
+        strip={72}
+        count={5}
+        pulse={16}
+        className="size-full opacity-50"
+      />
+    </div>
+  )
+}
+
+/** Families that a seed can select. */
+const SEEDED_FAMILIES: readonly [ColorFamily, ...ColorFamily[]] = [
+  'indigo',
+  'sorrel',
+  'marigold',
+  'palm',
+  'clay',
+  'jacaranda',
+]
+
+/** Returns the family of a seed (a user's or stream's id); deterministic. */
+export function familyOf(seed: string): ColorFamily {
+  return SEEDED_FAMILIES[hash(seed) % SEEDED_FAMILIES.length] ?? SEEDED_FAMILIES[0]
+}

@@ -17,11 +17,10 @@ const args = [
 const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 /**
- * Stories with camera, microphone or video, and stories that measure the page. Video is encoded and decoded in software,
- * so only few of them run at a time. All other stories have no camera.
+ * Stories with camera, microphone or video. Video is encoded and decoded in software, so only few of them run at a time.
+ * All other stories have no camera.
  */
 const MEDIA = [
-  'chat-busy',
   'encoders',
   'firefox',
   'go-live',

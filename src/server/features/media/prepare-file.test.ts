@@ -487,7 +487,7 @@ test('a decompression bomb is refused before it is decompressed', async () => {
 })
 
 test('an image of more than 10 MB is too large as an avatar, but not in a post', async () => {
-  const uncompressed = await plainImage(2000, 2000, '#123456').png({ compressionLevel: 0 }).toBuffer()
+  const uncompressed = await plainImage(8000, 500, '#123456').png({ compressionLevel: 0 }).toBuffer()
   expect(uncompressed.length).toBeGreaterThan(11 * 1024 ** 2)
   expect(await refusalOf(uncompressed, 'avatar')).toMatchObject({ status: 413, code: 'too_large' })
   expect(await prepare(uncompressed)).toMatchObject({ mediaType: 'image', width: 1600 })

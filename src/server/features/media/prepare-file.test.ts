@@ -489,8 +489,11 @@ test('a decompression bomb is refused before it is decompressed', async () => {
 test('an image of more than 10 MB is too large as an avatar, but not in a post', async () => {
   const uncompressed = await plainImage(8000, 500, '#123456').png({ compressionLevel: 0 }).toBuffer()
   expect(uncompressed.length).toBeGreaterThan(11 * 1024 ** 2)
-  expect(await refusalOf(uncompressed, 'avatar')).toMatchObject({ status: 413, code: 'too_large' })
-  expect(await prepare(uncompressed)).toMatchObject({ mediaType: 'image', width: 1600 })
+  // Without its content, which would take minutes to print.
+  const asAvatar = prepare(uncompressed, 'avatar').then(({ width }) => ({ width }))
+  await expect(asAvatar).rejects.toMatchObject({ status: 413, code: 'too_large' })
+  const { mediaType, width } = await prepare(uncompressed)
+  expect({ mediaType, width }).toEqual({ mediaType: 'image', width: 1600 })
 })
 
 test('a damaged video is refused with an HttpError or accepted, whatever the damage', async () => {

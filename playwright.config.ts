@@ -17,39 +17,31 @@ const args = [
 const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 /**
- * Stories with camera, microphone or video, and stories that measure the page. Video is encoded and decoded in software,
- * so only few of them run at a time. All other stories have no camera.
+ * Stories with camera, microphone or video. Video is encoded and decoded in software, so only one story of each list runs
+ * at a time. All other stories have no camera.
  */
-const MEDIA = [
-  'chat-busy',
-  'encoders',
-  'firefox',
-  'go-live',
-  'legacy-viewer',
-  'live',
-  'players',
-  'quality',
-  'recording',
-  'recovery',
-  'turn',
-].map((name) => `**/${name}.spec.ts`)
+const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'recovery')
+/** The short ones of them, with one small video: they run beside the others. */
+const SHORT_MEDIA = specs('legacy-viewer', 'players', 'turn')
 
 // The sandbox does not work for root and in most containers, and only pages of this app are opened.
 const launchOptions = { executablePath, args, chromiumSandbox: false }
 
+const mediaProject = {
+  workers: 1,
+  use: {
+    permissions: ['camera', 'microphone'],
+    launchOptions: { ...launchOptions, args: [...args, ...fakeDevices] },
+  },
+}
+
 export default defineConfig({
   testDir: 'e2e',
+  // The stories of the first projects begin first: the pages fill the workers that these leave free.
   projects: [
-    {
-      name: 'media',
-      testMatch: MEDIA,
-      workers: 1,
-      use: {
-        permissions: ['camera', 'microphone'],
-        launchOptions: { ...launchOptions, args: [...args, ...fakeDevices] },
-      },
-    },
-    { name: 'pages', testIgnore: MEDIA, fullyParallel: true },
+    { name: 'media', testMatch: MEDIA, ...mediaProject },
+    { name: 'short-media', testMatch: SHORT_MEDIA, ...mediaProject },
+    { name: 'pages', testIgnore: [...MEDIA, ...SHORT_MEDIA], fullyParallel: true },
     { name: 'size', testMatch: 'size.check.ts' },
   ],
   outputDir: 'test-results/browser',
@@ -74,3 +66,7 @@ export default defineConfig({
     launchOptions,
   },
 })
+
+function specs(...names: string[]): string[] {
+  return names.map((name) => `**/${name}.spec.ts`)
+}

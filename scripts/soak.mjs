@@ -26,7 +26,7 @@ const SOAK_TESTS = {
       "the stories whose path contains a word ('stories recovery'; without a word all), 10 times each",
     times: 1,
     command: (args) => [
-      ...['node_modules/.bin/playwright', 'test', '--project=media', '--project=pages', '--repeat-each=10'],
+      ...['node_modules/.bin/playwright', 'test', '--project=*media', '--project=pages', '--repeat-each=10'],
       ...args,
     ],
   },

@@ -58,6 +58,7 @@ test('a viewer with a data saver starts with audio only, and chooses the quality
   await expect(viewer.getByTitle('Data used')).toHaveText(/[\d.]+ MB$/)
   await checkAndPhotograph(viewer, 'stream-audio-only')
   await viewer.getByRole('button', { name: 'Show picture' }).click()
+  await expectVideo(viewer)
   await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeHidden()
   await chooseQuality(viewer, 'Auto')
   await expect.poll(() => videoHeight(viewer)).toBeGreaterThan(200)

@@ -114,7 +114,7 @@ test('a recorded broadcast with a reload, a crash of the engine and one of the s
 
   const recording = await waitForVideo(page)
   expect(recording).toMatchObject({ isPublished: false, streamId: id, mimeType: 'video/webm' })
-  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(3)
+  expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(2)
   await page.goto('/')
   for (const second of [0, recording.duration / 2, recording.duration - 2]) {
     const played = await playFrom(page, recording.videoUrl, second)

@@ -53,7 +53,7 @@ async function broadcastAndWatch(member: Member, viewer: Page): Promise<void> {
 }
 
 async function expectRecovery(member: Member, viewer: Page): Promise<void> {
-  await expectVideo(viewer)
+  await expectVideo(viewer, 30)
   await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
   for (const page of [member.page, viewer])

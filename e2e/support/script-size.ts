@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { navigateByKeyboard } from './page-addresses.ts'
 
 /** A script or message catalogue that was loaded; `bytes` is its compressed size. */
 export type LoadedFile = { name: string; bytes: number }
@@ -12,6 +13,19 @@ type Timing = PerformanceResourceTiming & { contentEncoding?: string }
  */
 export async function loadAndMeasure(page: Page, url: string): Promise<LoadedFile[]> {
   await page.goto(url, { waitUntil: 'networkidle' })
+  const scripts = await loadedScripts(page)
+  if (scripts.length === 0) throw new Error(`${url} loaded no script`)
+  return scripts
+}
+
+/** The same for a page that is opened in the current document, which loads only what it has not loaded yet. */
+export async function navigateAndMeasure(page: Page, url: string): Promise<LoadedFile[]> {
+  await page.evaluate(() => performance.clearResourceTimings())
+  await navigateByKeyboard(page, url)
+  return loadedScripts(page)
+}
+
+async function loadedScripts(page: Page): Promise<LoadedFile[]> {
   const resources = await page.evaluate(() =>
     // Boundary: entries of this kind are of this class.
     (performance.getEntriesByType('resource') as Timing[]).map(
@@ -26,7 +40,7 @@ export async function loadAndMeasure(page: Page, url: string): Promise<LoadedFil
   )
   const scripts = resources.filter(({ name }) => /^\/assets\/.*\.(js|json)$/.test(name))
   const failed = scripts.find(({ status }) => status !== 200)
-  if (failed || scripts.length === 0) throw new Error(`${url} did not load: ${failed?.name ?? 'no script'}`)
+  if (failed) throw new Error(`${page.url()} did not load: ${failed.name}`)
   // Files below 1 kB are served uncompressed; a larger one would give a wrong size.
   const uncompressed = scripts.find(
     ({ bytes, encoding }) => bytes > 1024 && encoding !== undefined && encoding !== 'br',

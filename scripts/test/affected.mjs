@@ -24,6 +24,8 @@ const TESTS_BY_PATH = [
   [/^src\/media\/.*$/, /^src\/server\/(live-engine|features\/(live|recordings|whip-whep))\/.*\.test\.ts$/],
   [/^src\/server\/features\/.*\/(routes|queries|schema)\.ts$/, /^src\/server\/(access|plans)\.test\.ts$/],
   [/^db\/.*$/, /^src\/server\/db\/.*\.test\.ts$/],
+  // It opens every page, so it runs for what changes the look of one, or of all.
+  [/^src\/web\/((pages|styles|theme|ui)\/.*|(member-)?frame\.tsx)$/, /^e2e\/every-page\.spec\.ts$/],
   // It checks that the named files, tables and variables exist.
   [/^src\/(server|media)\/.*$/, /^scripts\/privacy-sources\.test\.ts$/],
 ]
@@ -40,6 +42,7 @@ const STORY_SUBJECTS = {
   'chat-busy': ['chat'],
   discover: ['search', 'user-lists', 'trending', 'movements'],
   encoders: ['whip-whep', 'stream-keys', 'go-live'],
+  firefox: ['live'],
   'legacy-viewer': ['live', 'stream-old'],
   live: ['auth', 'streams', 'chat', ''],
   'live-pages': ['live', 'streams', 'stream-form', 'stream-old'],
@@ -82,10 +85,13 @@ export function affectedBy(root, changed) {
 }
 
 function isAffected(test, graph, changed) {
-  if (TESTS_BY_PATH.some(([from, to]) => to.test(test) && changed.some((path) => from.test(path))))
-    return true
+  if (isAffectedByPath(test, changed)) return true
   const reached = reachableFrom(graph, [test, ...sourcesBeside(test, graph)], HUB_FILES)
   return changed.some((path) => reached.has(path))
+}
+
+function isAffectedByPath(test, changed) {
+  return TESTS_BY_PATH.some(([from, to]) => to.test(test) && changed.some((path) => from.test(path)))
 }
 
 /** Sources of the feature that a test belongs to: the test reaches them through the app, not by import. */
@@ -98,6 +104,7 @@ function sourcesBeside(test, graph) {
 function storiesFor(root, graph, changed) {
   const subjects = new Set(changed.flatMap(subjectsOf))
   return findTestFiles(root, '').browser.filter((story) => {
+    if (isAffectedByPath(story, changed)) return true
     const name = /([^/]+)\.spec\.ts$/.exec(story)?.[1] ?? ''
     if ([name, ...(STORY_SUBJECTS[name] ?? [])].some((subject) => subjects.has(subject))) return true
     const reached = reachableFrom(graph, [story])

@@ -15,12 +15,15 @@ const FILES = {
   'src/server/features/likes/queries.ts': "import { post } from '../posts/queries.ts'",
   'src/server/features/likes/likes.test.ts': "import { startTestApp } from '../../testing/test-app.ts'",
   'src/server/features/posts/queries.ts': '',
+  'src/web/pages/home.tsx': '',
   'src/web/ui/button.tsx': '',
   'src/web/streams/stream-store.ts': '',
   'src/web/features/chat/panel.tsx': "const menu = import('../../ui/button.tsx')",
   'src/web/features/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
   'e2e/live/chat.spec.ts': "import { say } from '../support/chatting.ts'",
   'e2e/support/chatting.ts': '',
+  'e2e/every-page.spec.ts': '',
+  'e2e/live/firefox.spec.ts': '',
   'e2e/own-tabs.spec.ts': '',
   'e2e/posts.spec.ts': '',
   'e2e/live/live.spec.ts': '',
@@ -48,6 +51,11 @@ test('a change of a feature affects the stories that name it as a subject', asyn
   expect(browser).toEqual(['e2e/own-tabs.spec.ts', 'e2e/posts.spec.ts'])
 })
 
+test('a change of a page or of what all pages share affects the story that opens every page', async () => {
+  for (const path of ['src/web/pages/home.tsx', 'src/web/ui/button.tsx'])
+    expect((await affected(path))['browser']).toContain('e2e/every-page.spec.ts')
+})
+
 test('a changed lint rule affects every file', async () => {
   expect(await affected('.oxlintrc.json')).toMatchObject({ lint: true, unit: [] })
   expect(await affected('scripts/checks/retired-names.mjs')).toMatchObject({ lint: true })
@@ -65,7 +73,7 @@ test('a change of the foundation affects everything that imports it', async () =
     'src/server/features/likes/likes.test.ts',
   ])
   expect(await affected('src/web/streams/stream-store.ts')).toMatchObject({
-    browser: ['e2e/live/chat.spec.ts', 'e2e/live/live.spec.ts'],
+    browser: ['e2e/live/chat.spec.ts', 'e2e/live/firefox.spec.ts', 'e2e/live/live.spec.ts'],
   })
   expect(await affected('src/web/ui/button.tsx')).toMatchObject({
     unit: ['src/web/features/chat/panel.test.tsx'],

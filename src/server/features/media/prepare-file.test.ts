@@ -60,9 +60,9 @@ const refusalOf = async (bytes: Uint8Array, purpose: 'post' | 'avatar' = 'post')
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   'a %s image is stored as WebP in all sizes',
   async (format) => {
-    const prepared = await prepare(await plainImage(2000, 1000, '#c81e1e').toFormat(format).toBuffer())
+    const prepared = await prepare(await plainImage(2000, 100, '#c81e1e').toFormat(format).toBuffer())
 
-    expect(prepared).toMatchObject({ mediaType: 'image', mimeType: 'image/webp', width: 1600, height: 800 })
+    expect(prepared).toMatchObject({ mediaType: 'image', mimeType: 'image/webp', width: 1600, height: 80 })
     const files = await storedFiles(prepared)
     const widths = await Promise.all(
       [...files].map(async ([name, bytes]) => [name, (await sharp(bytes).metadata()).width]),
@@ -89,8 +89,8 @@ test.each([
 })
 
 test('a very tall image is scaled down with its proportions', async () => {
-  const { width, height } = await prepare(await plainImage(1000, 8192, '#123456').png().toBuffer())
-  expect([width, height]).toEqual([500, 4096])
+  const { width, height } = await prepare(await plainImage(100, 8192, '#123456').png().toBuffer())
+  expect([width, height]).toEqual([50, 4096])
 })
 
 test('image metadata is stripped after its orientation was applied', async () => {
@@ -487,17 +487,13 @@ test('a decompression bomb is refused before it is decompressed', async () => {
 })
 
 test('an image of more than 10 MB is too large as an avatar, but not in a post', async () => {
-  const noise = await sharp(
-    Buffer.from(Array.from({ length: 3 * 2000 * 2000 }, (_, offset) => (offset * 2_654_435_761) >>> 24)),
-    {
-      raw: { width: 2000, height: 2000, channels: 3 },
-    },
-  )
-    .png({ compressionLevel: 0 })
-    .toBuffer()
-  expect(noise.length).toBeGreaterThan(11 * 1024 ** 2)
-  expect(await refusalOf(noise, 'avatar')).toMatchObject({ status: 413, code: 'too_large' })
-  expect(await prepare(noise)).toMatchObject({ mediaType: 'image', width: 1600 })
+  const uncompressed = await plainImage(8000, 500, '#123456').png({ compressionLevel: 0 }).toBuffer()
+  expect(uncompressed.length).toBeGreaterThan(11 * 1024 ** 2)
+  // Without its content, which would take minutes to print.
+  const asAvatar = prepare(uncompressed, 'avatar').then(({ width }) => ({ width }))
+  await expect(asAvatar).rejects.toMatchObject({ status: 413, code: 'too_large' })
+  const { mediaType, width } = await prepare(uncompressed)
+  expect({ mediaType, width }).toEqual({ mediaType: 'image', width: 1600 })
 })
 
 test('a damaged video is refused with an HttpError or accepted, whatever the damage', async () => {

@@ -199,7 +199,7 @@ test('while a costly image of one user is decoded, the image of another is store
   // Starts both decoding processes first.
   await Promise.all([uploadMedia(author, await image()), uploadMedia(other, await image())])
   const [slowUpload, quickUpload] = [
-    await upload(author, await jpegOfScans(100, 7000, 7000)),
+    await upload(author, await jpegOfScans(100, 5000, 5000)),
     await upload(other, await image()),
   ]
   let isSlowFinished = false

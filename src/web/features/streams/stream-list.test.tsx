@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
@@ -45,6 +45,22 @@ test.each([
   show()
   expect((await screen.findByRole('link')).getAttribute('href')).toBe(`/stream/${testStream(1).id}`)
   for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('more streams load on demand', async () => {
+  stubCalls({
+    [path]: ({ url }) =>
+      url.searchParams.get('cursor') === 'second'
+        ? Response.json([testStream(2)])
+        : Response.json([testStream(1)], {
+            headers: { link: `</api/users/${userId}/streams?cursor=second>; rel="next"` },
+          }),
+  })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  await screen.findByRole('link', { name: /Stream 2/ })
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
 test('a failure shows an error', async () => {

@@ -678,6 +678,15 @@ test('a silent connection is offered again even while the browser reports it as 
   expect(peers.all).toHaveLength(2)
 })
 
+test('after a network change a silent connection is offered again sooner', async () => {
+  await goOnAir()
+  await advance(5000)
+  dispatchEvent(new Event('online'))
+  peers.latest.isAlive = false
+  await advance(4000 + RETRY_MS)
+  expect(peers.all).toHaveLength(2)
+})
+
 test('without any device the peer is closed, and the broadcast resumes once they are back', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   await goOnAir()

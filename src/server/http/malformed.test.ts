@@ -102,7 +102,7 @@ test('text that is far too long is refused before it is normalized', async () =>
   const response = await server.client().post('/api/auth/register', {
     email: 'long@example.org',
     password: 'four words in a row',
-    firstName: `a${'\u0300\u0316'.repeat(50_000)}`,
+    firstName: `a${'\u0300\u0316'.repeat(12_000)}`,
   })
   expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'firstName' }] } })
   expect(normalize.mock.contexts.every((value) => String(value).length < 10_000)).toBe(true)

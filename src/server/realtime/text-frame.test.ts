@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -9,14 +10,16 @@ const LENGTHS = [0, 1, 125, 126, 65_535, 65_536, 200_000]
 
 test('a client of the library receives frames of any length, between messages of the library', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  onTestFinished(() => void server.close())
+  onTestFinished(() => server.close())
   await once(server, 'listening')
   // Boundary: a server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   const client = new WebSocket(`ws://127.0.0.1:${port}`)
   const received: string[] = []
   client.on('message', (data: Buffer, isBinary) => received.push(isBinary ? 'binary' : data.toString()))
-  const [[socket, request]] = await Promise.all([once(server, 'connection'), once(client, 'open')])
+  // Boundary: the arguments of the server's event.
+  const connected = once(server, 'connection') as Promise<[WebSocket, IncomingMessage]>
+  const [socket, request] = await connected
   const texts = LENGTHS.map((length) => 'x'.repeat(length))
   texts.push('é€😀'.repeat(50))
   for (const text of texts) {

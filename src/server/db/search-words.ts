@@ -25,7 +25,8 @@ export function isShortPrefix(words: readonly string[]): boolean {
 
 /**
  * Returns a `tsquery` for the rows that contain all the words. `prefixes` says which words also match as a prefix, if
- * they are long enough or the only word. The words must come from `foldedWords`: letters and digits only, no operators of `tsquery`.
+ * they are long enough or the only word. The words must come from `foldedWords`: letters and digits only, no operators
+ * of `tsquery`.
  */
 export function toTsQuery(words: readonly string[], prefixes: Prefixes): SQL {
   return sql`${toTsQueryText(words, prefixes)}::tsquery`

@@ -32,7 +32,7 @@ export function splitText(content: string): TextPiece[] {
   return pieces
 }
 
-/** Returns the hashtags of a text, by folded tag; the label is the first spelling. Each spelling counts for the limit. */
+/** The hashtags of a text, by folded tag; the label is the first spelling. Every spelling counts for the limit. */
 export function hashtagsOf(content: string): { tag: string; label: string }[] {
   const labels = new Set<string>()
   for (const { groups } of content.matchAll(MARKUP)) {

@@ -14,6 +14,7 @@ import {
 import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
+import { inboxTopic } from './topics.ts'
 
 let server: TestApp
 let ada: TestClient
@@ -122,6 +123,38 @@ test('an event that was withdrawn before its delivery is delivered when it is re
   expect(delivered).toEqual(third.map(({ id }) => id))
   expect(delivered).toHaveLength(1)
   socket.close()
+})
+
+test('a withdrawal during the delivery stops it, one just after the publication does not', async () => {
+  const member = await server.member()
+  const { context } = server.app
+  const post = await insertPost(member)
+  const published: string[] = []
+  const open = async (event: NotificationEvent) => {
+    const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
+    return change ?? { id: 'none', withdrawnFrom: null }
+  }
+  const early = await open(likeOf(post)(ben))
+  const late = await open({ type: 'follow', userId: member.user.id, actorId: ben.user.id })
+  const withdrawalOf = ({ id }: { id: string }) => ({ id, withdrawnFrom: member.user.id })
+  onTestFinished(
+    context.hub.subscribe(inboxTopic(member.user.id), (message) => {
+      if (message.type !== 'notification' || !message.data) return
+      published.push(message.data.id)
+      deliverNotifications(context, [withdrawalOf(late)])
+    }),
+  )
+  deliverNotifications(context, [early, late])
+  deliverNotifications(context, [withdrawalOf(early)])
+  await waitForDeliveries(context.hub)
+  expect(published).toEqual([late.id])
+  for (const event of [
+    likeOf(post)(ben),
+    { type: 'follow', userId: member.user.id, actorId: ben.user.id },
+  ] as const)
+    await withdraw(event)
+  expect(await record(likeOf(post)(ben))).not.toBeNull()
+  expect(await record({ type: 'follow', userId: member.user.id, actorId: ben.user.id })).toBeNull()
 })
 
 test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {

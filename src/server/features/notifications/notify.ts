@@ -79,13 +79,10 @@ function toWithdrawals(notifications: readonly { id: string; userId: string }[])
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
 
-/**
- * `pendingById` holds the changes of later batches by notification id, `unpublishedIds` the notifications of all
- * batches that wait to be published.
- */
+/** The changes of later batches by notification id, and the new notifications that the current batch reads. */
 type Delivery = {
   pendingById: Map<string, NotificationChange>
-  unpublishedIds: Set<string>
+  readingIds: Set<string>
   done: Promise<void>
 }
 /** For each hub whose delivery is running. */
@@ -103,12 +100,14 @@ export function deliverNotifications(
 ): void {
   if (changes.length === 0) return
   const current = deliveries.get(dependencies.hub)
-  const delivery = current ?? { pendingById: new Map(), unpublishedIds: new Set(), done: Promise.resolve() }
-  const { pendingById, unpublishedIds } = delivery
+  const delivery = current ?? { pendingById: new Map(), readingIds: new Set(), done: Promise.resolve() }
+  const { pendingById, readingIds } = delivery
   for (const change of changes) {
+    const wasPending = pendingById.get(change.id)?.withdrawnFrom === null
     pendingById.set(change.id, change)
-    if (change.withdrawnFrom === null) unpublishedIds.add(change.id)
-    else if (unpublishedIds.delete(change.id)) markUndelivered(change.id)
+    if (change.withdrawnFrom === null) continue
+    const wasRead = readingIds.delete(change.id)
+    if (wasPending || wasRead) markUndelivered(change.id)
   }
   if (current) return
   deliveries.set(dependencies.hub, delivery)
@@ -122,30 +121,30 @@ export async function waitForDeliveries(hub: Hub): Promise<void> {
 
 async function deliverPending(
   dependencies: Dependencies,
-  { pendingById, unpublishedIds }: Delivery,
+  { pendingById, readingIds }: Delivery,
 ): Promise<void> {
   while (pendingById.size > 0) {
     const changes = [...pendingById.values()].slice(0, BATCH_SIZE)
     for (const { id } of changes) pendingById.delete(id)
-    const openedIds = changes.flatMap(({ id, withdrawnFrom }) => (withdrawnFrom === null ? id : []))
+    for (const { id, withdrawnFrom } of changes) if (withdrawnFrom === null) readingIds.add(id)
     try {
-      await publishOpened(dependencies, openedIds, unpublishedIds)
+      await publishOpened(dependencies, readingIds)
+      readingIds.clear()
       await publishWithdrawn(dependencies, changes)
     } catch (error) {
       dependencies.log.error({ err: error }, 'notifications were not delivered')
     }
-    for (const id of openedIds) if (!pendingById.has(id)) unpublishedIds.delete(id)
+    readingIds.clear()
   }
   deliveries.delete(dependencies.hub)
 }
 
-/** Publishes those of these notifications that are still unpublished, and marks those that were deleted before. */
-async function publishOpened(
-  { db, hub }: Dependencies,
-  ids: readonly string[],
-  unpublishedIds: ReadonlySet<string>,
-): Promise<void> {
-  const all = ids.length > 0 ? await listRecipients(db, ids) : []
+/**
+ * Reads and publishes these notifications, and removes them from `ids`; marks those that are already deleted. A
+ * withdrawal that arrives while they are read removes its notification, which is then not published.
+ */
+async function publishOpened({ db, hub }: Dependencies, ids: Set<string>): Promise<void> {
+  const all = ids.size > 0 ? await listRecipients(db, [...ids]) : []
   const existingIds = new Set(all.map(({ notificationId }) => notificationId))
   for (const id of ids) if (!existingIds.has(id)) markUndelivered(id)
   const connected = all.filter(({ recipient }) => hub.hasSubscribers(inboxTopic(recipient.id)))
@@ -157,7 +156,7 @@ async function publishOpened(
   )
   const unreadByUserId = await countUnread(db, [...recipientById.keys()])
   for (const row of rows) {
-    if (!unpublishedIds.has(row.id)) continue
+    if (!ids.delete(row.id)) continue
     const { userId } = row
     const data = presentNotification(row, recipientById.get(userId) ?? null)
     const unreadCount = unreadByUserId.get(userId) ?? 0

@@ -36,8 +36,8 @@ export function markUndelivered(id: string): void {
 }
 
 /**
- * Returns the notification from which the same event was withdrawn within `QUIET_MS`, if its recipient knows about it:
- * it was delivered or read.
+ * Returns the notification from which the same event was withdrawn within `QUIET_MS`, unless it was withdrawn unread
+ * before its delivery.
  */
 export function findWithdrawn(event: NotificationEvent): WithdrawnNotification | undefined {
   const found = withdrawalByKey.get(keyOf(event))

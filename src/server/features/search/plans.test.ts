@@ -105,6 +105,11 @@ test('a search as of an earlier time does not read the later posts', async () =>
   }
 })
 
+test('one or two letters do not read every stream', async () => {
+  const plan = await explainPlans(database, (db) => listStreamCandidates(db, searchQuery('r'), null))
+  expect(plan).not.toContain('Seq Scan on streams')
+})
+
 test('one or two letters find a user by prefix only among the most followed users and the followed ones', async () => {
   const { db } = database
   const { rows } = await db.execute<{ id: string; rare: string }>(sql`

@@ -39,7 +39,7 @@ export const streams = (shared: Shared): Feature => ({
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
       previews.on(page, (params) => streamPreview(db, params['streamId']))
 
-    /** As in the page's own count, the owner is no viewer: the socket's messages contain `ownerCount` for that. */
+    /** Leaves the owner's own pages out of the count for the owner, as its page does with `ownerCount` of the socket. */
     const present = async (row: StreamWithStreamer, user: Caller | null) => {
       const stream = await presentStream(streamKeys, row, user)
       if (!stream.viewer.isOwner) return stream

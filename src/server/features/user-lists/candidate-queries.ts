@@ -25,7 +25,7 @@ type Match = { words: readonly string[]; prefixMatch: 'all' | 'last' }
 const SCAN_SIZE = 500
 /** With this many matches among them a word is common: the GIN index would return too many users to sort. */
 const COMMON_THRESHOLD = 50
-/** The GIN index may still return most users, none of them among the most followed. */
+/** Users from the GIN index that are sorted at most: it may return most users, none of them among the most followed. */
 const MAX_INDEXED = 5000
 
 /**

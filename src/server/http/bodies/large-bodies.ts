@@ -23,8 +23,8 @@ const RETRY_SECONDS = 5
 
 /**
  * Limits large bodies before they are read: each uses up to three times its length of memory, and parsing it blocks the
- * event loop, even if it is invalid. A user or a visitor's address can send one at a time, and all together a few;
- * others are refused (429) with their bodies unread. A body that arrives slowly gives way to another one (408).
+ * event loop, even if it is invalid. A user can send one at a time, and all together a few; others are refused (429) with
+ * their bodies unread. A body that arrives slowly gives way to another one (408).
  */
 export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void {
   const slots = new LargeBodySlots()
@@ -40,6 +40,8 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
     const { endpoint } = request.routeOptions.config
     const bytes = announcedBytes(request)
     if (!endpoint?.body || bytes <= largeBytes(endpoint)) return
+    // The parser refuses it unread.
+    if (bytes > maxBodyBytes(request)) return
     const caller = request.user?.id ?? addressKey(request.ip)
     request.bodySignal = slots.acquire(request, caller, bytes)
     if (!request.bodySignal) throw rateLimited(RETRY_SECONDS)
@@ -50,8 +52,8 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
 }
 
 /**
- * Returns the most bytes that are read of a body. Without a file in it, it may only have as many bytes as one that needs
- * no slot if its length is unknown, as it cannot be counted before it is read, or if visitors may send it.
+ * Returns the most bytes that are read of a body. A body may be larger than one that needs no slot only if it can contain
+ * a file, or if its length is declared and only users may send it: an unknown length cannot be counted before it is read.
  */
 export function maxBodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config

@@ -100,7 +100,11 @@ export function deliverNotifications(
 ): void {
   if (changes.length === 0) return
   const current = deliveries.get(dependencies.hub)
-  const delivery = current ?? { pendingById: new Map(), readingIds: new Set(), done: Promise.resolve() }
+  const delivery: Delivery = current ?? {
+    pendingById: new Map(),
+    readingIds: new Set(),
+    done: Promise.resolve(),
+  }
   const { pendingById, readingIds } = delivery
   for (const change of changes) {
     const wasPending = pendingById.get(change.id)?.withdrawnFrom === null

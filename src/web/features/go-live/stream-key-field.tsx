@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { renewStreamKey } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -60,6 +61,7 @@ export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFiel
 function useKeyRenewal({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) {
   const t = useTranslations('goLive')
   const errorText = useErrorText()
+  const showFailure = useFailureToast()
   const [isConfirming, setIsConfirming] = useState(false)
   const { data, variables, isPending, mutate } = useMutation({
     mutationFn: (_replacedKey: string | null) => call(renewStreamKey, { params: { id: streamId } }),
@@ -68,7 +70,7 @@ function useKeyRenewal({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) 
       toast({ title: t('replaced'), description: t('replacedText') })
       onRenewed()
     },
-    onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
+    onError: (error) => showFailure(error, { title: errorText(error) }),
   })
   // The new key applies until the refetched record, which may have an even newer one, replaces `streamKey`.
   const key = data && variables === streamKey ? data.streamKey : streamKey

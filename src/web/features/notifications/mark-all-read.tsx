@@ -1,9 +1,9 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/overlays/toast.ts'
 import { markRead } from './activity.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
@@ -11,13 +11,14 @@ import { useUnreadCount } from './use-unread-count.ts'
 export function MarkAllRead({ visitId, onDone }: { visitId: string; onDone: () => void }) {
   const t = useTranslations('activity')
   const errorText = useErrorText()
+  const showFailure = useFailureToast()
   const count = useUnreadCount()
   const { isPending, run } = usePendingAction(
     async () => {
       await markRead(visitId)
       onDone()
     },
-    (error) => toast({ variant: 'destructive', title: t('markAllFailed'), description: errorText(error) }),
+    (error) => showFailure(error, { title: t('markAllFailed'), description: errorText(error) }),
   )
   if (count === 0) return null
   return (

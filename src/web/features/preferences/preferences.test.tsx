@@ -61,6 +61,17 @@ test('a switch that could not be saved is reverted with a message', async () => 
   await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
 })
 
+test('after the session has ended, a switch is reverted and leads to the sign-in page', async () => {
+  stubPreferences({ 'PUT /api/auth/preferences': () => errorResponse(401, { code: 'unauthorized' }) })
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  show(<NotificationsSection />)
+  const live = await findSwitch('Somebody you follow goes live')
+  fireEvent.click(live)
+  expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
+  await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login/)))
+})
+
 test('choices that could not be saved are reverted even when the stored ones cannot be loaded', async () => {
   let isOnline = true
   const fail = () => errorResponse(503, {})

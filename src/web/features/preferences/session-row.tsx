@@ -5,6 +5,7 @@ import type { Session } from '#shared/preferences.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -57,6 +58,7 @@ type ConfirmSignOutProps = {
 function ConfirmSignOut({ session: { id, isCurrent }, name, open, onOpenChange }: ConfirmSignOutProps) {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
+  const showFailure = useFailureToast()
   const user = useCurrentUser()
   const { isPending, run } = usePendingAction(
     async () => {
@@ -70,7 +72,7 @@ function ConfirmSignOut({ session: { id, isCurrent }, name, open, onOpenChange }
     },
     (error) => {
       onOpenChange(false)
-      toast({ variant: 'destructive', title: t('notSignedOut'), description: errorText(error) })
+      showFailure(error, { title: t('notSignedOut'), description: errorText(error) })
     },
   )
   return (

@@ -4,9 +4,9 @@ import { getPreferences, type Preferences, updatePreferences } from '#shared/pre
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
-import { toast } from '#web/ui/overlays/toast.ts'
 
 type Language = Preferences['language']
 type Kind = keyof Preferences['notifications']
@@ -23,7 +23,7 @@ export function usePreferences() {
 
 /** Turns a type of notification on or off optimistically; after fast changes only the last state is sent. */
 export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => void {
-  const onFailed = useFailureToast()
+  const onFailed = useShowNotSaved()
   return (kind, isEnabled) => {
     const show = (value: boolean) =>
       updateCache((current) => ({ ...current, notifications: { ...current.notifications, [kind]: value } }))
@@ -44,7 +44,7 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
 
 /** Changes the language optimistically; `onSettled` is called with the stored one. */
 export function useChooseLanguage(onSettled: (language: Language) => void): (language: Language) => void {
-  const onFailed = useFailureToast()
+  const onFailed = useShowNotSaved()
   return (language) => {
     const show = (shown: Language) => updateCache((current) => ({ ...current, language: shown }))
     const previous = queryClient.getQueryData<Preferences>(KEY)?.language ?? null
@@ -63,11 +63,12 @@ export function useChooseLanguage(onSettled: (language: Language) => void): (lan
   }
 }
 
-function useFailureToast(): (error: unknown) => void {
+function useShowNotSaved(): (error: unknown) => void {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
+  const showFailure = useFailureToast()
   return (error) => {
-    toast({ variant: 'destructive', title: t('notSaved'), description: errorText(error) })
+    showFailure(error, { title: t('notSaved'), description: errorText(error) })
     void queryClient.refetchQueries({ queryKey: KEY })
   }
 }

@@ -8,6 +8,7 @@ import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { fromLocalTime } from './local-time.ts'
@@ -35,6 +36,7 @@ export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
     defaultValues: draft ?? EMPTY_STREAM,
   })
   useStreamDraft(form, userId)
+  const showFailure = useFailureToast()
   const { isPending, mutate } = useMutation({
     mutationFn: (values: StreamValues) => call(createStream, { body: toRequestBody(values) }),
     onSuccess: (stream) => {
@@ -44,7 +46,7 @@ export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
     },
     onError: (error) => {
       showFieldErrors(form, STREAM_FIELDS, error)
-      toast({ variant: 'destructive', title: t('failed'), description: apiText(error) ?? t('failedText') })
+      showFailure(error, { title: t('failed'), description: apiText(error) ?? t('failedText') })
     },
   })
   const submit = form.handleSubmit(

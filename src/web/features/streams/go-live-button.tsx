@@ -5,8 +5,8 @@ import { useLocation } from 'wouter'
 import { getReadyStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/overlays/toast.ts'
 
 /** The button in the header: outlined with a sorrel icon, since each page has only one marigold action. */
 export function HeaderGoLive() {
@@ -35,11 +35,12 @@ export function GoLiveButton() {
 /** Opens the studio of the stream that is live or ready to start, otherwise the form for a new one. */
 export function useGoLive() {
   const errorText = useErrorText()
+  const showFailure = useFailureToast()
   const [, navigate] = useLocation()
   const { isPending, mutate } = useMutation({
     mutationFn: () => call(getReadyStream, {}),
     onSuccess: ({ streamId }) => navigate(streamId ? `/stream/${streamId}/broadcast` : '/stream/create'),
-    onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
+    onError: (error) => showFailure(error, { title: errorText(error) }),
   })
   return { isPending, goLive: () => mutate() }
 }

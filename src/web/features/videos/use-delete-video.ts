@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { deleteVideo } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { CREATOR_VIDEOS_KEY } from './use-creator-videos.ts'
@@ -10,6 +11,7 @@ import { CREATOR_VIDEOS_KEY } from './use-creator-videos.ts'
 export function useDeleteVideo(videoId: string, onDeleted: () => void) {
   const t = useTranslations('videos')
   const client = useQueryClient()
+  const showFailure = useFailureToast()
   return usePendingAction(
     async () => {
       await call(deleteVideo, { params: { id: videoId } })
@@ -19,7 +21,7 @@ export function useDeleteVideo(videoId: string, onDeleted: () => void) {
     },
     (error) => {
       console.error(error)
-      toast({ variant: 'destructive', title: t('error'), description: t('deleteFailed') })
+      showFailure(error, { title: t('error'), description: t('deleteFailed') })
     },
   )
 }

@@ -31,10 +31,11 @@ export function useMentions<Field extends TextField>(props: MentionsProps<Field>
   const isListed = mention !== null && List !== null && hasOptions
 
   const update = (input: TextField) => {
-    if (!read(input)) return
+    const change = read(input)
+    if (change === 'none') return
     reset()
-    // Only when a mention begins: a failure is not reported again with every letter of it.
-    if (!List && mention === null) void load()
+    // Only once per mention: a failure is not reported again with every letter of it.
+    if (!List && change === 'started') void load()
   }
   const pick = ({ handle }: UserSummary) => {
     const input = field.current

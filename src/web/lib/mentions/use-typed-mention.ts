@@ -8,21 +8,18 @@ export function useTypedMention(text: string) {
   const [mention, setMention] = useState<TypedMention | null>(null)
   /** Index of the `@` whose list was closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const isOpen =
-    mention !== null &&
-    mention.start !== closedAt &&
-    // The text may have been sent or cleared meanwhile.
-    text.startsWith(`@${mention.query}`, mention.start)
+  // The text may have been sent or cleared meanwhile.
+  const current = mention && text.startsWith(`@${mention.query}`, mention.start) ? mention : null
   return {
-    mention: isOpen ? mention : null,
+    mention: current?.start === closedAt ? null : current,
     close: () => setClosedAt(mention?.start ?? null),
-    /** Call after the text or selection of the field changed; returns whether the mention changed. */
-    read({ value, selectionStart, selectionEnd }: TextField): boolean {
+    /** Call after the text or selection of the field changed; returns what happened to the mention, closed or not. */
+    read({ value, selectionStart, selectionEnd }: TextField): 'none' | 'started' | 'changed' {
       const next = selectionStart === selectionEnd ? findTypedMention(value, selectionStart ?? 0) : null
-      if (isSame(next, mention)) return false
+      if (isSame(next, mention)) return 'none'
       setMention(next)
       if (next === null) setClosedAt(null)
-      return true
+      return next !== null && next.start !== current?.start ? 'started' : 'changed'
     },
   }
 }

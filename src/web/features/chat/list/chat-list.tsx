@@ -14,7 +14,7 @@ import { useRowFocus } from './use-row-focus.ts'
 import { useRowBatches } from './use-row-batches.ts'
 
 /** Height of a row with one line, in px: the estimate for rows that are not measured yet. */
-const ROW_HEIGHT = 46
+const ROW_HEIGHT = 47
 /** After a pause of this length the time is shown between two messages. */
 const SILENCE_MS = 5 * 60_000
 

@@ -1,5 +1,6 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Stream } from '#shared/streams.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'
@@ -20,11 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => queryClient.clear())
 
-async function open(isLive: boolean): Promise<void> {
-  const record = { ...stream, isLive }
+async function open(isLive: boolean, ...others: Stream[]): Promise<void> {
+  const records = [{ ...stream, isLive }, ...others]
   stubCalls({
-    [`GET /api/users/${user.id}/streams`]: () => Response.json([record]),
-    [`GET /api/streams/${streamId}`]: () => Response.json(record),
+    [`GET /api/users/${user.id}/streams`]: () => Response.json(records),
+    ...Object.fromEntries(
+      records.map((record) => [`GET /api/streams/${record.id}`, () => Response.json(record)]),
+    ),
     'GET /api/streams/upcoming': () => Response.json([]),
   })
   render(<CreatorGoLivePage />, { wrapper: DataTestProvider })
@@ -59,4 +62,14 @@ test('an encoder that goes live later does not switch the tab', async () => {
     server.sendMessage({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T20:00:00Z' } }),
   )
   expect(openTab()).toBe('Browser')
+})
+
+test('choosing another stream opens the tab of its source', async () => {
+  const other = testStream(2, { streamerId: user.id, streamer: user, isLive: false, viewer })
+  await open(false, other)
+  subscribed(null)
+  expect(openTab()).toBe('Browser')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Stream' }), { target: { value: other.id } })
+  act(() => server.sendMessage({ type: 'subscribed', streamId: other.id, source: 'encoder' }))
+  expect(openTab()).toBe('Encoder (OBS)')
 })

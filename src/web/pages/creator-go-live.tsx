@@ -81,7 +81,7 @@ function BroadcastOptions({ streams, userId }: BroadcastOptionsProps) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <StreamPicker streams={streams} chosen={chosen} onChoose={setChosenId} />
-      <Ways stream={chosen} includesStreamId={chosen !== encoderStream} userId={userId} />
+      <Ways key={chosen.id} stream={chosen} includesStreamId={chosen !== encoderStream} userId={userId} />
     </div>
   )
 }

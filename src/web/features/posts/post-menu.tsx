@@ -16,7 +16,6 @@ type PostMenuProps = { post: Post; trigger: ReactNode; onDeleted?: (() => void) 
 export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
   const t = useTranslations('posts')
   const [isConfirming, setIsConfirming] = useState(false)
-  const [isDeleteChosen, setIsDeleteChosen] = useState(false)
   const { isPending, run } = useDelete({
     send: async () => void (await call(deletePost, { params: { id: post.id } })),
     onDeleted: () => {
@@ -27,16 +26,8 @@ export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
   })
   return (
     <>
-      <DropdownMenu
-        trigger={trigger}
-        defaultOpen
-        // A dialog that opens only now returns the focus to the trigger of the menu.
-        onClosed={() => {
-          setIsConfirming(isDeleteChosen)
-          setIsDeleteChosen(false)
-        }}
-      >
-        <DropdownMenuItem onSelect={() => setIsDeleteChosen(true)} className="text-danger">
+      <DropdownMenu trigger={trigger} defaultOpen>
+        <DropdownMenuItem danger onSelectAfterClose={() => setIsConfirming(true)}>
           <Trash2 aria-hidden />
           {t('delete')}
         </DropdownMenuItem>

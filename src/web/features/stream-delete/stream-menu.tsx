@@ -12,19 +12,10 @@ type StreamMenuProps = { stream: Stream; trigger: ReactNode; onDeleted: () => vo
 export function StreamMenu({ stream, trigger, onDeleted }: StreamMenuProps) {
   const t = useTranslations('streamDelete')
   const [isConfirming, setIsConfirming] = useState(false)
-  const [isDeleteChosen, setIsDeleteChosen] = useState(false)
   return (
     <>
-      <DropdownMenu
-        trigger={trigger}
-        defaultOpen
-        // A dialog that opens only now returns the focus to the trigger of the menu.
-        onClosed={() => {
-          setIsConfirming(isDeleteChosen)
-          setIsDeleteChosen(false)
-        }}
-      >
-        <DropdownMenuItem onSelect={() => setIsDeleteChosen(true)} className="text-danger!">
+      <DropdownMenu trigger={trigger} defaultOpen>
+        <DropdownMenuItem danger onSelectAfterClose={() => setIsConfirming(true)}>
           <Trash2 aria-hidden />
           {t('delete')}
         </DropdownMenuItem>

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { useId } from 'react'
+import { createContext, useCallback, useContext, useId, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 
 const item =
-  'flex min-h-(--tap) items-center gap-3 rounded-control px-3 text-ink outline-none select-none data-[disabled]:text-ink-3 data-[highlighted]:bg-raised forced-colors:data-[highlighted]:bg-[Highlight] [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]'
+  'flex min-h-(--tap) items-center gap-3 rounded-control px-3 outline-none select-none data-[disabled]:text-ink-3 data-[highlighted]:bg-raised forced-colors:data-[highlighted]:bg-[Highlight] [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]'
 
 type DropdownMenuProps = {
   /** The button that opens it. */
@@ -16,9 +16,10 @@ type DropdownMenuProps = {
   /** Portal container, for a trigger inside a clipping element; null while the container is not mounted yet. */
   container?: HTMLElement | null
   onOpenChange?: (isOpen: boolean) => void
-  /** Called once the closed menu has returned the focus, so that a dialog opened then returns it to the trigger too. */
-  onClosed?: () => void
 }
+
+/** Sets the action that runs once the menu has closed. */
+const AfterCloseContext = createContext<(action: () => void) => void>(() => {})
 
 /**
  * A menu of actions under a button. Rendered in place, not in a portal, so that it is within its landmark, and visible
@@ -31,18 +32,24 @@ export function DropdownMenu({
   defaultOpen = false,
   container,
   onOpenChange,
-  onClosed,
 }: DropdownMenuProps) {
+  const afterClose = useRef<(() => void) | null>(null)
+  const runAfterClose = useCallback((action: () => void) => {
+    afterClose.current = action
+  }, [])
   const content = (
     <Radix.Content
       align={align}
       sideOffset={6}
       collisionPadding={8}
-      // Radix moves the focus directly after this event.
-      onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
+      onCloseAutoFocus={() => {
+        // Radix moves the focus directly after this event.
+        if (afterClose.current) queueMicrotask(afterClose.current)
+        afterClose.current = null
+      }}
       className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card bg-surface p-1.5 shadow-float forced-colors:border"
     >
-      {children}
+      <AfterCloseContext value={runAfterClose}>{children}</AfterCloseContext>
     </Radix.Content>
   )
   return (
@@ -53,9 +60,26 @@ export function DropdownMenu({
   )
 }
 
+type DropdownMenuItemProps = Pick<ComponentProps<typeof Radix.Item>, 'asChild' | 'children'> & {
+  onSelect?: () => void
+  /** Called once the closed menu has returned the focus, so that a dialog opened then returns it to the trigger too. */
+  onSelectAfterClose?: () => void
+  danger?: boolean
+}
+
 /** One action; `asChild` renders its child, a link. An icon may come first. */
-export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
-  return <Radix.Item className={`${item} ${className ?? ''}`} {...rest} />
+export function DropdownMenuItem({ onSelect, onSelectAfterClose, danger, ...rest }: DropdownMenuItemProps) {
+  const runAfterClose = useContext(AfterCloseContext)
+  return (
+    <Radix.Item
+      className={`${item} ${danger ? 'text-danger' : 'text-ink'}`}
+      onSelect={() => {
+        onSelect?.()
+        if (onSelectAfterClose) runAfterClose(onSelectAfterClose)
+      }}
+      {...rest}
+    />
+  )
 }
 
 export function DropdownMenuLabel({ children, id }: { children: ReactNode; id?: string }) {
@@ -98,7 +122,7 @@ export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadio
     <DropdownMenuGroup label={props.label}>
       <Radix.RadioGroup value={props.value} onValueChange={onValueChange}>
         {props.options.map((option) => (
-          <Radix.RadioItem key={option.value} value={option.value} className={item}>
+          <Radix.RadioItem key={option.value} value={option.value} className={`${item} text-ink`}>
             <span className="grid size-5 place-items-center">
               <Radix.ItemIndicator>
                 <Check aria-hidden />

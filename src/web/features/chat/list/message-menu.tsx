@@ -1,5 +1,4 @@
 import { AtSign, Ban, CornerUpLeft, Pin, PinOff, Timer, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
@@ -35,30 +34,21 @@ export function MessageMenu(props: MessageMenuProps) {
   const t = useTranslations('chat')
   const { session, message, isOwn, isPinned, canWrite, canModerate } = props
   const moderation = useModeration(session, message.streamId)
-  // An action that moves the focus runs after the menu has restored it.
-  const pendingAction = useRef<(() => void) | null>(null)
-  const afterClose = (action: () => void) => () => {
-    pendingAction.current = action
-  }
   return (
     <DropdownMenu
       trigger={props.trigger}
       container={props.container}
       defaultOpen
       onOpenChange={props.onOpenChange}
-      onClosed={() => {
-        pendingAction.current?.()
-        pendingAction.current = null
-      }}
     >
       {canWrite && (
-        <DropdownMenuItem onSelect={afterClose(props.onReply)}>
+        <DropdownMenuItem onSelectAfterClose={props.onReply}>
           <CornerUpLeft aria-hidden className="rtl:-scale-x-100" />
           {t('reply')}
         </DropdownMenuItem>
       )}
       {canWrite && !isOwn && (
-        <DropdownMenuItem onSelect={afterClose(props.onMention)}>
+        <DropdownMenuItem onSelectAfterClose={props.onMention}>
           <AtSign aria-hidden />
           {t('mention')}
         </DropdownMenuItem>
@@ -70,7 +60,7 @@ export function MessageMenu(props: MessageMenuProps) {
         </DropdownMenuItem>
       )}
       {(isOwn || canModerate) && (
-        <DropdownMenuItem onSelect={() => void moderation.remove(message)} className="text-danger!">
+        <DropdownMenuItem danger onSelect={() => void moderation.remove(message)}>
           <Trash2 aria-hidden />
           {t('delete')}
         </DropdownMenuItem>
@@ -78,7 +68,7 @@ export function MessageMenu(props: MessageMenuProps) {
       {canModerate && !isOwn && !props.isStreamer && (
         <BanItems
           onTimeOut={(seconds) => void moderation.timeOut(message.user, seconds)}
-          onBan={afterClose(props.onBan)}
+          onBan={props.onBan}
         />
       )}
     </DropdownMenu>
@@ -112,7 +102,7 @@ function BanItems({ onTimeOut, onBan }: { onTimeOut: (seconds: number) => void; 
         ))}
       </DropdownMenuGroup>
       <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={onBan} className="text-danger!">
+      <DropdownMenuItem danger onSelectAfterClose={onBan}>
         <Ban aria-hidden />
         {t('ban')}
       </DropdownMenuItem>

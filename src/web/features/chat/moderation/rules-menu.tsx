@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
@@ -23,17 +23,9 @@ export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps)
   const t = useTranslations('chat')
   const { updateRules } = useModeration(session, streamId)
   const [isBansOpen, setIsBansOpen] = useState(false)
-  const opensBans = useRef(false)
   return (
     <>
-      <DropdownMenu
-        trigger={trigger}
-        defaultOpen
-        onClosed={() => {
-          if (opensBans.current) setIsBansOpen(true)
-          opensBans.current = false
-        }}
-      >
+      <DropdownMenu trigger={trigger} defaultOpen>
         <DropdownMenuRadio
           label={t('slowModeLabel')}
           value={String(rules.slowModeSeconds)}
@@ -57,11 +49,7 @@ export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps)
           ]}
         />
         <DropdownMenuSeparator />
-        <DropdownMenuItem
-          onSelect={() => {
-            opensBans.current = true
-          }}
-        >
+        <DropdownMenuItem onSelectAfterClose={() => setIsBansOpen(true)}>
           <UserX aria-hidden />
           {t('bans')}
         </DropdownMenuItem>

@@ -2,8 +2,8 @@ import { v5 } from 'uuid'
 import { expect, test } from 'vitest'
 import { avatarArt } from './avatar-art.ts'
 import { FAMILIES } from './color-families.ts'
+import { familyOf } from './family-of.ts'
 import { generatePattern } from './generate-pattern.ts'
-import { familyOf } from './placeholder-cloth.tsx'
 
 const options = {
   length: 640,

@@ -55,10 +55,14 @@ type Variation = {
   kind: number
 }
 
-/** 720 orders of the timelines, 16 pulses, 12 shifts of the kinds, and the recipes of the family. */
+/** Number of strips after which the kinds of blocks repeat: they depend on the remainders by 2, 3 and 4. */
+const KIND_PERIOD = 12
+
+/** 720 orders of the timelines, 16 pulses, `KIND_PERIOD` shifts of the kinds, and the recipes of the family. */
 function variationOf(seed: string, recipes: number): Variation {
-  // The family of a seed is the remainder by six (`familyOf`): the quotient is independent of it.
-  let rest = Math.floor(hash(seed) / 6)
+  // Not the hash that selects the family (`familyOf`), so that a family has all variations. Without the lowest bit, which
+  // is only the parity of the characters and so would depend on the family.
+  let rest = hash(`${seed} variation`) >>> 1
   const next = (count: number) => {
     const value = rest % count
     rest = Math.floor(rest / count)
@@ -69,7 +73,7 @@ function variationOf(seed: string, recipes: number): Variation {
     timelines: TIMELINES.flatMap(() => remaining.splice(next(remaining.length), 1)),
     pulse: next(BAR),
     recipe: next(recipes),
-    kind: next(12),
+    kind: next(KIND_PERIOD),
   }
 }
 

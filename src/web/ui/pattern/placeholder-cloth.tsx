@@ -1,6 +1,5 @@
-import { hash } from '#web/lib/hash.ts'
 import { Cloth } from './cloth.tsx'
-import type { ColorFamily } from './color-families.ts'
+import { familyOf } from './family-of.ts'
 
 /** A profile's cover, seeded by the user's id: three strips, 112 px high on phones, else 144. */
 export function Cover({ seed, className }: { seed: string; className?: string }) {
@@ -49,19 +48,4 @@ export function OfflineCloth({ className }: { className?: string }) {
       />
     </div>
   )
-}
-
-/** Families that a seed can select. */
-const SEEDED_FAMILIES: readonly [ColorFamily, ...ColorFamily[]] = [
-  'indigo',
-  'sorrel',
-  'marigold',
-  'palm',
-  'clay',
-  'jacaranda',
-]
-
-/** Returns the family of a seed (a user's or stream's id); deterministic. */
-export function familyOf(seed: string): ColorFamily {
-  return SEEDED_FAMILIES[hash(seed) % SEEDED_FAMILIES.length] ?? SEEDED_FAMILIES[0]
 }

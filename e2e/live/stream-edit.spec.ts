@@ -49,7 +49,7 @@ async function share(page: Page, streamId: string): Promise<void> {
 
 /** Changes texts, then makes the stream private. */
 async function edit({ owner, viewer, visitor }: Pages): Promise<void> {
-  for (const name of ['Edit stream', 'More'])
+  for (const name of ['Edit stream', 'More actions for the stream'])
     await expect(viewer.getByRole('button', { name, exact: true })).toBeHidden()
   await owner.getByRole('button', { name: 'Edit stream' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Edit stream' })
@@ -75,7 +75,7 @@ async function edit({ owner, viewer, visitor }: Pages): Promise<void> {
 }
 
 async function deleteStream({ owner, viewer }: Pages): Promise<void> {
-  const more = owner.getByRole('button', { name: 'More', exact: true })
+  const more = owner.getByRole('button', { name: 'More actions for the stream' })
   await more.click()
   await owner.getByRole('menuitem', { name: 'Delete stream' }).click()
   const dialog = owner.getByRole('alertdialog', { name: 'Delete “After the edit”?' })

@@ -1149,7 +1149,7 @@ export type English = {
     "recordingText": "The recording will be in <videos>your videos</videos>."
   },
   "streamDelete": {
-    "more": "More",
+    "more": "More actions for the stream",
     "delete": "Delete stream",
     "title": "Delete “{title}”?",
     "text": "The stream and its chat are gone for good, and its link no longer opens.",

@@ -33,7 +33,7 @@ function show({
 
 /** Opens the menu; the first press loads its code, which opens it at once. */
 async function open(): Promise<void> {
-  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  fireEvent.click(screen.getByRole('button', { name: 'More actions for the stream' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete stream' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Sunday stew”?' })
 }
@@ -59,7 +59,9 @@ test('the confirmation names the stream, and cancelling deletes nothing', async 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(deletions(seen)).toEqual([])
   expect(onDeleted).not.toHaveBeenCalled()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More actions for the stream' })),
+  )
 })
 
 test.each([
@@ -109,5 +111,5 @@ test.each([
   ['a live stream', { isLive: true }],
 ])('%s has no menu', (_, overrides) => {
   show({ shownStream: { ...stream, ...overrides } })
-  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More actions for the stream' })).toBeNull()
 })

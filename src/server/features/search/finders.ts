@@ -49,7 +49,8 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
   posts: {
     async find(db, searchQuery, cursor, { asOf }) {
       if (searchQuery.hashtag !== null) return findTagged(db, searchQuery.hashtag, cursor)
-      const found = await listPostCandidates(db, searchQuery, asOf)
+      // The first page has no end: ids may be ahead of a clock that was set back.
+      const found = await listPostCandidates(db, searchQuery, cursor.after ? asOf : null)
       return rankPage(
         found.map((each) => ({ id: each.id, score: scorePost(each, asOf) })),
         cursor,

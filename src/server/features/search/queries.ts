@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { lastIdBefore } from '#server/db/columns.ts'
+import { MAX_UUID } from '#server/db/prepared.ts'
 import { isShortPrefix, toTsQuery } from '#server/db/search-words.ts'
 import { isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -17,14 +18,14 @@ const SCAN_SIZE = 2000
 
 export type PostCandidate = { id: string; likesCount: number; createdAt: string; isExact: boolean }
 
-/** The newest matching posts of active users, created until `asOf`. */
+/** The newest matching posts of active users, created until a time if one is given. */
 export async function listPostCandidates(
   db: Executor,
   searchQuery: SearchQuery,
-  asOf: Date,
+  until: Date | null,
 ): Promise<PostCandidate[]> {
   // By id, so that the index skips the later posts: a forged cursor may contain any time.
-  const end = lastIdBefore(asOf.getTime() + 1)
+  const end = until ? lastIdBefore(until.getTime() + 1) : MAX_UUID
   const matching = (from: SQL, match: SQL) => sql`(
     select posts.id, likes_count as "likesCount", posts.created_at as "createdAt",
       posts.search @@ ${exactQuery(searchQuery)} as "isExact"

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { post as postSchema } from '#shared/posts.ts'
 import { search, type SearchHit } from '#shared/search.ts'
 import { posts } from '#server/features/posts/schema.ts'
@@ -232,6 +232,16 @@ test('pages have no gaps or repeats while new posts are written', async () => {
     await writePost(member, 'sabars rank lower, so that they would be on a later page')
   })
   expect(labelsOf(hits).toSorted()).toEqual(ids.toSorted())
+})
+
+test('a post is found after the clock was set back', async () => {
+  const member = await server.member()
+  const { id } = await member.createPost({ content: 'Quilombo clockwork' })
+  const anHourAgo = Date.now() - 60 * 60 * 1000
+  vi.useFakeTimers({ toFake: ['Date'], now: anHourAgo })
+  onTestFinished(() => void vi.useRealTimers())
+  const { body } = await server.client().get('/api/search?q=clockwork&type=posts')
+  expect(body).toMatchObject([{ post: { id } }])
 })
 
 test('a hashtag finds only posts with that tag, the newest first, page by page', async () => {

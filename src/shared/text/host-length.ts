@@ -1,4 +1,4 @@
-/** Of a host name in DNS. */
+/** The longest host name that DNS allows. */
 const MAX_HOST_LENGTH = 253
 
 const LONG_HOST = new RegExp(`^https?:[\\\\/]*[^\\\\/?#]{${MAX_HOST_LENGTH + 1}}`, 'i')

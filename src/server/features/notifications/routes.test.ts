@@ -235,7 +235,7 @@ test('repeated likes and follows are delivered once and are listed in the end', 
   for (let round = 0; round < 5; round++) {
     await fan.post(`/api/posts/${id}/like`)
     await fan.post(`/api/users/${member.user.id}/follow`)
-    // What is read before its delivery is not delivered.
+    // A notification that is read before its delivery is not delivered.
     if (round === 2) {
       await waitForDeliveries(server.app.context.hub)
       await member.post('/api/notifications/read')

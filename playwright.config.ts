@@ -37,6 +37,7 @@ const mediaProject = {
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/test-postgres.ts',
   // The stories of the first projects begin first: the pages fill the workers that these leave free.
   projects: [
     { name: 'media', testMatch: MEDIA, ...mediaProject },

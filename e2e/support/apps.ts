@@ -1,6 +1,7 @@
 import type { APIRequest } from '@playwright/test'
 import type { SignedUp } from '../../src/server/testing/user-actions.ts'
 import { AppUnderTest } from './app-under-test.ts'
+import { createDatabase } from './test-postgres.ts'
 import { signUp } from './users.ts'
 
 /** Environment variables of the app. */
@@ -22,7 +23,7 @@ export class Apps {
     const key = JSON.stringify(env)
     const existing = this.#runningByEnv.get(key)
     if (existing) return existing
-    const app = await AppUnderTest.start(env)
+    const app = await AppUnderTest.start({ DATABASE_URL: await createDatabase(), ...env })
     const running = { app, admin: await this.#signUpFirst(app) }
     this.#runningByEnv.set(key, running)
     return running

@@ -125,7 +125,6 @@ export async function openFeatures(
       storage,
       recordings: recordingStore,
       streamKeys: streamKeyStore,
-      countOwnerViewers: (streamId) => liveState.counts.countsOf(streamId).ownerCount ?? 0,
     }),
     streamLists(streamKeyStore),
     streamSchedule,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stream as streamSchema } from '#shared/streams.ts'
+import { listLiveStreams, stream as streamSchema } from '#shared/streams.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -101,7 +101,7 @@ test('the owner’s preview is not counted; the owner’s viewer page and previe
   ownerViewer.close()
 })
 
-test('each count contains the number of the owner’s pages, which the record for the owner leaves out', async () => {
+test('each count contains the number of the owner’s pages, which the counts for the owner leave out', async () => {
   const { id } = await owner.createStream()
   const visitor = await join(server.client(), id)
   const studio = await owner.openSocket()
@@ -119,6 +119,15 @@ test('each count contains the number of the owner’s pages, which the record fo
   expect(await studio.waitFor('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
   await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 3 })
   expect(await readStream(id, owner)).toMatchObject({ viewerCount: 1 })
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 3, maxViewers: 3 })
+  const recordInList = async (client: TestClient) =>
+    listLiveStreams.response
+      .parse((await client.get(listLiveStreams.path)).body)
+      .find((each) => each.id === id)
+  expect(await recordInList(server.client())).toMatchObject({ viewerCount: 3 })
+  expect(await recordInList(owner)).toMatchObject({ viewerCount: 1, maxViewers: 1 })
+  await owner.put(`/api/streams/${id}`, { isLive: false })
   ownerSockets[0]?.close()
   await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
   ownerSockets[1]?.send({ type: 'leave_stream', streamId: id })

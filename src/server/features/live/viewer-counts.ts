@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
-import { updateViewerCount } from '#server/features/streams/broadcast-queries.ts'
+import { type ViewerNumbers, updateViewerCounts } from '#server/features/streams/broadcast-queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import type { Hub } from '#server/realtime/hub.ts'
@@ -14,6 +14,7 @@ type Dependencies = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 const PAUSE_MS = 500
 /** Delay before a failed write is repeated. */
 const RETRY_MS = 1000
+const NONE: ViewerNumbers = { all: 0, others: 0 }
 
 /**
  * Publishes and stores the viewer counts of streams. The count in memory is authoritative and published with a
@@ -24,7 +25,7 @@ export class ViewerCounts {
   readonly #dependencies: Dependencies
   readonly #throttle: Throttle<Counts>
   /** Peaks to store, by stream id. */
-  readonly #pendingPeaks = new Map<string, number>()
+  readonly #pendingPeaks = new Map<string, ViewerNumbers>()
   readonly #writes = new Map<string, Promise<void>>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isClosed = false
@@ -41,16 +42,16 @@ export class ViewerCounts {
     })
   }
 
-  #viewerCountOf(streamId: string): number {
-    const room = this.#dependencies.rooms.find(streamId)
-    return room ? room.viewers.size - room.previews : 0
-  }
-
   /** Returns the number of viewers without previews, and how many of them are the owner's pages. */
   countsOf(streamId: string): Counts {
-    const viewerCount = this.#viewerCountOf(streamId)
-    const ownerCount = this.#dependencies.rooms.find(streamId)?.ownerViewers ?? 0
-    return ownerCount > 0 ? { viewerCount, ownerCount } : { viewerCount }
+    const { all, others } = this.#numbersOf(streamId)
+    return all > others ? { viewerCount: all, ownerCount: all - others } : { viewerCount: all }
+  }
+
+  #numbersOf(streamId: string): ViewerNumbers {
+    const room = this.#dependencies.rooms.find(streamId)
+    const all = room ? room.viewers.size - room.previews : 0
+    return { all, others: all - (room?.ownerViewers ?? 0) }
   }
 
   /** Publishes and stores the counts. Called after each join and leave. */
@@ -75,7 +76,7 @@ export class ViewerCounts {
 
   #storeCounts(streamId: string): void {
     const isLive = this.#dependencies.rooms.find(streamId)?.isLive ?? false
-    this.#raisePeak(streamId, isLive ? this.#viewerCountOf(streamId) : 0)
+    this.#raisePeak(streamId, isLive ? this.#numbersOf(streamId) : NONE)
     this.#store(streamId)
   }
 
@@ -88,7 +89,7 @@ export class ViewerCounts {
   async #write(streamId: string): Promise<void> {
     for (let peak = this.#takePeak(streamId); peak !== undefined; peak = this.#takePeak(streamId)) {
       try {
-        await updateViewerCount(this.#dependencies.db, streamId, this.#viewerCountOf(streamId), peak)
+        await updateViewerCounts(this.#dependencies.db, streamId, this.#numbersOf(streamId), peak)
       } catch (error) {
         this.#dependencies.log.error({ err: error, streamId }, 'a viewer count was not stored')
         this.#raisePeak(streamId, peak)
@@ -109,11 +110,13 @@ export class ViewerCounts {
     this.#retries.set(streamId, setTimeout(retry, RETRY_MS))
   }
 
-  #raisePeak(streamId: string, viewerCount: number): void {
-    this.#pendingPeaks.set(streamId, Math.max(this.#pendingPeaks.get(streamId) ?? 0, viewerCount))
+  #raisePeak(streamId: string, { all, others }: ViewerNumbers): void {
+    const pending = this.#pendingPeaks.get(streamId) ?? NONE
+    const peak = { all: Math.max(pending.all, all), others: Math.max(pending.others, others) }
+    this.#pendingPeaks.set(streamId, peak)
   }
 
-  #takePeak(streamId: string): number | undefined {
+  #takePeak(streamId: string): ViewerNumbers | undefined {
     const peak = this.#pendingPeaks.get(streamId)
     this.#pendingPeaks.delete(streamId)
     return peak

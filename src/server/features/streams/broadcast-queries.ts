@@ -45,18 +45,23 @@ export async function listLiveIds(db: Executor): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Stores the current viewer count, and `peak` if it is a new maximum. Does not change `updatedAt`. */
-export async function updateViewerCount(
+/** Numbers of viewers; `others` leaves out the pages of the stream's owner. */
+export type ViewerNumbers = { all: number; others: number }
+
+/** Stores the current numbers, and those of `peak` that are a new maximum. Does not change `updatedAt`. */
+export async function updateViewerCounts(
   db: Executor,
   id: string,
-  viewerCount: number,
-  peak: number,
+  current: ViewerNumbers,
+  peak: ViewerNumbers,
 ): Promise<void> {
   await db
     .update(streams)
     .set({
-      viewerCount,
-      maxViewers: sql`greatest(${streams.maxViewers}, ${peak}::int)`,
+      viewerCount: current.all,
+      otherViewers: current.others,
+      maxViewers: sql`greatest(${streams.maxViewers}, ${peak.all}::int)`,
+      maxOtherViewers: sql`greatest(${streams.maxOtherViewers}, ${peak.others}::int)`,
       updatedAt: sql`${streams.updatedAt}`,
     })
     .where(eq(streams.id, id))
@@ -66,7 +71,7 @@ export async function updateViewerCount(
 export async function resetViewerCounts(db: Executor): Promise<void> {
   await db
     .update(streams)
-    .set({ viewerCount: 0, updatedAt: sql`${streams.updatedAt}` })
+    .set({ viewerCount: 0, otherViewers: 0, updatedAt: sql`${streams.updatedAt}` })
     .where(gt(streams.viewerCount, 0))
 }
 

@@ -4,7 +4,6 @@ import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
-import type { Caller } from '#server/http/access.ts'
 import { route } from '#server/http/route.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
@@ -13,7 +12,6 @@ import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
 import { likeStream } from '#server/features/stream-likes/like-stream.ts'
 import { presentStream } from './present-stream.ts'
-import type { StreamWithStreamer } from './queries.ts'
 import { findReadyStreamId } from './ready-queries.ts'
 import { createStreamLikes } from '#server/features/stream-likes/stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
@@ -26,25 +24,16 @@ type Shared = {
   storage: Storage
   recordings: Recordings
   streamKeys: StreamKeys
-  /** Returns the number of viewers that are pages of the stream's owner. */
-  countOwnerViewers: (streamId: string) => number
 }
 
 export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
-    const { thumbnails, streamKeys, countOwnerViewers } = shared
+    const { thumbnails, streamKeys } = shared
     const { db, hub, limits, previews } = context
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
       previews.on(page, (params) => streamPreview(db, params['streamId']))
-
-    /** Leaves the owner's own pages out of the count for the owner, as its page does with `ownerCount` of the socket. */
-    const present = async (row: StreamWithStreamer, user: Caller | null) => {
-      const stream = await presentStream(streamKeys, row, user)
-      if (!stream.viewer.isOwner) return stream
-      return { ...stream, viewerCount: Math.max(0, stream.viewerCount - countOwnerViewers(stream.id)) }
-    }
 
     route(app, calls.createStream, async ({ body, user }) => {
       const id = await addStream({ db, thumbnails }, user.id, body)
@@ -56,7 +45,7 @@ export const streams = (shared: Shared): Feature => ({
     }))
 
     route(app, calls.getStream, async ({ params, user }) =>
-      present(await getVisibleStream(db, params.id, user), user),
+      presentStream(streamKeys, await getVisibleStream(db, params.id, user), user),
     )
 
     route(app, calls.updateStream, async ({ params, body, user }) => {
@@ -64,7 +53,7 @@ export const streams = (shared: Shared): Feature => ({
       const { isLive: _start, ...change } = body
       if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
       await changeStream({ db, hub, limits, thumbnails }, stream, body)
-      return present(await getOwnStream(db, params.id, user), user)
+      return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })
 
     route(app, calls.deleteStream, async ({ params, query, user }) => {

@@ -17,7 +17,10 @@ export const streams = pgTable(
     thumbnailUrl: text('thumbnail_url'),
     isLive: boolean('is_live').notNull().default(false),
     viewerCount: integer('viewer_count').notNull().default(0),
+    /** Viewers without the streamer's own pages: the streamer reads this count and its peak. */
+    otherViewers: integer('other_viewers').notNull().default(0),
     maxViewers: integer('max_viewers').notNull().default(0),
+    maxOtherViewers: integer('max_other_viewers').notNull().default(0),
     likesCount: integer('likes_count').notNull().default(0),
     messagesCount: integer('messages_count').notNull().default(0),
     isPublic: boolean('is_public').notNull().default(true),

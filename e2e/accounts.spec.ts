@@ -46,6 +46,11 @@ test('a visitor signs up with the keyboard alone, signs out, and signs in from t
   await page.goto(`/auth/login?returnTo=${encodeURIComponent('https://evil.example/')}`)
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
   expect(page.url()).toBe(`${baseURL}/`)
+
+  await page.goto('/privacy')
+  const cookies = await page.context().cookies()
+  expect(cookies.map(({ name }) => name).toSorted()).toEqual(['creative-wave', 'device', 'visitor'])
+  for (const { name } of cookies) await expect(page.getByRole('main')).toContainText(`“${name}”`)
 })
 
 /** Creates an account on the sign-in page. The first attempt, without values, is reported at the fields. */

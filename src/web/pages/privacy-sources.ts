@@ -20,6 +20,7 @@ const table = (name: string, column?: string): Source => ({
 })
 
 const SESSIONS = file('src/server/features/auth/sessions.ts')
+const KNOWN_DEVICE = file('src/server/features/auth/known-device.ts')
 const RATE_LIMITS = file('src/server/http/rates/rate-limits.ts')
 const RELEASED_MEDIA = file('src/server/features/media/media-store.ts')
 
@@ -34,6 +35,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   visitorViews: [table('broadcast_views', 'viewer'), file('src/server/realtime/connection.ts')],
   visitorLimits: [
     RATE_LIMITS,
+    file('src/server/features/auth/sign-in-slowdown.ts'),
     file('src/shared/settings/limit-settings.ts'),
     { setting: 'limits.registrations' },
   ],
@@ -106,9 +108,10 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/videos/replay-chat.ts'),
   ],
   mediaThumbnail: [table('streams', 'thumbnail_url'), file('src/server/features/thumbnails')],
-  browserText: [SESSIONS, file('src/server/http/pages/pages.ts')],
+  browserText: [SESSIONS, KNOWN_DEVICE, file('src/server/http/pages/pages.ts')],
   browserSession: [SESSIONS],
   browserVisitor: [SESSIONS, file('src/server/http/pages/pages.ts')],
+  browserDevice: [KNOWN_DEVICE],
   browserLocal: [
     file('src/web/lib/storage/browser-storage.ts'),
     file('src/web/lib/storage/drafts.ts'),
@@ -117,7 +120,11 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/web/features/live/studio/broadcast-settings.ts'),
   ],
   logsServer: [file('src/server/http/request-log.ts'), { env: 'LOG_LEVEL' }],
-  logsEvents: [table('analytics_events', 'ip_address'), file('src/server/features/analytics/queries.ts')],
+  logsEvents: [
+    table('analytics_events', 'ip_address'),
+    file('src/server/features/analytics/queries.ts'),
+    file('src/server/features/auth/queries.ts'),
+  ],
   logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],
   logsAudit: [table('site_settings', 'updated_by'), file('src/server/features/settings/settings-store.ts')],
   logsEnd: [table('analytics_events'), table('system_logs')],

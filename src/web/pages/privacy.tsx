@@ -53,6 +53,7 @@ export function PrivacyPage() {
         <ul>
           <li>{t('browserSession')}</li>
           <li>{t('browserVisitor')}</li>
+          <li>{t('browserDevice')}</li>
         </ul>
         <p>{t('browserLocal')}</p>
       </ProseSection>

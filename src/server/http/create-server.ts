@@ -96,6 +96,7 @@ export async function mountFoundation(
 }
 
 /**
- * A client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it.
+ * Each message is handled in a turn of the event loop of its own: hundreds that arrive together would delay all others. A
+ * client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it.
  */
-const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }
+const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, allowSynchronousEvents: false, closeTimeout: 1000 }

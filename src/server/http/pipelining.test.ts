@@ -46,6 +46,19 @@ test('pipelined requests are handled in order, one at a time', async () => {
   expect(received().match(/<\/\d+>/g)).toEqual(Array.from({ length: 20 }, (_, index) => `</${index}>`))
 })
 
+test('other connections are served between pipelined requests', async () => {
+  const paths: (string | undefined)[] = []
+  const { socket } = await open(({ url }, response) => {
+    paths.push(url)
+    if (url === '/0') setImmediate(() => paths.push('another connection'))
+    response.end('done')
+  })
+  socket.resume()
+  socket.write(requests(60))
+  await vi.waitFor(() => expect(paths).toHaveLength(61))
+  expect(paths.indexOf('another connection')).toBeLessThan(paths.indexOf('/59'))
+})
+
 test('a client that does not read a response loses its connection, one that waits for the server keeps it', async () => {
   const pendingResponses: ServerResponse[] = []
   const { socket, closed, requestOnAnother } = await open((incoming, response) => {

@@ -42,7 +42,8 @@ export function handleSequentially(handler: RequestListener): Pipeline {
     pending.push(() => {
       response.once('close', () => {
         pending.shift()
-        if (!socket.destroyed) pending[0]?.()
+        // In the next turn of the event loop, so that other connections are served in between.
+        if (pending.length > 0) setImmediate(() => !socket.destroyed && pending[0]?.())
       })
       handler(request, response)
     })

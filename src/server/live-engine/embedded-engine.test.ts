@@ -105,6 +105,18 @@ describe('the death of the engine’s process', () => {
     expect((await live.engine.stats()).streams).toEqual([])
   })
 
+  it('is not forced when this process was too busy to read the response', async () => {
+    const live = await started({ requestTimeoutMs: 300 })
+    const pid = live.pid()
+    const stats = live.engine.stats()
+    await new Promise((resolve) => setImmediate(resolve))
+    const busyUntil = performance.now() + 900
+    while (performance.now() < busyUntil) continue
+    expect((await stats).streams).toEqual([])
+    expect((await live.engine.stats()).streams).toEqual([])
+    expect(live.pid()).toBe(pid)
+  })
+
   it('is followed by restarts until the port is free', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')

@@ -64,7 +64,11 @@ export class EngineProcess {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const limit = request.type === 'start' ? START_TIMEOUT_MS : this.#options.requestTimeoutMs
-      const timer = setTimeout(() => this.kill(`no response to ${request.type}`), limit)
+      const killIfPending = () => {
+        if (this.#pending.has(id)) this.kill(`no response to ${request.type}`)
+      }
+      // The response may have arrived while this process was busy: it is read between timers and immediates.
+      const timer = setTimeout(() => setImmediate(killIfPending), limit)
       this.#pending.set(id, { resolve, reject, timer })
       this.#send({ ...request, id })
     })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const unlimited = { points: 1_000_000, seconds: 60 }
   server = await startTestApp({
     rates: { chat: unlimited, joins: unlimited, joinsOfAddress: unlimited, offers: unlimited },
-    socketLimits: { ...SOCKET_LIMITS, flood: 1_000_000 },
+    socketLimits: { ...SOCKET_LIMITS, flood: 1e6, floodOfClient: 1e6, floodOfAddress: 1e6 },
   })
   member = await server.member()
   ;({ id: streamId } = await member.createStream())

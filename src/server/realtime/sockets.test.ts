@@ -50,6 +50,41 @@ test('a flood closes its socket, and other sockets are not affected', async () =
   other.close()
 })
 
+test('refused and large messages count for more: a few dozen are a flood', async () => {
+  const refusing = await (await server.member()).openSocket()
+  for (let index = 0; index < 12; index++) refusing.send({ type: 'watch', postIds: ['x'], userIds: [] })
+  expect(await refusing.closed).toEqual({ code: 4429 })
+  const large = await (await server.member()).openSocket()
+  for (let index = 0; index < 20; index++) large.send({ type: 'ping', filler: 'x'.repeat(60 * 1024) })
+  expect(await large.closed).toEqual({ code: 4429 })
+})
+
+test('the messages of all sockets of a user and of an address count together', async () => {
+  const limited = await startTestApp({
+    socketLimits: { ...SOCKET_LIMITS, floodOfClient: 30, floodOfAddress: 60 },
+  })
+  const [member, other] = [await limited.member(), await limited.member()]
+  const sockets = [await member.openSocket(), await member.openSocket()]
+  for (let index = 0; index < 15; index++) for (const socket of sockets) socket.send({ type: 'ping' })
+  await Promise.race(sockets.map((socket) => socket.closed))
+  const third = await other.openSocket()
+  expect(await third.roundTrip()).toBe(true)
+  const visitor = await limited.client().openSocket()
+  for (let index = 0; index < 35; index++) visitor.send({ type: 'ping' })
+  expect(await visitor.closed).toEqual({ code: 4429 })
+  await limited.close()
+})
+
+test('messages that arrive together do not delay those of other sockets', async () => {
+  const [flooding, other] = [await (await server.member()).openSocket(), await server.client().openSocket()]
+  for (let index = 0; index < 150; index++) flooding.send({ type: 'ping' })
+  other.send({ type: 'ping' })
+  await other.waitFor('pong')
+  expect(flooding.received.length).toBeLessThan(15)
+  await expect.poll(() => flooding.received.length).toBe(150)
+  for (const socket of [flooding, other]) socket.close()
+})
+
 test('a message with another user’s id is refused and closes the socket', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const { id } = await member.createStream()

@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import * as z from 'zod/mini'
 import { CLOSE_CODES } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { hasReasonableShape } from '#server/http/bodies/json-shape.ts'
@@ -8,6 +11,7 @@ import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { TopicFanout } from './topic-fanout.ts'
 import { Connection, type Identity, type UpgradedSocket } from './connection.ts'
 import type { Hub } from './hub.ts'
+import { MessageBudget } from './message-budget.ts'
 
 type MessageOf<T extends Upstream['type']> = Extract<Upstream, { type: T }>
 type Handler<T extends Upstream['type']> = (
@@ -20,8 +24,14 @@ const TYPES: ReadonlySet<string | undefined> = new Set(
 )
 
 export type SocketLimits = {
-  /** Number of messages within `floodWindowMs` at which a socket is closed for flooding. */
+  /**
+   * Points within `floodWindowMs` at which a socket is closed for flooding. A message costs a point and one for each 4 KiB,
+   * a refused one 20 more.
+   */
   flood: number
+  /** The same for all sockets of one user or visitor, and of one address. */
+  floodOfClient: number
+  floodOfAddress: number
   floodWindowMs: number
   /** Maximum open sockets of one user or visitor, and of one address. */
   perClient: number
@@ -29,10 +39,19 @@ export type SocketLimits = {
 }
 export const SOCKET_LIMITS: SocketLimits = {
   flood: 200,
+  floodOfClient: 1000,
+  floodOfAddress: 50_000,
   floodWindowMs: 10_000,
   perClient: 20,
   perAddress: 2000,
 }
+const BYTES_PER_POINT = 4096
+/** Describing what is wrong with a message costs more than handling a valid one. */
+const REFUSED_POINTS = 20
+/** Clients and addresses whose messages are counted; the least recent are dropped. */
+const MAX_BUDGETS = 20_000
+/** Values in a frame: the largest message has 400 ids. */
+const MAX_FRAME_VALUES = 1000
 
 /** All open sockets: parses their messages, calls the handler of each type, and limits the number of sockets. */
 export class Sockets {
@@ -41,6 +60,7 @@ export class Sockets {
   readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
   readonly #counts = new RefCounter()
+  readonly #budgets = new LRUCache<string, MessageBudget>({ max: MAX_BUDGETS })
   readonly #fanout: TopicFanout
   readonly #log: Logger
   readonly #limits: SocketLimits
@@ -94,7 +114,7 @@ export class Sockets {
     }
     this.#counts.add(keys)
     this.#connections.add(connection)
-    const receive = this.#createReceiver(connection)
+    const receive = this.#createReceiver(connection, keys)
     socket.on('message', (data: Buffer) => receive(data))
     socket.on('close', () => this.#remove(connection, keys))
     for (const listener of this.#openListeners) listener(connection)
@@ -131,27 +151,44 @@ export class Sockets {
   }
 
   /** Returns the message handler of one socket. It handles messages one after the other, in the order of arrival. */
-  #createReceiver(connection: Connection): (data: Buffer) => void {
+  #createReceiver(connection: Connection, [addressKey, clientKey]: string[]): (data: Buffer) => void {
+    const { flood, floodOfClient, floodOfAddress, floodWindowMs: windowMs } = this.#limits
+    const budgets = [new MessageBudget({ points: flood, windowMs })]
+    if (addressKey !== undefined) budgets.push(this.#budgetOf(addressKey, floodOfAddress))
+    if (clientKey !== undefined) budgets.push(this.#budgetOf(clientKey, floodOfClient))
+    const spend = (points: number) => {
+      const hasRest = budgets.map((budget) => budget.spend(points)).every(Boolean)
+      if (!hasRest && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
+    }
     let tail = Promise.resolve()
-    let windowStart = 0
-    let count = 0
     return (data) => {
-      const now = Date.now()
-      if (now - windowStart > this.#limits.floodWindowMs) [windowStart, count] = [now, 0]
-      count += 1
-      if (count >= this.#limits.flood && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
+      spend(1 + Math.floor(data.length / BYTES_PER_POINT))
       if (!connection.isOpen) return
-      tail = tail.then(() => this.#receive(connection, parseJson(data)))
+      tail = tail.then(async () => {
+        if (!(await this.#receive(connection, parseJson(data)))) spend(REFUSED_POINTS)
+      })
     }
   }
 
-  async #receive(connection: Connection, message: unknown): Promise<void> {
-    if (!connection.isOpen) return
+  #budgetOf(key: string, points: number): MessageBudget {
+    const existing = this.#budgets.get(key)
+    if (existing) return existing
+    const budget = new MessageBudget({ points, windowMs: this.#limits.floodWindowMs })
+    this.#budgets.set(key, budget)
+    return budget
+  }
+
+  /** Handles a message. Returns false if it is invalid. */
+  async #receive(connection: Connection, message: unknown): Promise<boolean> {
+    if (!connection.isOpen) return true
     try {
       await this.#handle(connection, message)
+      return true
     } catch (error) {
-      connection.sendError(this.#toHttpError(error), idsOf(message))
+      const httpError = this.#toHttpError(error)
+      connection.sendError(httpError, idsOf(message))
       if (isImpersonation(error)) connection.close(CLOSE_CODES.forbidden, 'forbidden')
+      return httpError.code !== 'invalid'
     }
   }
 
@@ -189,7 +226,7 @@ export class Sockets {
 
 /** Returns undefined for what is not JSON, or would cost too much to parse. */
 function parseJson(data: Buffer): unknown {
-  if (!hasReasonableShape(data)) return undefined
+  if (!hasReasonableShape(data, MAX_FRAME_VALUES)) return undefined
   try {
     return JSON.parse(data.toString())
   } catch {
@@ -218,13 +255,13 @@ function claimsOtherUser(connection: Connection, message: Upstream): boolean {
   return 'userId' in message && typeof message.userId === 'string' && message.userId !== connection.user?.id
 }
 
-/** Returns the ids by which the sender recognises the refused message. */
+/** The ids by which the sender recognises the refused message. */
+const messageIds = z.object({
+  streamId: z.catch(z.optional(id), undefined),
+  clientId: z.catch(z.optional(id), undefined),
+})
+
 function idsOf(message: unknown): { streamId?: string; clientId?: string } {
-  const parsed = upstream.safeParse(message)
-  if (!parsed.success) return {}
-  const { data } = parsed
-  return {
-    ...('streamId' in data && { streamId: data.streamId }),
-    ...('clientId' in data && data.clientId !== undefined && { clientId: data.clientId }),
-  }
+  const { streamId, clientId } = messageIds.safeParse(message).data ?? {}
+  return { ...(streamId !== undefined && { streamId }), ...(clientId !== undefined && { clientId }) }
 }

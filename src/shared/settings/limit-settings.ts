@@ -46,6 +46,9 @@ export const FIXED_RATES = {
   streamKeys: { points: 10, seconds: 600 },
   /** Streams that are created. */
   streams: { points: 30, seconds: 600 },
+  /** Subscriptions to a stream; a page has some at a time, and repeats them when it reconnects. */
+  subscriptions: { points: 300, seconds: 60 },
+  subscriptionsOfAddress: { points: 6000, seconds: 60 },
   /** The most expensive list; a page fetches it when it opens and after a follow. */
   suggestedUsers: { points: 600, seconds: 600 },
   /** Several users may share an address; a page fetches at most six times a second while the user types. */

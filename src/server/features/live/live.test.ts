@@ -271,6 +271,18 @@ test('a visitor can join a public stream, not a private one', async () => {
   expect((await readStream(id, owner)).viewerCount).toBe(0)
 })
 
+test('subscriptions are rate limited per user', async () => {
+  const limitedApp = await startTestApp({ rates: { subscriptions: { points: 1, seconds: 60 } } })
+  const member = await limitedApp.member()
+  const { id: streamId } = await member.createStream()
+  const socket = await member.openSocket()
+  for (const type of ['subscribe', 'subscribe']) socket.send({ type, streamId })
+  await socket.waitFor('subscribed')
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'rate_limited', streamId })
+  socket.close()
+  await limitedApp.close()
+})
+
 test('joins are rate limited per user; rejoining a recently joined stream is free', async () => {
   const limitedApp = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
   const member = await limitedApp.member()

@@ -8,6 +8,7 @@ import {
 } from '#server/features/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
+import { consumeRate } from '#server/http/rates/call-rates.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
@@ -39,8 +40,10 @@ export const live = (state: LiveState): Feature => ({
 type Dependencies = Context & LiveState
 
 function registerHandlers(dependencies: Dependencies): void {
-  const { db, sockets, bans } = dependencies
+  const { db, limits, sockets, bans } = dependencies
   sockets.on('subscribe', async (connection, { streamId }) => {
+    const rate = { name: 'subscriptions', ofAddress: 'subscriptionsOfAddress' } as const
+    await consumeRate(limits, rate, connection.identity)
     await getVisibleStream(db, streamId, connection.user)
     await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))

@@ -29,6 +29,12 @@ test('posts that are far too large are counted before they are read, and smaller
   expect((await member.post('/api/posts', small)).status).toBe(201)
 })
 
+test('a large body to an address without an endpoint is refused unread', async () => {
+  const member = await server.member()
+  expect((await member.post('/api/nothing-here', large)).status).toBe(413)
+  expect((await member.post('/api/nothing-here', { content: 'short' })).status).toBe(404)
+})
+
 test('one large body per user is read at a time, another one is refused unread', async () => {
   const member = await server.member()
   const bodies = [

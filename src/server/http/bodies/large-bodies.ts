@@ -53,15 +53,15 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
 
 /**
  * Returns the most bytes that are read of a body. A body may be larger than one that needs no slot only if it can contain
- * a file, or if its length is declared and only users may send it: an unknown length cannot be counted before it is read.
+ * a file, or if its length is declared and only users may send it: an unknown length cannot be counted before it is read,
+ * and a body without an endpoint has no slot.
  */
 export function maxBodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config
   const mayBeLarge =
-    !endpoint ||
-    endpoint.bodyBytes ||
-    (headers['content-length'] !== undefined && endpoint.access !== 'anyone')
-  return mayBeLarge ? routeOptions.bodyLimit : Math.min(routeOptions.bodyLimit, largeBytes(endpoint))
+    endpoint?.bodyBytes ||
+    (endpoint && headers['content-length'] !== undefined && endpoint.access !== 'anyone')
+  return mayBeLarge ? routeOptions.bodyLimit : Math.min(routeOptions.bodyLimit, LARGE_BYTES)
 }
 
 type Body = Pick<Endpoint, 'bodyBytes'>

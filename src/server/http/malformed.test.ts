@@ -135,6 +135,10 @@ test('the set-up token is in no line of the log, however its link is written', a
     `/api/login?returnTo=${encodeURIComponent(`/auth/login?setup=${token}`)}`,
     `/${'%ff'}?setup=${token}`,
     `/auth/login?setup=${token}%`,
+    `/auth/login;setup=${token}`,
+    `/auth/login;a=b;SETUP=${token}`,
+    `/auth/login%3Fsetup=${token}`,
+    `/api/login%253bsetup=${token}`,
     `/whep/${crypto.randomUUID()}?token=${token}`,
   ]
   for (const address of addresses)

@@ -1,10 +1,12 @@
 import { type RequestListener, type Server, createServer as createHttpServer, maxHeaderSize } from 'node:http'
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
+import { destroyLater, trackConnections } from './connections.ts'
 import { handleErrors, handleClientError } from './error-handler.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
@@ -29,8 +31,13 @@ type Options = {
 /** Creates a server that does not listen yet. */
 export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
+  const openConnections = new Set<Socket>()
   const app = fastify({
-    serverFactory: (handler) => openHttpServer(handler, timeouts),
+    serverFactory: (handler) => {
+      const server = openHttpServer(handler, timeouts)
+      trackConnections(server, openConnections)
+      return server
+    },
     loggerInstance,
     logController: new RequestLog(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -42,6 +49,7 @@ export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options):
     forceCloseConnections: true,
   })
   readJsonBodies(app, timeouts.bodyPace)
+  app.addHook('preClose', async () => destroyLater(openConnections, SOCKET_CLOSE_MS))
   return app
 }
 
@@ -95,7 +103,8 @@ export async function mountFoundation(
   await app.register((scope) => assets(scope, site))
 }
 
-/**
- * A client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it.
- */
-const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }
+/** A client that does not reply to a close frame is disconnected after this time. */
+const SOCKET_CLOSE_MS = 1000
+
+/** The library's types lack `closeTimeout`. */
+const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: SOCKET_CLOSE_MS }

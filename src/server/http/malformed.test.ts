@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pino } from 'pino'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
@@ -120,6 +122,25 @@ test('an aborted body is logged at level info, and the server goes on', async ()
     await vi.waitFor(() => expect(logLines.slice(from).join('')).toContain(path))
   }
   expect((await server.client().get('/healthz')).status).toBe(200)
+  expect(logLines.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
+})
+
+test('a request whose client has disconnected is still counted, and is no error', async () => {
+  const from = logLines.length
+  const { limits } = server.app.context
+  const disconnect = (message: unknown) => {
+    // Boundary: the type that Node documents for this channel.
+    const { socket } = message as { socket: Socket }
+    // After the first hooks.
+    queueMicrotask(() => socket.destroy())
+  }
+  subscribe('http.server.request.start', disconnect)
+  onTestFinished(() => void unsubscribe('http.server.request.start', disconnect))
+  await server
+    .client()
+    .get('/api/search?q=kente')
+    .catch(() => {})
+  await vi.waitFor(async () => expect(await limits.has(rateOf('searches'), '127.0.0.1')).toBe(true))
   expect(logLines.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
 })
 

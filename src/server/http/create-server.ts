@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
+import { SOCKET_PATH } from '#server/realtime/upgrade.ts'
 import { destroyLater, trackConnections } from './connections.ts'
 import { handleErrors, handleClientError } from './error-handler.ts'
 import { health } from './health.ts'
@@ -17,6 +18,7 @@ import { handleSequentially } from './pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 import { type Translations, translateRequests } from './translations.ts'
+import { acceptedUpgrades } from './upgrades.ts'
 
 type Options = {
   log: Logger
@@ -90,7 +92,7 @@ export async function mountFoundation(
   handleErrors(app)
   securityHeaders(app, { scriptHash: site.scriptHash, publicUrl, contentSources })
   await app.register(websocket, {
-    options: SOCKET_OPTIONS,
+    options: { ...SOCKET_OPTIONS, server: acceptedUpgrades(app.server, SOCKET_PATH) },
     preClose: (done) => closeSockets(app.websocketServer, done),
     // An invalid frame is an error of the client, not of the server.
     errorHandler: (error, socket, request) => {

@@ -144,6 +144,42 @@ test('a request whose client has disconnected is still counted, and is no error'
   expect(logLines.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
 })
 
+const UPGRADE = [
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
+test.each([
+  'GET /',
+  'GET /api/nowhere',
+  'GET /api/admin/live',
+  'GET /api/streams/live',
+  'GET /ws/more',
+  'GET //ws',
+  'POST /ws',
+])('%s cannot be upgraded', async (line) => {
+  const response = await sendRaw(`${line} HTTP/1.1\r\n${UPGRADE}\r\n\r\n`)
+  expect(response).toEqual({ status: 404, body: { ...ERROR, code: 'not_found' } })
+})
+
+test('an upgrade behind a request without a response closes its connection', async () => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const request = 'GET /api/streams/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(`${request}GET /ws HTTP/1.1\r\n${UPGRADE}\r\n\r\n`)
+  expect(await text(socket)).toBe('')
+  const behindResponse = connect(Number(port), hostname)
+  behindResponse.write(request)
+  await once(behindResponse, 'data')
+  behindResponse.write(`GET /ws HTTP/1.1\r\n${UPGRADE}\r\n\r\n`)
+  const [upgraded] = await once(behindResponse, 'data')
+  expect(String(upgraded)).toContain('101 Switching Protocols')
+  behindResponse.destroy()
+})
+
 test('the set-up token is in no line of the log, however its link is written', async () => {
   const from = logLines.length
   const token = 'once_only_secret'

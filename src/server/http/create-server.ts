@@ -1,10 +1,13 @@
 import { type RequestListener, type Server, createServer as createHttpServer, maxHeaderSize } from 'node:http'
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
+import { SOCKET_PATH } from '#server/realtime/upgrade.ts'
+import { destroyLater, trackConnections } from './connections.ts'
 import { handleErrors, handleClientError } from './error-handler.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
@@ -15,6 +18,7 @@ import { handleSequentially } from './pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 import { type Translations, translateRequests } from './translations.ts'
+import { acceptedUpgrades } from './upgrades.ts'
 
 type Options = {
   log: Logger
@@ -29,8 +33,13 @@ type Options = {
 /** Creates a server that does not listen yet. */
 export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
+  const openConnections = new Set<Socket>()
   const app = fastify({
-    serverFactory: (handler) => openHttpServer(handler, timeouts),
+    serverFactory: (handler) => {
+      const server = openHttpServer(handler, timeouts)
+      trackConnections(server, openConnections)
+      return server
+    },
     loggerInstance,
     logController: new RequestLog(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -42,6 +51,7 @@ export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options):
     forceCloseConnections: true,
   })
   readJsonBodies(app, timeouts.bodyPace)
+  app.addHook('preClose', async () => destroyLater(openConnections, SOCKET_CLOSE_MS))
   return app
 }
 
@@ -82,7 +92,7 @@ export async function mountFoundation(
   handleErrors(app)
   securityHeaders(app, { scriptHash: site.scriptHash, publicUrl, contentSources })
   await app.register(websocket, {
-    options: SOCKET_OPTIONS,
+    options: { ...SOCKET_OPTIONS, server: acceptedUpgrades(app.server, SOCKET_PATH) },
     preClose: (done) => closeSockets(app.websocketServer, done),
     // An invalid frame is an error of the client, not of the server.
     errorHandler: (error, socket, request) => {
@@ -95,8 +105,15 @@ export async function mountFoundation(
   await app.register((scope) => assets(scope, site))
 }
 
+/** A client that does not reply to a close frame is disconnected after this time. */
+const SOCKET_CLOSE_MS = 1000
+
 /**
- * Each message is handled in a turn of the event loop of its own: hundreds that arrive together would delay all others. A
- * client that does not reply to a close frame is disconnected after `closeTimeout` ms; the library's types lack it.
+ * Each message is handled in a turn of the event loop of its own: hundreds that arrive together would delay all others. The
+ * library's types lack `closeTimeout`.
  */
-const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, allowSynchronousEvents: false, closeTimeout: 1000 }
+const SOCKET_OPTIONS = {
+  maxPayload: LIMITS.socketFrame,
+  allowSynchronousEvents: false,
+  closeTimeout: SOCKET_CLOSE_MS,
+}

@@ -22,8 +22,12 @@ export function handleErrors(app: FastifyInstance): void {
  */
 export function handleClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const status = STATUS_BY_PARSER_ERROR[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify(invalid().body(inEnglish))
+  endWithError(socket, STATUS_BY_PARSER_ERROR[error.code ?? ''] ?? '400 Bad Request', invalid())
+}
+
+/** Writes an error response to a connection that has no request, and ends it. */
+export function endWithError(socket: Socket, status: string, error: HttpError): void {
+  const body = JSON.stringify(error.body(inEnglish))
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )

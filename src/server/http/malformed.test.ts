@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pino } from 'pino'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
@@ -123,6 +125,61 @@ test('an aborted body is logged at level info, and the server goes on', async ()
   expect(logLines.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
 })
 
+test('a request whose client has disconnected is still counted, and is no error', async () => {
+  const from = logLines.length
+  const { limits } = server.app.context
+  const disconnect = (message: unknown) => {
+    // Boundary: the type that Node documents for this channel.
+    const { socket } = message as { socket: Socket }
+    // After the first hooks.
+    queueMicrotask(() => socket.destroy())
+  }
+  subscribe('http.server.request.start', disconnect)
+  onTestFinished(() => void unsubscribe('http.server.request.start', disconnect))
+  await server
+    .client()
+    .get('/api/search?q=kente')
+    .catch(() => {})
+  await vi.waitFor(async () => expect(await limits.has(rateOf('searches'), '127.0.0.1')).toBe(true))
+  expect(logLines.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
+})
+
+const UPGRADE = [
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
+test.each([
+  'GET /',
+  'GET /api/nowhere',
+  'GET /api/admin/live',
+  'GET /api/streams/live',
+  'GET /ws/more',
+  'GET //ws',
+  'POST /ws',
+])('%s cannot be upgraded', async (line) => {
+  const response = await sendRaw(`${line} HTTP/1.1\r\n${UPGRADE}\r\n\r\n`)
+  expect(response).toEqual({ status: 404, body: { ...ERROR, code: 'not_found' } })
+})
+
+test('an upgrade behind a request without a response closes its connection', async () => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const request = 'GET /api/streams/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(`${request}GET /ws HTTP/1.1\r\n${UPGRADE}\r\n\r\n`)
+  expect(await text(socket)).toBe('')
+  const behindResponse = connect(Number(port), hostname)
+  behindResponse.write(request)
+  await once(behindResponse, 'data')
+  behindResponse.write(`GET /ws HTTP/1.1\r\n${UPGRADE}\r\n\r\n`)
+  const [upgraded] = await once(behindResponse, 'data')
+  expect(String(upgraded)).toContain('101 Switching Protocols')
+  behindResponse.destroy()
+})
+
 test('the set-up token is in no line of the log, however its link is written', async () => {
   const from = logLines.length
   const token = 'once_only_secret'
@@ -135,6 +192,10 @@ test('the set-up token is in no line of the log, however its link is written', a
     `/api/login?returnTo=${encodeURIComponent(`/auth/login?setup=${token}`)}`,
     `/${'%ff'}?setup=${token}`,
     `/auth/login?setup=${token}%`,
+    `/auth/login;setup=${token}`,
+    `/auth/login;a=b;SETUP=${token}`,
+    `/auth/login%3Fsetup=${token}`,
+    `/api/login%253bsetup=${token}`,
     `/whep/${crypto.randomUUID()}?token=${token}`,
   ]
   for (const address of addresses)

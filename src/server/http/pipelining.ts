@@ -14,6 +14,12 @@ export type Pipeline = {
   closeStalled(server: Server): void
 }
 
+/** The requests of each connection: the handled one, and those that wait. */
+const pendingBySocket = new WeakMap<Socket, (() => void)[]>()
+
+/** Whether a request of the connection has no complete response yet. */
+export const hasPendingRequests = (socket: Socket): boolean => (pendingBySocket.get(socket)?.length ?? 0) > 0
+
 /**
  * Limits the memory that one connection can use. HTTP/1.1 sends responses in the order of the requests, so computing
  * the next response while one is still being sent only fills memory: Node parses up to 64 KiB of pipelined requests
@@ -29,8 +35,6 @@ export type Pipeline = {
  * event, and an upload is a single request.
  */
 export function handleSequentially(handler: RequestListener): Pipeline {
-  const pendingBySocket = new WeakMap<Socket, (() => void)[]>()
-
   const listener: RequestListener = (request, response) => {
     const { socket } = request
     const pending = pendingBySocket.get(socket) ?? []
@@ -54,7 +58,7 @@ export function handleSequentially(handler: RequestListener): Pipeline {
     listener,
     closeStalled(server) {
       server.on('timeout', (socket: Socket) => {
-        const isHandling = (pendingBySocket.get(socket)?.length ?? 0) > 0 && socket.writableLength === 0
+        const isHandling = hasPendingRequests(socket) && socket.writableLength === 0
         // The handler and the reader of the body have their own timeouts.
         if (!isHandling) socket.destroy()
       })

@@ -31,15 +31,18 @@ function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
   return { method, url: withoutSecretQuery(url), host, remoteAddress: ip, remotePort: socket?.remotePort }
 }
 
-/** Query parameters with a secret: of the set-up link, and of links to a private stream. */
-const SECRET_PARAMETER = /[?&](setup|setupToken|token)=/i
+/** Parameters with a secret: of the set-up link, and of links to a private stream. */
+const SECRET_PARAMETER = /[?&;](setup|setupToken|token)=/i
+
+/** The start of the parameters; in a mistyped link it may be a semicolon, or encoded. */
+const START_OF_PARAMETERS = /[?;]|%(?:25)*3[bf]/i
 
 /**
  * Returns a URL for the log. A query that has a secret is replaced as a whole, also if the secret is in a nested,
  * encoded URL (`returnTo`).
  */
 export function withoutSecretQuery(url: string): string {
-  const start = url.indexOf('?')
+  const start = url.search(START_OF_PARAMETERS)
   if (start < 0) return url
   let query = url.slice(start)
   for (let depth = 0; depth < MAX_ENCODINGS; depth++) {

@@ -4,6 +4,9 @@ import { notFound } from '#server/http/errors.ts'
 import type { Identity } from './connection.ts'
 import type { Sockets } from './sockets.ts'
 
+/** The only path that can be upgraded. */
+export const SOCKET_PATH = '/ws'
+
 /**
  * Mounts `/ws`. The identity comes from the upgrade request. `?chat=true&streamId=` and `?stream=true&streamId=`
  * subscribe to the stream at once; the protocol is the same.
@@ -24,5 +27,5 @@ export function mountSocket(
   const handler = () => {
     throw notFound()
   }
-  app.route({ method: 'GET', url: '/ws', config: { access: 'anyone' }, handler, wsHandler })
+  app.route({ method: 'GET', url: SOCKET_PATH, config: { access: 'anyone' }, handler, wsHandler })
 }

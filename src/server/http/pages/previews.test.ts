@@ -51,6 +51,9 @@ test.each([
   '//evil.example%2fx',
   '/%2Fevil.example',
   '/%5cevil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
 ])('the page of %s has no address of another site', async (path) => {
   // As raw bytes, since a client would normalize the URL.
   const { hostname, port } = new URL(server.url)

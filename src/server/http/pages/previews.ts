@@ -74,12 +74,13 @@ export function renderHead(site: Site, path: string, preview?: Preview): string 
 
 /**
  * Returns an absolute URL on this site. A path that browsers resolve to another site (`//other.example`,
- * `/\other.example`), or that is invalid, becomes the front page.
+ * `/\other.example`), also after its dots are removed (`/.//other.example`), or that is invalid, becomes the front page.
  */
 function absoluteUrl({ url }: Site, path: string): string {
   const frontPage = new URL(url)
   const resolved = URL.canParse(path, url) ? new URL(path, url) : frontPage
-  return resolved.origin === frontPage.origin ? resolved.href : frontPage.href
+  const isOnThisSite = resolved.origin === frontPage.origin && !resolved.pathname.startsWith('//')
+  return isOnThisSite ? resolved.href : frontPage.href
 }
 
 /** Sites and messengers truncate longer ones. */

@@ -49,7 +49,7 @@ export const readNotifications = endpoint({
 })
 
 export const notificationServerMessages = [
-  /** To every page of one member: something happened, or was read elsewhere (`data` is null then). */
+  /** To every page of one member: something happened, or was read elsewhere or restored (`data` is null then). */
   z.object({
     type: z.literal('notification'),
     unreadCount: z.int(),

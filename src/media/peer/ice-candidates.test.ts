@@ -51,11 +51,28 @@ describe('a remote candidate', () => {
     ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
     ['IPv4-mapped loopback in hex', '::ffff:7f00:1'],
     ['IPv4-mapped link-local', '::ffff:169.254.169.254'],
+    ['IPv4-compatible loopback', '::127.0.0.1'],
+    ['IPv4-compatible link-local in hex', '::a9fe:a9fe'],
+    ['IPv4-compatible “this network”', '::0.0.0.2'],
+    ['6to4 loopback', '2002:7f00:1::'],
+    ['6to4 link-local', '2002:a9fe:a9fe::1'],
+    ['6to4 unspecified', '2002::1'],
+    ['NAT64 loopback', '64:ff9b::7f00:1'],
+    ['NAT64 link-local', '64:ff9b::169.254.169.254'],
+    ['NAT64 unspecified', '64:ff9b::'],
   ])('on a %s address is refused unless local ones are allowed', (_, address) => {
     const line = `candidate:1 1 udp 2113937151 ${address} 50000 typ host`
     expect(normalizeRemoteCandidate(line, false)).toBeNull()
     expect(normalizeRemoteCandidate(line, true)).toContain(` ${address} `)
   })
+
+  it.each(['::203.0.113.7', '2002:cb00:7107::1', '64:ff9b::203.0.113.7'])(
+    'on %s, which embeds a public address, is accepted',
+    (address) => {
+      const line = `candidate:1 1 udp 2113937151 ${address} 50000 typ host`
+      expect(normalizeRemoteCandidate(line, false)).toContain(` ${address} `)
+    },
+  )
 
   it('is a single line or null, whatever the text', () => {
     const text = fc.oneof(

@@ -21,6 +21,16 @@ LOCAL_ADDRESSES.addSubnet('127.0.0.0', 8)
 LOCAL_ADDRESSES.addSubnet('169.254.0.0', 16)
 LOCAL_ADDRESSES.addAddress('::1', 'ipv6')
 LOCAL_ADDRESSES.addSubnet('fe80::', 10, 'ipv6')
+// The same in IPv4-compatible, NAT64 and 6to4 addresses, and 0.0.0.0/8; `BlockList` itself recognises IPv4-mapped ones.
+for (const [hex, bits] of [
+  ['0', 8],
+  ['7f00', 8],
+  ['a9fe', 16],
+] as const) {
+  LOCAL_ADDRESSES.addSubnet(`::${hex}:0`, 96 + bits, 'ipv6')
+  LOCAL_ADDRESSES.addSubnet(`64:ff9b::${hex}:0`, 96 + bits, 'ipv6')
+  LOCAL_ADDRESSES.addSubnet(`2002:${hex}::`, 16 + bits, 'ipv6')
+}
 
 /**
  * Decides which of one peer's candidates the ICE agent gets, from the session description and from trickle alike. A

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImagePool } from './image-pool.ts'
 import { childModule } from '#server/startup/child-modules.ts'
-import { jpegOfScans } from '#server/images/testing/test-bombs.ts'
+import { jpegOfScans, pngChunk, pngWith } from '#server/images/testing/test-bombs.ts'
 import { imageWorkerPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
 
 const MEGABYTE = 1024 ** 2
@@ -43,6 +43,18 @@ test('an image that needs too much memory is refused, and other images are not a
   expect(results).toMatchObject([
     { status: 'rejected', reason: { name: 'BadImage', problem: 'tooCostly' } },
     { status: 'fulfilled', value: [{ width: 32, height: 32 }] },
+  ])
+})
+
+test('the log names the reason why an image was too costly, where there is one', async () => {
+  const warn = vi.fn()
+  const pool = openPool({ memoryBytes: 256 * MEGABYTE, log: { warn } })
+  const manyChunks = pngWith(...Array<Buffer>(1001).fill(pngChunk('tEXt')))
+  for (const bytes of [manyChunks, await large()])
+    await expect(render(pool, bytes)).rejects.toMatchObject({ problem: 'tooCostly' })
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual([
+    { requester: 'a user' },
+    { requester: 'a user', reason: expect.any(String) },
   ])
 })
 

@@ -46,7 +46,7 @@ export class ImagePool {
         if (this.#isClosed) throw imagesUnavailable(error)
         if (error instanceof BadImage && error.problem === 'tooCostly')
           this.#options.log.warn(
-            { requester, reason: oneLine(error.cause) },
+            { requester, ...(error.cause !== undefined && { reason: oneLine(error.cause) }) },
             'an image was too costly to decode',
           )
         throw error

@@ -69,12 +69,12 @@ export class ImageProcess {
     const reply = this.#nextMessage(this.#limits.cpuMs + BUSY_MS)
     if (this.#child.connected) this.#child.send(job, () => undefined)
     const outcome = await reply
-    if ('ended' in outcome) throw new BadImage('tooCostly', new Error(outcome.ended))
+    if ('ended' in outcome) throw new BadImage('tooCostly', outcome.ended)
     switch (outcome.type) {
       case 'rendered':
         return outcome.images
       case 'refused':
-        throw new BadImage(outcome.problem, new Error(outcome.message))
+        throw new BadImage(outcome.problem, outcome.reason)
       case 'failed':
         throw new Error(outcome.message)
       case 'ready':

@@ -28,7 +28,11 @@ async function handleJob(raw: unknown): Promise<void> {
     send({ type: 'rendered', images: await render(imageJob.parse(raw)) })
   } catch (error) {
     if (error instanceof BadImage)
-      send({ type: 'refused', problem: error.problem, message: oneLine(error.cause) })
+      send({
+        type: 'refused',
+        problem: error.problem,
+        ...(error.cause !== undefined && { reason: oneLine(error.cause) }),
+      })
     else send({ type: 'failed', message: oneLine(error) })
   } finally {
     stopChecking()

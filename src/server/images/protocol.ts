@@ -35,7 +35,8 @@ export const fromImageProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('refused'),
     problem: z.enum(['notPicture', 'tooManyPixels', 'tooCostly']),
-    message: z.string(),
+    /** The decoder's error message, unless the image was refused before decoding. */
+    reason: z.optional(z.string()),
   }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])

@@ -17,10 +17,10 @@ export const analyticsEvents = pgTable(
   },
   (table) => [
     index('analytics_events_type_idx').on(table.eventType, table.id),
-    // Addresses from which a user has signed in.
+    // Addresses from which a user was registered or has signed in.
     index('analytics_events_sign_in_idx')
       .on(table.userId, table.ipAddress, table.createdAt)
-      .where(sql`${table.eventType} = 'member_signed_in'`),
+      .where(sql`${table.eventType} in ('member_registered', 'member_signed_in')`),
   ],
 )
 

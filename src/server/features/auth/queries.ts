@@ -146,15 +146,16 @@ export async function deleteExpiredSessions(db: Executor): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, new Date()))
 }
 
-/** Days after a sign-in during which its IP address counts as known to the account. */
+/** Days after a sign-in or the registration during which its IP address counts as known to the account. */
 const KNOWN_ADDRESS_DAYS = 30
 
-/** True when the account has signed in from the IP address within `KNOWN_ADDRESS_DAYS`. */
+/** True when the account was registered or has signed in from the IP address within `KNOWN_ADDRESS_DAYS`. */
 export async function hasSignedInFrom(db: Executor, email: string, ipAddress: string): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     select exists (
       select from analytics_events e join users u on u.id = e.user_id
-      where u.email = ${email} and e.event_type = 'member_signed_in' and e.ip_address = ${ipAddress}
+      where u.email = ${email} and e.event_type in ('member_registered', 'member_signed_in')
+        and e.ip_address = ${ipAddress}
         and e.created_at > now() - make_interval(days => ${KNOWN_ADDRESS_DAYS})
     ) as found`)
   return rows[0]?.found ?? false

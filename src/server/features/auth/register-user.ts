@@ -48,7 +48,7 @@ export async function registerUser(
       lastName: input.lastName || null,
       role,
     })
-    await recordEvent(tx, { eventType: 'member_registered', userId: row.id, metadata: { role } })
+    await recordEvent(tx, { eventType: 'member_registered', userId: row.id, ipAddress, metadata: { role } })
     return row
   })
   if (user.role === 'super_admin') firstAdmin.close()

@@ -137,6 +137,8 @@ test('guesses from many addresses slow down unknown browsers and addresses, not 
   await member.get('/api/logout')
   expect((await signInFrom('203.0.113.2', { client: member })).status).toBe(200)
   expect((await signInFrom('203.0.113.200')).status).toBe(200)
+  // The address from which the account was registered.
+  expect((await signInFrom('127.0.0.1')).status).toBe(200)
   expect((await signInFrom('203.0.113.1', { of: other })).status).toBe(200)
   const forged = server.client()
   const headers = { cookie: 'device=stranger.0123456789abcdef', 'x-forwarded-for': '203.0.113.3' }

@@ -52,7 +52,7 @@ export async function signInUser(
 
 /**
  * Counts a failed sign-in before the password is verified, in addition to `checkPassword`: a known browser by itself,
- * any other browser by the account, unless the account has signed in from its IP address. Returns the function that
+ * any other browser by the account, unless the account knows its IP address. Returns the function that
  * undoes it. Throws 429 after too many failures.
  */
 async function countFailure(

@@ -6,6 +6,7 @@ import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import {
+  type NotificationChange,
   deliverNotifications,
   recordNotifications,
   waitForDeliveries,
@@ -130,13 +131,17 @@ test('a withdrawal during the delivery stops it, one just after the publication 
   const { context } = server.app
   const post = await insertPost(member)
   const published: string[] = []
-  const open = async (event: NotificationEvent) => {
+  const open = async (event: NotificationEvent): Promise<NotificationChange> => {
     const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
-    return change ?? { id: 'none', withdrawnFrom: null }
+    return change ?? { kind: 'opened', id: 'none' }
   }
   const early = await open(likeOf(post)(ben))
   const late = await open({ type: 'follow', userId: member.user.id, actorId: ben.user.id })
-  const withdrawalOf = ({ id }: { id: string }) => ({ id, withdrawnFrom: member.user.id })
+  const withdrawalOf = ({ id }: { id: string }): NotificationChange => ({
+    kind: 'withdrawn',
+    id,
+    userId: member.user.id,
+  })
   onTestFinished(
     context.hub.subscribe(inboxTopic(member.user.id), (message) => {
       if (message.type !== 'notification' || !message.data) return
@@ -256,10 +261,10 @@ test('deleting a post deletes its notifications', async () => {
 type CommentEvent = Extract<NotificationEvent, { type: 'comment' }>
 type NewPost = { id: string; authorId: string }
 
-/** Returns the id of the notification; null when nothing is delivered. */
+/** Returns the id of the opened notification; null when none is delivered. */
 async function record(event: NotificationEvent): Promise<string | null> {
   const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
-  return change?.id ?? null
+  return change?.kind === 'opened' ? change.id : null
 }
 
 const withdraw = (event: NotificationEvent) =>

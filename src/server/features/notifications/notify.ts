@@ -16,15 +16,17 @@ import { findWithdrawn, markUndelivered, recordWithdrawal } from './withdrawals.
 import { inboxTopic } from './topics.ts'
 
 /**
- * A change of a notification, to be delivered after the transaction's commit. `withdrawnFrom` is the recipient of a
- * deleted notification, null for a new or changed one.
+ * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
+ * with new events. A restored one is not delivered again; only its recipient's unread count is published.
  */
-export type NotificationChange = { id: string; withdrawnFrom: string | null }
+export type NotificationChange =
+  | { kind: 'opened'; id: string }
+  | { kind: 'withdrawn' | 'restored'; id: string; userId: string }
 
 /**
  * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions and
- * recipients who have disabled the type. Restores a recently withdrawn notification as it was, without delivering it
- * again. At most one event per recipient and subject.
+ * recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
+ * event per recipient and subject.
  */
 export async function recordNotifications(
   tx: Executor,
@@ -44,7 +46,9 @@ export async function recordNotifications(
     return notification ? { notificationId: notification.id, actorId, commentId } : []
   })
   if (actors.length > 0) await insertActors(tx, actors)
-  return opened.flatMap(({ id, isRestored }) => (isRestored ? [] : { id, withdrawnFrom: null }))
+  return opened.map(({ id, userId, isRestored }) =>
+    isRestored ? { kind: 'restored', id, userId } : { kind: 'opened', id },
+  )
 }
 
 /**
@@ -74,7 +78,7 @@ export async function withdrawNotificationsAbout(
 }
 
 function toWithdrawals(notifications: readonly { id: string; userId: string }[]): NotificationChange[] {
-  return notifications.map(({ id, userId }) => ({ id, withdrawnFrom: userId }))
+  return notifications.map(({ id, userId }) => ({ kind: 'withdrawn', id, userId }))
 }
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
@@ -107,9 +111,11 @@ export function deliverNotifications(
   }
   const { pendingById, readingIds } = delivery
   for (const change of changes) {
-    const wasPending = pendingById.get(change.id)?.withdrawnFrom === null
+    const wasPending = pendingById.get(change.id)?.kind === 'opened'
+    // The delivery of an opened notification also publishes the unread count.
+    if (change.kind === 'restored' && wasPending) continue
     pendingById.set(change.id, change)
-    if (change.withdrawnFrom === null) continue
+    if (change.kind !== 'withdrawn') continue
     const wasRead = readingIds.delete(change.id)
     if (wasPending || wasRead) markUndelivered(change.id)
   }
@@ -130,11 +136,11 @@ async function deliverPending(
   while (pendingById.size > 0) {
     const changes = [...pendingById.values()].slice(0, BATCH_SIZE)
     for (const { id } of changes) pendingById.delete(id)
-    for (const { id, withdrawnFrom } of changes) if (withdrawnFrom === null) readingIds.add(id)
+    for (const { id, kind } of changes) if (kind === 'opened') readingIds.add(id)
     try {
       await publishOpened(dependencies, readingIds)
       readingIds.clear()
-      await publishWithdrawn(dependencies, changes)
+      await publishUnread(dependencies, changes)
     } catch (error) {
       dependencies.log.error({ err: error }, 'notifications were not delivered')
     }
@@ -168,19 +174,26 @@ async function publishOpened({ db, hub }: Dependencies, ids: Set<string>): Promi
   }
 }
 
-async function publishWithdrawn(
+/** Publishes the unread counts after withdrawals and restorations, with the ids of the withdrawn notifications. */
+async function publishUnread(
   { db, hub }: Dependencies,
   changes: readonly NotificationChange[],
 ): Promise<void> {
-  const idsByUserId = new Map<string, string[]>()
-  for (const { id, withdrawnFrom } of changes) {
-    if (withdrawnFrom === null || !hub.hasSubscribers(inboxTopic(withdrawnFrom))) continue
-    idsByUserId.set(withdrawnFrom, [...(idsByUserId.get(withdrawnFrom) ?? []), id])
+  const withdrawnIdsByUserId = new Map<string, string[]>()
+  for (const change of changes) {
+    if (change.kind === 'opened' || !hub.hasSubscribers(inboxTopic(change.userId))) continue
+    const ids = withdrawnIdsByUserId.get(change.userId) ?? []
+    withdrawnIdsByUserId.set(change.userId, change.kind === 'withdrawn' ? [...ids, change.id] : ids)
   }
-  if (idsByUserId.size === 0) return
-  const unreadByUserId = await countUnread(db, [...idsByUserId.keys()])
-  for (const [userId, ids] of idsByUserId) {
+  if (withdrawnIdsByUserId.size === 0) return
+  const unreadByUserId = await countUnread(db, [...withdrawnIdsByUserId.keys()])
+  for (const [userId, ids] of withdrawnIdsByUserId) {
     const unreadCount = unreadByUserId.get(userId) ?? 0
-    hub.publish(inboxTopic(userId), { type: 'notifications_withdrawn', ids, unreadCount })
+    hub.publish(
+      inboxTopic(userId),
+      ids.length > 0
+        ? { type: 'notifications_withdrawn', ids, unreadCount }
+        : { type: 'notification', unreadCount, data: null },
+    )
   }
 }

@@ -259,6 +259,46 @@ test('repeated likes and follows are delivered once and are listed in the end', 
   socket.close()
 })
 
+test('the unread count after a repeated like is published to open pages', async () => {
+  const [member, fan] = [await server.member(), await server.member()]
+  const { id } = await member.createPost()
+  const socket = await member.openSocket()
+  await socket.roundTrip()
+  const like = async (liked: boolean) => {
+    await fan.post(`/api/posts/${id}/like`, { liked })
+    await waitForDeliveries(server.app.context.hub)
+  }
+  await like(true)
+  expect(await socket.waitFor('notification')).toMatchObject({ unreadCount: 1 })
+  for (let count = 0; count < 2; count++) {
+    await like(false)
+    expect(await socket.waitFor('notifications_withdrawn')).toMatchObject({ unreadCount: 0 })
+    await like(true)
+    expect(await socket.waitFor('notification')).toMatchObject({ unreadCount: 1, data: null })
+  }
+  expect(await unreadCountOf(member)).toBe(1)
+  socket.close()
+})
+
+test('a repeated like does not stop the delivery of another one of the same post', async () => {
+  const member = await server.member()
+  const event = { type: 'like', userId: member.user.id, postId: await insertPost(member, 'Both') } as const
+  const like = (actor: TestClient) =>
+    server.database.db.transaction((tx) => recordNotifications(tx, [{ ...event, actorId: actor.user.id }]))
+  const first = await like(ben)
+  deliverNotifications(server.app.context, first)
+  await waitForDeliveries(server.app.context.hub)
+  const socket = await member.openSocket()
+  await socket.roundTrip()
+  const joined = await like(ada)
+  await server.database.db.transaction((tx) => withdrawNotification(tx, { ...event, actorId: ben.user.id }))
+  const repeated = await like(ben)
+  expect([joined, repeated]).toMatchObject([[{ id: first[0]?.id }], [{ id: first[0]?.id, kind: 'restored' }]])
+  deliverNotifications(server.app.context, [...joined, ...repeated])
+  expect(await socket.waitFor('notification')).toMatchObject({ unreadCount: 1, data: { actorsCount: 2 } })
+  socket.close()
+})
+
 test('a notification with a remaining actor is not withdrawn', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()

@@ -64,7 +64,7 @@ async function notifyRecipients(
       const batch = await open(dependencies.db, { ...start, since, after, limit: BATCH_SIZE })
       deliverNotifications(
         dependencies,
-        batch.ids.map((id) => ({ id, withdrawnFrom: null })),
+        batch.ids.map((id) => ({ kind: 'opened', id })),
       )
       after = batch.next
     }

@@ -44,15 +44,29 @@ async function open(respond: () => Response = () => Response.json(stream)) {
       <Toaster />
     </DataTestProvider>,
   )
+  await openDialog()
+  return calls
+}
+
+async function openDialog() {
   fireEvent.click(screen.getByRole('button', { name: 'Edit stream' }))
   await screen.findByRole('dialog', { name: 'Edit stream' })
-  return calls
 }
 
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+const cancel = () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const valueOf = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+const isChecked = (name: string) =>
+  screen.getByRole('switch', { name }).getAttribute('aria-checked') === 'true'
+/** Changes the title and the description as another page of the owner does. */
+async function changeElsewhere() {
+  const changed = { ...stream, title: 'Elsewhere', description: 'Elsewhere' }
+  queryClient.setQueryData(entityKey('streams', stream.id), changed)
+  await screen.findByRole('heading', { name: 'Elsewhere' })
+}
 
 test('the form starts with the current values and sends only changed fields', async () => {
   const { bodies } = await open(() => Response.json({ ...stream, title: 'After' }))
@@ -99,4 +113,71 @@ test('any other failure shows a message and keeps the input', async () => {
   save()
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('After')
+})
+
+const pressOutside = () => {
+  fireEvent.pointerDown(document.body)
+  fireEvent.click(document.body)
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test.each([
+  ['Escape', () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })],
+  ['the X', () => press('Close')],
+  ['a press outside', pressOutside],
+  ['the browser’s back button', () => history.back()],
+])('closing with %s keeps the input', async (_how, close) => {
+  const { bodies } = await open(() => Response.json({ ...stream, title: 'After' }))
+  fill('Title', 'After')
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Visual Arts & Design' } })
+  close()
+  await waitUntilClosed()
+  await changeElsewhere()
+  await openDialog()
+  expect([valueOf('Title'), valueOf('Category'), valueOf(/^Description/)]).toEqual([
+    'After',
+    'Visual Arts & Design',
+    'Kept',
+  ])
+  save()
+  await waitUntilClosed()
+  expect(bodies).toEqual([{ title: 'After', category: 'Visual Arts & Design' }])
+})
+
+test.each(['Allow chat', 'Remove this picture'])('closing keeps the changed switch “%s”', async (name) => {
+  await open()
+  const before = isChecked(name)
+  fireEvent.click(screen.getByRole('switch', { name }))
+  press('Close')
+  await waitUntilClosed()
+  await openDialog()
+  expect(isChecked(name)).toBe(!before)
+})
+
+test.each([
+  ['cancelling', cancel],
+  ['saving', save],
+])('after %s the form starts with the current values', async (_how, close) => {
+  await open(() => Response.json({ ...stream, title: 'After' }))
+  fill('Title', 'After')
+  fireEvent.click(screen.getByRole('switch', { name: 'Allow chat' }))
+  fireEvent.click(screen.getByRole('switch', { name: 'Remove this picture' }))
+  close()
+  await waitUntilClosed()
+  await changeElsewhere()
+  await openDialog()
+  expect([valueOf('Title'), isChecked('Allow chat'), isChecked('Remove this picture')]).toEqual([
+    'Elsewhere',
+    true,
+    false,
+  ])
+})
+
+test('without input the form starts with the current values each time', async () => {
+  await open()
+  press('Close')
+  await waitUntilClosed()
+  await changeElsewhere()
+  await openDialog()
+  expect(valueOf('Title')).toBe('Elsewhere')
 })

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { type Stream, updateStream } from '#shared/streams.ts'
@@ -26,13 +26,21 @@ import {
 
 type EditStreamProps = { stream: Stream; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** A dialog to edit a stream, also while it is live; viewers see the change immediately. */
+/**
+ * A dialog to edit a stream, also while it is live; viewers see the change immediately. Closing it keeps the input
+ * until the page is left; saving and 'Cancel' discard it.
+ */
 export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
   const t = useTranslations('streamEdit')
   const formId = useId()
+  const edit = useStreamEdit(stream, open)
   const { isPending, mutateAsync } = useMutation({
     mutationFn: (body: StreamChange) => call(updateStream, { params: { id: stream.id }, body }),
   })
+  const discard = () => {
+    edit.discard()
+    onOpenChange(false)
+  }
   const save = async (change: StreamChange) => {
     if (Object.keys(change).length > 0) {
       const { title, description, category, thumbnailUrl, settings, scheduledFor } = await mutateAsync(change)
@@ -40,7 +48,7 @@ export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
       streamStore(stream.id).apply({ type: 'stream_updated', streamId: stream.id, data })
       toast({ title: t('saved') })
     }
-    onOpenChange(false)
+    discard()
   }
   return (
     <Dialog
@@ -49,7 +57,7 @@ export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
       title={t('edit')}
       footer={
         <>
-          <Button variant="ghost" onClick={() => onOpenChange(false)}>
+          <Button variant="ghost" onClick={discard}>
             {t('cancel')}
           </Button>
           <Button type="submit" form={formId} variant="action" pending={isPending} pendingText={t('saving')}>
@@ -58,22 +66,44 @@ export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
         </>
       }
     >
-      <EditForm id={formId} stream={stream} save={save} />
+      <EditForm id={formId} edit={edit} save={save} />
     </Dialog>
   )
 }
 
-type EditFormProps = { id: string; stream: Stream; save: (change: StreamChange) => Promise<void> }
+type StreamEdit = {
+  form: StreamFormState
+  /** The stream before the input: concurrent changes of other fields are not overwritten. */
+  initial: Stream
+  isImageRemoved: boolean
+  setIsImageRemoved: (isRemoved: boolean) => void
+  discard: () => void
+}
 
-function EditForm({ id, stream, save }: EditFormProps) {
-  const t = useTranslations('streamEdit')
-  // Compares with the values at opening, so that concurrent changes to other fields are not overwritten.
-  const [initial] = useState(stream)
+/** The input of the dialog; without input a closed dialog follows the stream. */
+function useStreamEdit(stream: Stream, isOpen: boolean): StreamEdit {
+  const [initial, setInitial] = useState(stream)
   const [isImageRemoved, setIsImageRemoved] = useState(false)
   const form: StreamFormState = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
     defaultValues: toFormValues(initial),
   })
+  const { reset, formState } = form
+  const hasInput = formState.isDirty || isImageRemoved
+  if (!isOpen && !hasInput && initial !== stream) setInitial(stream)
+  useEffect(() => reset(toFormValues(initial), { keepFieldsRef: true }), [initial, reset])
+  const discard = () => {
+    setIsImageRemoved(false)
+    reset()
+  }
+  return { form, initial, isImageRemoved, setIsImageRemoved, discard }
+}
+
+type EditFormProps = { id: string; edit: StreamEdit; save: (change: StreamChange) => Promise<void> }
+
+function EditForm({ id, edit, save }: EditFormProps) {
+  const t = useTranslations('streamEdit')
+  const { form, initial, isImageRemoved, setIsImageRemoved } = edit
   const submit = form.handleSubmit(async (values) => {
     try {
       await save(getChangedFields(initial, values, isImageRemoved))

@@ -115,19 +115,19 @@ export function Settings({ form: { control, setValue } }: SectionFieldsProps) {
         label={t('isPublic')}
         hint={t('isPublicHint')}
         checked={isPublic}
-        onCheckedChange={(checked) => setValue('settings.isPublic', checked)}
+        onCheckedChange={(checked) => setValue('settings.isPublic', checked, { shouldDirty: true })}
       />
       <SwitchRow
         label={t('allowChat')}
         hint={t('allowChatHint')}
         checked={allowChat}
-        onCheckedChange={(checked) => setValue('settings.allowChat', checked)}
+        onCheckedChange={(checked) => setValue('settings.allowChat', checked, { shouldDirty: true })}
       />
       <SwitchRow
         label={t('recordStream')}
         hint={t('recordStreamHint')}
         checked={recordStream}
-        onCheckedChange={(checked) => setValue('settings.recordStream', checked)}
+        onCheckedChange={(checked) => setValue('settings.recordStream', checked, { shouldDirty: true })}
       />
     </Section>
   )

@@ -1,0 +1,2 @@
+DROP INDEX "analytics_events_sign_in_idx";--> statement-breakpoint
+CREATE INDEX "analytics_events_sign_in_idx" ON "analytics_events" USING btree ("user_id","ip_address","created_at") WHERE "analytics_events"."event_type" in ('member_registered', 'member_signed_in');

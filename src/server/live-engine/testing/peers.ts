@@ -54,6 +54,10 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
   const { entry, execArgv } = testProcess('peer-process')
   const child = fork(entry, [], { execArgv })
   const pending = new Map<number, (reply: FromPeers) => void>()
+  child.once('exit', (code, signal) => {
+    for (const [id, respond] of pending)
+      respond({ type: 'failed', id, message: `the peers have exited: ${signal ?? code}` })
+  })
   let lastId = 0
   const ready = new Promise<void>((resolve) => {
     child.on('message', (raw) => {

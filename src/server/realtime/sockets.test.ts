@@ -52,7 +52,7 @@ test('a flood closes its socket, and other sockets are not affected', async () =
 
 test('refused and large messages count for more: a few dozen are a flood', async () => {
   const refusing = await (await server.member()).openSocket()
-  for (let index = 0; index < 12; index++) refusing.send({ type: 'watch', postIds: ['x'], userIds: [] })
+  for (let index = 0; index < 40; index++) refusing.send({ type: 'watch', postIds: ['x'], userIds: [] })
   expect(await refusing.closed).toEqual({ code: 4429 })
   const large = await (await server.member()).openSocket()
   for (let index = 0; index < 20; index++) large.send({ type: 'ping', filler: 'x'.repeat(60 * 1024) })

@@ -26,7 +26,7 @@ const TYPES: ReadonlySet<string | undefined> = new Set(
 export type SocketLimits = {
   /**
    * Points within `floodWindowMs` at which a socket is closed for flooding. A message costs a point and one for each 4 KiB,
-   * a refused one 20 more.
+   * a refused one five more.
    */
   flood: number
   /** The same for all sockets of one user or visitor, and of one address. */
@@ -46,8 +46,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   perAddress: 2000,
 }
 const BYTES_PER_POINT = 4096
-/** Describing what is wrong with a message costs more than handling a valid one. */
-const REFUSED_POINTS = 20
+const REFUSED_POINTS = 5
 /** Clients and addresses whose messages are counted; the least recent are dropped. */
 const MAX_BUDGETS = 20_000
 /** Values in a frame: the largest message has 400 ids. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { endWithError } from './error-handler.ts'
-import { notFound } from './errors.ts'
+import { endWithError } from '#server/http/error-handler.ts'
+import { notFound } from '#server/http/errors.ts'
 import { hasPendingRequests } from './pipelining.ts'
 
 /**

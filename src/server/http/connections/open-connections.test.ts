@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { createServer } from './create-server.ts'
+import { createServer } from '#server/http/create-server.ts'
 
 test('a server closes while a client keeps an upgraded connection open', async () => {
   const app = createServer({

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { startTestServer, type TestServerAccess } from '../../src/server/db/testing/test-server.ts'
+import {
+  executeAsAdmin,
+  startTestServer,
+  type TestServerAccess,
+} from '../../src/server/db/testing/test-server.ts'
 
 /** Environment variable that passes the access to the workers, as JSON. */
 const ACCESS = 'TEST_POSTGRES'
@@ -20,15 +23,10 @@ export async function createDatabase(): Promise<string> {
   const access = process.env[ACCESS]
   if (!access) throw new Error('the PostgreSQL of the run is not running')
   // Boundary: the global setup has written it.
-  const { host, port, user, password, template } = JSON.parse(access) as TestServerAccess
+  const server = JSON.parse(access) as TestServerAccess
+  const { host, port, user, password, template } = server
   const database = `story_${randomBytes(8).toString('hex')}`
-  const admin = new pg.Client({ host, port, user, password, database: 'postgres' })
-  await admin.connect()
-  try {
-    await admin.query(`create database ${database} template ${template}`)
-  } finally {
-    await admin.end()
-  }
+  await executeAsAdmin(server, `create database ${database} template ${template}`)
   // The host is a folder with a Unix socket, which has no place in a URL's own host.
   const socket = new URLSearchParams({ host, port: String(port) })
   return `postgres://${user}:${password}@localhost/${database}?${socket}`

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, toDatabase, openPool } from '#server/db/open.ts'
-import type { TestServerAccess } from './test-server.ts'
+import { type TestServerAccess, connectionTo, executeAsAdmin } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,24 +29,10 @@ export async function createTestDatabaseWithLanguage(language: string): Promise<
 async function create(createOptions: (server: TestServerAccess) => string): Promise<Database> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, `create database ${name} ${createOptions(server)}`)
+  await executeAsAdmin(server, `create database ${name} ${createOptions(server)}`)
   const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
   return toDatabase(pool, {
     location: null,
-    afterClose: () => asAdmin(server, `drop database ${name} with (force)`),
+    afterClose: () => executeAsAdmin(server, `drop database ${name} with (force)`),
   })
-}
-
-async function asAdmin(server: TestServerAccess, statement: string): Promise<void> {
-  const admin = new pg.Client({ ...connectionTo(server), database: 'postgres' })
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
-  }
-}
-
-function connectionTo(server: TestServerAccess): pg.ClientConfig {
-  return { host: server.host, port: server.port, user: server.user, password: server.password, ssl: false }
 }

@@ -21,6 +21,21 @@ export type TestServerAccess = {
   binaries: string
 }
 
+/** Runs a statement as the superuser, such as the creation of a database. */
+export async function executeAsAdmin(server: TestServerAccess, statement: string): Promise<void> {
+  const admin = new pg.Client({ ...connectionTo(server), database: 'postgres' })
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}
+
+export function connectionTo({ host, port, user, password }: TestServerAccess): pg.ClientConfig {
+  return { host, port, user, password, ssl: false }
+}
+
 const PREFIX = 'creative-wave-test-'
 const TEMPLATE = 'template_migrated'
 const log = pino({ level: 'error' })

@@ -20,9 +20,9 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  * Stories with camera, microphone or video. Video is encoded and decoded in software, so only one story of each list runs
  * at a time. All other stories have no camera.
  */
-const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'recovery')
-/** The short ones of them, with one small video: they run beside the others. */
-const SHORT_MEDIA = specs('legacy-viewer', 'players', 'turn')
+const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording')
+/** Those with one small video that mostly wait: they run beside the others. */
+const SHORT_MEDIA = specs('legacy-viewer', 'players', 'recovery', 'turn')
 
 // The sandbox does not work for root and in most containers, and only pages of this app are opened.
 const launchOptions = { executablePath, args, chromiumSandbox: false }
@@ -43,7 +43,6 @@ export default defineConfig({
     { name: 'media', testMatch: MEDIA, ...mediaProject },
     { name: 'short-media', testMatch: SHORT_MEDIA, ...mediaProject },
     { name: 'pages', testIgnore: [...MEDIA, ...SHORT_MEDIA], fullyParallel: true },
-    { name: 'size', testMatch: 'size.check.ts' },
   ],
   outputDir: 'test-results/browser',
   // Stories wait more than they compute.

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
+import { WaitingFirst } from './scripts/test/waiting-first.ts'
 
 const databaseSetup = 'src/server/db/testing/test-global-setup.ts'
 
@@ -14,6 +15,7 @@ export default defineConfig({
     isolate: false,
     // Server tests wait more than they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: WaitingFirst },
     // The load of parallel tests can delay a condition.
     expect: { poll: { timeout: 15_000 } },
     // Factor for tests that repeat something; `npm run soak` sets it.

@@ -5,7 +5,6 @@ import { updateStream } from '#shared/streams.ts'
 import {
   axeCheck,
   createStream,
-  darkContrastCheck,
   expect,
   type Member,
   photograph,
@@ -36,8 +35,7 @@ test('the search text "folake" finds Fọlákẹ́, with the keyboard alone', as
   await page.keyboard.press('ArrowDown')
   await expect(option).toHaveAttribute('aria-selected', 'true')
   await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
-  await axeCheck(page)
-  await darkContrastCheck(page)
+  await axeCheck(page, { dark: true })
   await photographWindow(page, 'search-suggestions-1440-light')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)

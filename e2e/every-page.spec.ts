@@ -1,13 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import {
-  axeCheck,
-  createPost,
-  createStream,
-  darkContrastCheck,
-  expect,
-  signUp,
-  test,
-} from './support/fixtures.ts'
+import { axeCheck, createPost, createStream, expect, signUp, test } from './support/fixtures.ts'
 import { navigateByKeyboard, pagesToVisit } from './support/page-addresses.ts'
 import { openComposer } from './support/posting.ts'
 
@@ -43,9 +35,7 @@ for (let part = 0; part < PARTS; part += 1) {
     if (part > 0) return
     await page.goto('/')
     await openComposer(page)
-    await atEachSize(page, async (size) =>
-      expect.soft(await overflowingElements(page), `the composer at ${size}`).toEqual([]),
-    )
+    await checkEachSize(page, 'the composer')
   })
 }
 
@@ -69,7 +59,7 @@ async function createWideContent(sender: Page | BrowserContext) {
 /** Opens the pages in one document: loading it anew for each would take longer than the checks. */
 async function checkPages(page: Page, addresses: string[]): Promise<void> {
   await page.goto('/about')
-  for (const address of addresses)
+  for (const [index, address] of addresses.entries())
     await test.step(address, async () => {
       const heading = page.getByRole('heading', { level: 1 })
       await navigateByKeyboard(page, address)
@@ -77,22 +67,18 @@ async function checkPages(page: Page, addresses: string[]): Promise<void> {
         .soft(heading, `the ring around the heading of ${address}`)
         .toHaveCSS('outline-style', 'none')
       await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-      await atEachSize(page, async (size) => {
-        expect.soft(await overflowingElements(page), `${address} at ${size}`).toEqual([])
-        expect.soft(await buttonsNearFooter(page), `${address} at ${size}, above the footer`).toEqual([])
-      })
-      await axeCheck(page)
-      await darkContrastCheck(page)
+      await checkEachSize(page, address)
+      await axeCheck(page, { dark: true, headerAndFooter: index === 0 })
       expect.soft(await iconsWithoutTooltip(page), `icons without a tooltip at ${address}`).toEqual([])
     })
 }
 
-async function atEachSize(page: Page, check: (size: string) => Promise<void>): Promise<void> {
+async function checkEachSize(page: Page, name: string): Promise<void> {
   for (const { width, text } of SIZES) {
     await page.setViewportSize({ width, height: 800 })
-    await page.evaluate((size) => void (document.documentElement.style.fontSize = size), text)
-    await check(`${width} px with text of ${text}`)
+    expect.soft(await layoutProblems(page, text), `${name} at ${width} px with text of ${text}`).toEqual([])
   }
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'))
 }
 
 /** Returns the markup of controls that have neither visible text nor a tooltip. */
@@ -124,45 +110,51 @@ function iconsWithoutTooltip(page: Page): Promise<string[]> {
   })
 }
 
-/** Returns the names of buttons closer than the minimum to the footer: a thumb could hit a footer link instead. */
-function buttonsNearFooter(page: Page): Promise<string[]> {
-  return page.evaluate(async (distance) => {
-    const { scrollingElement } = document
-    // At the end of the page, sticky elements are at their final position.
-    scrollTo({ top: scrollingElement?.scrollHeight ?? 0, behavior: 'instant' })
-    // Posts at the end are rendered in the next frame; until then their height is an estimate.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-    const footer = document.querySelector('footer')?.getBoundingClientRect().top ?? Infinity
-    const isFixed = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
-    const tooClose = [...document.querySelectorAll('main button, main a')].filter((button) => {
-      if (!button.checkVisibility({ contentVisibilityAuto: true })) return false
-      const { bottom, height } = button.getBoundingClientRect()
-      // A link within clipped text is not visible.
-      const isInText = button.closest('p, [dir=auto]') !== null
-      return !isInText && !isFixed(button) && height > 0 && bottom > footer - distance
-    })
-    scrollTo({ top: 0, behavior: 'instant' })
-    return tooClose.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent ?? '')
-  }, MIN_FOOTER_DISTANCE_PX)
-}
-
-/** Returns the horizontal overflow in px and the overflowing elements for each direction in which there are some. */
-function overflowingElements(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.documentElement
-    return ['rtl', 'ltr'].flatMap((dir) => {
-      root.dir = dir
-      const { scrollWidth, clientWidth } = root
-      if (scrollWidth <= clientWidth) return []
-      const wide = [...document.querySelectorAll('body *:not(svg, svg *)')].filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect()
-        return width > 0 && (left < -1 || right > clientWidth + 1)
+/**
+ * Sets the size of text, and returns for each direction of text with horizontal overflow its px and the elements that
+ * overflow, and the buttons closer than the minimum to the footer: a thumb could hit a footer link instead.
+ */
+function layoutProblems(page: Page, textSize: string): Promise<string[]> {
+  return page.evaluate(
+    async ([size, distance]) => {
+      const root = document.documentElement
+      root.style.fontSize = size
+      // A change of the direction lays the whole page out anew: the current one comes first.
+      const overflow = (root.dir === 'rtl' ? ['rtl', 'ltr'] : ['ltr', 'rtl']).flatMap((dir) => {
+        root.dir = dir
+        const { scrollWidth, clientWidth } = root
+        if (scrollWidth <= clientWidth) return []
+        const wide = [...document.querySelectorAll('body *:not(svg, svg *)')].filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect()
+          return width > 0 && (left < -1 || right > clientWidth + 1)
+        })
+        return [
+          `${dir}: ${scrollWidth - clientWidth} px`,
+          ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`),
+        ]
       })
+      // At the end of the page, sticky elements are at their final position.
+      scrollTo({ top: root.scrollHeight, behavior: 'instant' })
+      // Posts at the end are rendered in the next frame; until then their height is an estimate.
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      const footer = document.querySelector('footer')?.getBoundingClientRect().top ?? Infinity
+      const isFixed = (element: Element | null): boolean =>
+        element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
+      const tooClose = [...document.querySelectorAll('main button, main a')].filter((button) => {
+        const { bottom, height } = button.getBoundingClientRect()
+        if (height === 0 || bottom <= footer - distance) return false
+        if (!button.checkVisibility({ contentVisibilityAuto: true })) return false
+        // A link within clipped text is not visible.
+        const isInText = button.closest('p, [dir=auto]') !== null
+        return !isInText && !isFixed(button)
+      })
+      scrollTo({ top: 0, behavior: 'instant' })
       return [
-        `${dir}: ${scrollWidth - clientWidth} px`,
-        ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`),
+        ...overflow,
+        ...tooClose.map(({ textContent, ariaLabel }) => `near the footer: ${ariaLabel ?? textContent}`),
       ]
-    })
-  })
+    },
+    [textSize, MIN_FOOTER_DISTANCE_PX] as const,
+  )
 }

@@ -5,7 +5,6 @@ import {
   axeCheck,
   createPost,
   createStream,
-  darkContrastCheck,
   expect,
   checkAndPhotograph,
   photograph,
@@ -144,8 +143,7 @@ test('an @ suggests members in a post, a comment and the chat', async ({ member,
   const dialog = await openComposer(page)
   await page.keyboard.type(`Ask ${typed}`)
   await expect(option).toBeVisible()
-  await axeCheck(page)
-  await darkContrastCheck(page)
+  await axeCheck(page, { dark: true })
   await photograph(page, 'mention-post')
   await page.keyboard.press('Escape')
   await expect(option).toBeHidden()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createStream, darkContrastCheck, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
+import { createStream, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
 import { bytesOf, countPeers, expectVideo, recordPeers, startStream } from '../support/watching.ts'
 
 test('the go-live page lists the streams, tests devices and connection, and links to the studio', async ({
@@ -9,8 +9,7 @@ test('the go-live page lists the streams, tests devices and connection, and link
   await recordPeers(page)
   await page.goto('/creator/go-live')
   await expect(page.getByText('Nothing to broadcast yet')).toBeVisible()
-  await checkAndPhotograph(page, 'go-live-empty')
-  await darkContrastCheck(page)
+  await checkAndPhotograph(page, 'go-live-empty', { dark: true })
   await createStream(page, { title: 'Older stew' })
   const { id } = await createStream(page, { title: 'Sunday stew and stories' })
   await page.reload()
@@ -35,8 +34,7 @@ test('the go-live page lists the streams, tests devices and connection, and link
   await expect(page.getByText(/Your line carries (about|at least) [\d.]+ Mbit\/s up/)).toBeVisible()
   await expect(page.getByText('UDP works: video takes the direct way.')).toBeVisible()
   await expect(page.getByText(/This site has no relay/)).toBeVisible()
-  await checkAndPhotograph(page, 'go-live-browser')
-  await darkContrastCheck(page)
+  await checkAndPhotograph(page, 'go-live-browser', { dark: true })
 
   await page.getByRole('link', { name: 'Open Broadcast Studio' }).click()
   await expect(page).toHaveURL(new RegExp(`/stream/${id}/broadcast$`))

@@ -1,4 +1,4 @@
-import { checkAndPhotograph, createStream, darkContrastCheck, expect, test } from '../support/fixtures.ts'
+import { checkAndPhotograph, createStream, expect, test } from '../support/fixtures.ts'
 
 test('the create page reports missing and unusable fields and keeps all input, and works with the keyboard alone', async ({
   member: { page },
@@ -9,8 +9,7 @@ test('the create page reports missing and unusable fields and keeps all input, a
   await expect(page).toHaveURL(/\/profile$/)
   await page.goBack()
   await expect(page.getByLabel(/^Description/)).toHaveValue('Three hours, one pot.')
-  await checkAndPhotograph(page, 'stream-create')
-  await darkContrastCheck(page)
+  await checkAndPhotograph(page, 'stream-create', { dark: true })
   await page.getByRole('button', { name: 'Create Stream' }).click()
   await expect(page.getByText('Missing required fields')).toBeVisible()
   await expect(page.getByText('Please provide a title and select a category.')).toBeVisible()
@@ -20,8 +19,7 @@ test('the create page reports missing and unusable fields and keeps all input, a
   await page.getByRole('button', { name: 'Create Stream' }).click()
   await expect(page.getByText('Use at most 100 characters.')).toBeVisible()
   await expect(page.getByLabel(/^Description/)).toHaveValue('Three hours, one pot.')
-  await checkAndPhotograph(page, 'stream-create-errors')
-  await darkContrastCheck(page)
+  await checkAndPhotograph(page, 'stream-create-errors', { dark: true })
 
   await page.getByLabel('Title').fill('With a picture')
   const thumbnail = page.getByLabel(/^Thumbnail URL/)

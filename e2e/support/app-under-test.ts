@@ -81,7 +81,7 @@ export class AppUnderTest {
     await this.start()
   }
 
-  /** Kills the app with SIGKILL, like a crash of the machine, and starts it again at the same URL. */
+  /** Kills the app with SIGKILL, like a crash of its process, and starts it again at the same URL. */
   async crash(): Promise<void> {
     const running = this.#running
     if (!running) throw new Error('the app is not running')

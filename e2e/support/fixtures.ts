@@ -6,13 +6,7 @@ import { type Member, signUp } from './users.ts'
 
 export { expect } from '@playwright/test'
 export { createPost, createStream, type Member, fetchStream, signUp } from './users.ts'
-export {
-  axeCheck,
-  darkContrastCheck,
-  checkAndPhotograph,
-  photograph,
-  photographWindow,
-} from './page-checks.ts'
+export { axeCheck, checkAndPhotograph, photograph, photographWindow } from './page-checks.ts'
 
 type Tests = {
   /** Configures the app for the tests of a file or a group: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */

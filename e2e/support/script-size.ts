@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { navigateByKeyboard } from './page-addresses.ts'
 
 /** A script or message catalogue that was loaded; `bytes` is its compressed size. */
 export type LoadedFile = { name: string; bytes: number }
@@ -16,13 +15,6 @@ export async function loadAndMeasure(page: Page, url: string): Promise<LoadedFil
   const scripts = await loadedScripts(page)
   if (scripts.length === 0) throw new Error(`${url} loaded no script`)
   return scripts
-}
-
-/** The same for a page that is opened in the current document, which loads only what it has not loaded yet. */
-export async function navigateAndMeasure(page: Page, url: string): Promise<LoadedFile[]> {
-  await page.evaluate(() => performance.clearResourceTimings())
-  await navigateByKeyboard(page, url)
-  return loadedScripts(page)
 }
 
 async function loadedScripts(page: Page): Promise<LoadedFile[]> {

@@ -26,6 +26,8 @@ const TESTS_BY_PATH = [
   [/^db\/.*$/, /^src\/server\/db\/.*\.test\.ts$/],
   // It opens every page, so it runs for what changes the look of one, or of all.
   [/^src\/web\/((pages|styles|theme|ui)\/.*|(member-)?frame\.tsx)$/, /^e2e\/every-page\.spec\.ts$/],
+  // It measures the scripts of the site.
+  [/^src\/(web|shared)\/.*$/, /^e2e\/script-size\.spec\.ts$/],
   // It checks that the named files, tables and variables exist.
   [/^src\/(server|media)\/.*$/, /^scripts\/privacy-sources\.test\.ts$/],
 ]
@@ -78,7 +80,6 @@ export function affectedBy(root, changed) {
       changed.filter((path) => graph.has(path) && CODE.some((part) => path.startsWith(part))),
     unit: findTestFiles(root, '').unit.filter((test) => isAffected(test, graph, changed)),
     browser: storiesFor(root, graph, changed),
-    size: siteChanged,
     chromium: siteChanged,
     build: siteChanged,
   }

@@ -23,6 +23,7 @@ const FILES = {
   'e2e/live/chat.spec.ts': "import { say } from '../support/chatting.ts'",
   'e2e/support/chatting.ts': '',
   'e2e/every-page.spec.ts': '',
+  'e2e/script-size.spec.ts': '',
   'e2e/live/firefox.spec.ts': '',
   'e2e/own-tabs.spec.ts': '',
   'e2e/posts.spec.ts': '',
@@ -36,7 +37,6 @@ test('a change of a feature affects its tests and stories, but not those of othe
     unit: ['src/server/features/chat/chat.test.ts'],
     browser: ['e2e/live/chat.spec.ts', 'e2e/live/live.spec.ts'],
     lint: ['src/server/features/chat/send.ts'],
-    size: false,
   })
 })
 
@@ -73,11 +73,16 @@ test('a change of the foundation affects everything that imports it', async () =
     'src/server/features/likes/likes.test.ts',
   ])
   expect(await affected('src/web/streams/stream-store.ts')).toMatchObject({
-    browser: ['e2e/live/chat.spec.ts', 'e2e/live/firefox.spec.ts', 'e2e/live/live.spec.ts'],
+    browser: [
+      'e2e/live/chat.spec.ts',
+      'e2e/live/firefox.spec.ts',
+      'e2e/live/live.spec.ts',
+      'e2e/script-size.spec.ts',
+    ],
   })
   expect(await affected('src/web/ui/button.tsx')).toMatchObject({
     unit: ['src/web/features/chat/panel.test.tsx'],
-    size: true,
+    browser: ['e2e/every-page.spec.ts', 'e2e/live/live.spec.ts', 'e2e/script-size.spec.ts'],
   })
 })
 

@@ -64,15 +64,6 @@ export const STEPS = [
   },
   { name: 'boundaries', queue: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
   { name: 'dead-code', queue: 'checks', commands: [[bin('knip'), '--no-progress']] },
-  {
-    name: 'size',
-    queue: 'checks',
-    needs: ['build', 'chromium'],
-    // Another reporter than that of the stories, whose JSON report it would overwrite.
-    commands: [
-      [bin('playwright'), 'test', '--project=size', '--reporter=list', '--output=test-results/size'],
-    ],
-  },
   { name: 'chromium', queue: 'tests', commands: chromiumCommands },
   { name: 'build', queue: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {

@@ -12,6 +12,7 @@ import { type FeatureRules, type Features, openFeatures, openSiteSettings } from
 import { enforceAccess } from './http/access.ts'
 import { enforceCallRates } from '#server/http/rates/call-rates.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
+import { Pipeline } from '#server/http/connections/pipelining.ts'
 import { limitLargeBodies } from '#server/http/bodies/large-bodies.ts'
 import { type Site, pages } from '#server/http/pages/pages.ts'
 import { Previews } from '#server/http/pages/previews.ts'
@@ -21,7 +22,8 @@ import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
 import { type Hub, createLocalHub } from './realtime/hub.ts'
-import { type SocketLimits, Sockets } from './realtime/sockets.ts'
+import type { SocketLimits } from './realtime/socket-limits.ts'
+import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import type { Settings } from './settings/settings.ts'
@@ -66,7 +68,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const hub = createLocalHub()
   const settings = await openSiteSettings({ db: database.db, hub, log })
   const bodyLimit = settings.get('limits.jsonBytes')
-  const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit, timeouts: config.http })
+  const pipeline = new Pipeline()
+  const app = createServer({
+    log,
+    trustProxy: config.trustProxy,
+    pipeline,
+    bodyLimit,
+    timeouts: config.http,
+  })
   const routes = collectRoutes(app)
   const context = createContext(dependencies, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
@@ -79,6 +88,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   ]
 
   await mountFoundation(app, {
+    pipeline,
     site: dependencies.site,
     publicUrl: config.publicUrl,
     translations: dependencies.translations,

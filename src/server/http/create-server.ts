@@ -14,7 +14,7 @@ import { checkOrigin } from './origin.ts'
 import { readJsonBodies } from '#server/http/bodies/json-body.ts'
 import { type Site, assets } from '#server/http/pages/pages.ts'
 import { type ContentSources, securityHeaders } from '#server/http/pages/security-headers.ts'
-import { handleSequentially } from '#server/http/connections/pipelining.ts'
+import type { Pipeline } from '#server/http/connections/pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 import { type Translations, translateRequests } from './translations.ts'
@@ -24,6 +24,8 @@ type Options = {
   log: Logger
   /** Proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[]
+  /** Handles the requests of each connection one after the other. */
+  pipeline: Pipeline
   /** Default limit of a body, in bytes. */
   bodyLimit: number
   /** Timeouts for slow clients. */
@@ -31,12 +33,12 @@ type Options = {
 }
 
 /** Creates a server that does not listen yet. */
-export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options): FastifyInstance {
+export function createServer({ log, trustProxy, pipeline, bodyLimit, timeouts }: Options): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
   const openConnections = new Set<Socket>()
   const app = fastify({
     serverFactory: (handler) => {
-      const server = openHttpServer(handler, timeouts)
+      const server = openHttpServer(pipeline, handler, timeouts)
       trackConnections(server, openConnections)
       return server
     },
@@ -58,8 +60,11 @@ export function createServer({ log, trustProxy, bodyLimit, timeouts }: Options):
 /** How long a connection may be idle between two requests; longer than the 60 s of most proxies. */
 const KEEP_ALIVE_MS = 72_000
 
-function openHttpServer(handler: RequestListener, { headersMs, stalledResponseMs }: Config['http']): Server {
-  const { listener, closeStalled } = handleSequentially(handler)
+function openHttpServer(
+  pipeline: Pipeline,
+  handler: RequestListener,
+  { headersMs, stalledResponseMs }: Config['http'],
+): Server {
   const server = createHttpServer(
     {
       headersTimeout: headersMs,
@@ -68,14 +73,15 @@ function openHttpServer(handler: RequestListener, { headersMs, stalledResponseMs
       requestTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
-    listener,
+    pipeline.listener(handler),
   )
   server.setTimeout(stalledResponseMs)
-  closeStalled(server)
+  pipeline.closeStalled(server)
   return server
 }
 
 type Foundation = {
+  pipeline: Pipeline
   site: Site
   publicUrl: URL
   translations: Translations
@@ -86,13 +92,13 @@ type Foundation = {
 /** Registers what all routes share, and the routes that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
-  { site, publicUrl, translations, contentSources, database }: Foundation,
+  { pipeline, site, publicUrl, translations, contentSources, database }: Foundation,
 ): Promise<void> {
   translateRequests(app, translations)
   handleErrors(app)
   securityHeaders(app, { scriptHash: site.scriptHash, publicUrl, contentSources })
   await app.register(websocket, {
-    options: { ...SOCKET_OPTIONS, server: acceptedUpgrades(app.server, SOCKET_PATH) },
+    options: { ...SOCKET_OPTIONS, server: acceptedUpgrades(app.server, pipeline, SOCKET_PATH) },
     preClose: (done) => closeSockets(app.websocketServer, done),
     // An invalid frame is an error of the client, not of the server.
     errorHandler: (error, socket, request) => {
@@ -109,11 +115,13 @@ export async function mountFoundation(
 const SOCKET_CLOSE_MS = 1000
 
 /**
- * Each message is handled in a turn of the event loop of its own: hundreds that arrive together would delay all others. The
- * library's types lack `closeTimeout`.
+ * Each message is handled in a turn of the event loop of its own: hundreds that arrive together would delay all others.
+ * The fragments of a message are read in one turn, and only whole messages are counted: hence `maxFragments`; browsers
+ * send few. The library's types lack `closeTimeout`.
  */
 const SOCKET_OPTIONS = {
   maxPayload: LIMITS.socketFrame,
+  maxFragments: 128,
   allowSynchronousEvents: false,
   closeTimeout: SOCKET_CLOSE_MS,
 }

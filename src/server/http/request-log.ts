@@ -28,26 +28,27 @@ export function withoutSecrets(log: Logger): Logger {
 }
 
 function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
-  return { method, url: withoutSecretQuery(url), host, remoteAddress: ip, remotePort: socket?.remotePort }
+  return { method, url: withoutSecret(url), host, remoteAddress: ip, remotePort: socket?.remotePort }
 }
 
-/** Parameters with a secret: of the set-up link, and of links to a private stream. */
-const SECRET_PARAMETER = /[?&;](setup|setupToken|token)=/i
+/**
+ * Parameters with a secret: of the set-up link, and of links to a private stream. In a mistyped link any character may
+ * stand before them.
+ */
+const SECRET_PARAMETER = /\W(setup|setupToken|token)=/i
 
-/** The start of the parameters; in a mistyped link it may be a semicolon, or encoded. */
-const START_OF_PARAMETERS = /[?;]|%(?:25)*3[bf]/i
+/** The part of a URL that has no parameters, however these are separated or encoded. */
+const PLAIN_PATH = /^[\w/.-]*/
 
 /**
- * Returns a URL for the log. A query that has a secret is replaced as a whole, also if the secret is in a nested,
- * encoded URL (`returnTo`).
+ * Returns a URL for the log. If it has a secret, everything behind the plain path is replaced, also if the secret is in
+ * a nested, encoded URL (`returnTo`).
  */
-export function withoutSecretQuery(url: string): string {
-  const start = url.search(START_OF_PARAMETERS)
-  if (start < 0) return url
-  let query = url.slice(start)
+export function withoutSecret(url: string): string {
+  let decoded = url
   for (let depth = 0; depth < MAX_ENCODINGS; depth++) {
-    if (SECRET_PARAMETER.test(query)) return `${url.slice(0, start)}?[secret]`
-    query = unescape(query)
+    if (SECRET_PARAMETER.test(decoded)) return `${PLAIN_PATH.exec(url)?.[0] ?? ''}?[secret]`
+    decoded = unescape(decoded)
   }
   return url
 }

@@ -36,6 +36,8 @@ export function isIdentified({ user, visitorId }: Identity): boolean {
 /** An upgraded WebSocket, the TCP socket below it, and the translator into its client's language. */
 export type UpgradedSocket = { socket: WebSocket; tcpSocket: Socket; translate: Translate }
 
+export type RefusedMessage = { requestType?: string; streamId?: string; clientId?: string }
+
 /**
  * Why a connection is subscribed to a topic: the client sent a subscribe message, or it has joined the topic's stream.
  * The subscription lasts as long as one of the reasons.
@@ -77,10 +79,6 @@ export class Connection {
     return clientKeyOf(this.identity)
   }
 
-  get isIdentified(): boolean {
-    return isIdentified(this.identity)
-  }
-
   /** False once either side has closed the socket: later messages are ignored. */
   get isOpen(): boolean {
     return this.#isOpen
@@ -90,8 +88,8 @@ export class Connection {
     this.write(encodeTextFrame(JSON.stringify(message)))
   }
 
-  /** Sends an error in the client's language; `about` contains the ids by which the client finds the refused message. */
-  sendError(error: HttpError, about: { streamId?: string; clientId?: string } = {}): void {
+  /** Sends an error in the client's language; `about` is what the client recognises the refused message by. */
+  sendError(error: HttpError, about: RefusedMessage = {}): void {
     const { retryAfter } = error
     this.send({
       type: 'error',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { upstream } from '#shared/realtime.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
-import { SOCKET_LIMITS } from './sockets.ts'
+import { SOCKET_LIMITS } from './socket-limits.ts'
 
 let server: TestApp
 let member: TestClient
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const unlimited = { points: 1_000_000, seconds: 60 }
   server = await startTestApp({
     rates: { chat: unlimited, joins: unlimited, joinsOfAddress: unlimited, offers: unlimited },
-    socketLimits: { ...SOCKET_LIMITS, flood: 1e6, floodOfClient: 1e6, floodOfAddress: 1e6 },
+    socketLimits: { ...SOCKET_LIMITS, flood: 1_000_000, floodOfClient: 1_000_000, floodOfAddress: 1_000_000 },
   })
   member = await server.member()
   ;({ id: streamId } = await member.createStream())

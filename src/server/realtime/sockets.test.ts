@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
-import { SOCKET_LIMITS } from './sockets.ts'
+import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -12,6 +12,12 @@ beforeAll(async () => {
   })
 })
 afterAll(() => server.close())
+
+async function startLimited(limits: Partial<SocketLimits>): Promise<TestApp> {
+  const limited = await startTestApp({ socketLimits: { ...SOCKET_LIMITS, ...limits } })
+  onTestFinished(() => limited.close())
+  return limited
+}
 
 const uuid = () => crypto.randomUUID()
 
@@ -42,6 +48,17 @@ test('a frame over 64 KiB closes the socket with 1009', async () => {
   expect(await socket.closed).toEqual({ code: 1009 })
 })
 
+test('a message may have 128 fragments; one with more closes its socket', async () => {
+  const socket = await server.client().openSocket()
+  const empty = (count: number) => Array.from({ length: count }, () => '')
+  socket.sendFragments(['{"type":', ...empty(126), '"ping"}'])
+  await socket.waitFor('pong')
+  socket.sendFragments(['{"type":', ...empty(127), '"ping"}'])
+  expect(await Promise.race([socket.closed, socket.waitFor('pong').catch(() => socket.closed)])).toEqual({
+    code: 1008,
+  })
+})
+
 test('a flood closes its socket, and other sockets are not affected', async () => {
   const [other, flooding] = [await server.client().openSocket(), await (await server.member()).openSocket()]
   for (let index = 0; index < 1000; index++) flooding.send({ type: 'ping' })
@@ -59,20 +76,42 @@ test('refused and large messages count for more: a few dozen are a flood', async
   expect(await large.closed).toEqual({ code: 4429 })
 })
 
-test('the messages of all sockets of a user and of an address count together', async () => {
-  const limited = await startTestApp({
-    socketLimits: { ...SOCKET_LIMITS, floodOfClient: 30, floodOfAddress: 60 },
-  })
+test('the messages of all sockets of a user count together', async () => {
+  const limited = await startLimited({ floodOfClient: 30 })
   const [member, other] = [await limited.member(), await limited.member()]
-  const sockets = [await member.openSocket(), await member.openSocket()]
-  for (let index = 0; index < 15; index++) for (const socket of sockets) socket.send({ type: 'ping' })
-  await Promise.race(sockets.map((socket) => socket.closed))
-  const third = await other.openSocket()
-  expect(await third.roundTrip()).toBe(true)
-  const visitor = await limited.client().openSocket()
-  for (let index = 0; index < 35; index++) visitor.send({ type: 'ping' })
-  expect(await visitor.closed).toEqual({ code: 4429 })
-  await limited.close()
+  await (await member.openSocket()).ping(20)
+  await expect((await member.openSocket()).ping(20)).rejects.toThrow('closed with 4429')
+  expect(await (await other.openSocket()).roundTrip()).toBe(true)
+})
+
+test('the messages of all visitors of an address count together, and not against its members', async () => {
+  const limited = await startLimited({ floodOfAddress: 60 })
+  const member = await (await limited.member()).openSocket()
+  await member.ping(100)
+  const [first, second] = [await limited.client().openSocket(), await limited.client().openSocket()]
+  await first.ping(35)
+  await expect(second.ping(35)).rejects.toThrow('closed with 4429')
+  expect(await member.roundTrip()).toBe(true)
+  expect(await (await limited.member()).openSocket().then((socket) => socket.roundTrip())).toBe(true)
+})
+
+test('a socket closed for flooding costs the others of its user and address nothing more', async () => {
+  const limited = await startLimited({ flood: 20, floodOfClient: 100, floodOfAddress: 100 })
+  const member = await limited.member()
+  const pairs = [
+    [await member.openSocket(), await member.openSocket()],
+    [await limited.client().openSocket(), await limited.client().openSocket()],
+  ] as const
+  for (const [flooding] of pairs) {
+    // It never replies to the close frame: the server reads its messages until the close times out.
+    flooding.pauseReading()
+    for (let index = 0; index < 500; index++) flooding.send({ type: 'ping' })
+  }
+  await expect.poll(() => limited.app.context.sockets.count, { timeout: 10_000 }).toBe(2)
+  for (const [flooding, open] of pairs) {
+    expect(await open.roundTrip()).toBe(true)
+    flooding.terminate()
+  }
 })
 
 test('messages that arrive together do not delay those of other sockets', async () => {

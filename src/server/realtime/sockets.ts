@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { CLOSE_CODES } from '#shared/constants.ts'
@@ -7,11 +6,10 @@ import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { hasReasonableShape } from '#server/http/bodies/json-shape.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
-import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { TopicFanout } from './topic-fanout.ts'
-import { Connection, type Identity, type UpgradedSocket } from './connection.ts'
+import { Connection, type Identity, type RefusedMessage, type UpgradedSocket } from './connection.ts'
 import type { Hub } from './hub.ts'
-import { MessageBudget } from './message-budget.ts'
+import { SOCKET_LIMITS, SocketCounter, type SocketLimits } from './socket-limits.ts'
 
 type MessageOf<T extends Upstream['type']> = Extract<Upstream, { type: T }>
 type Handler<T extends Upstream['type']> = (
@@ -23,33 +21,9 @@ const TYPES: ReadonlySet<string | undefined> = new Set(
   upstream.def.options.map((option) => option.shape.type.def.values[0]),
 )
 
-export type SocketLimits = {
-  /**
-   * Points within `floodWindowMs` at which a socket is closed for flooding. A message costs a point and one for each 4 KiB,
-   * a refused one five more.
-   */
-  flood: number
-  /** The same for all sockets of one user or visitor, and of one address. */
-  floodOfClient: number
-  floodOfAddress: number
-  floodWindowMs: number
-  /** Maximum open sockets of one user or visitor, and of one address. */
-  perClient: number
-  perAddress: number
-}
-export const SOCKET_LIMITS: SocketLimits = {
-  flood: 200,
-  floodOfClient: 1000,
-  floodOfAddress: 50_000,
-  floodWindowMs: 10_000,
-  perClient: 20,
-  perAddress: 2000,
-}
 const BYTES_PER_POINT = 4096
-const REFUSED_POINTS = 5
-/** Clients and addresses whose messages are counted; the least recent are dropped. */
-const MAX_BUDGETS = 20_000
-/** Values in a frame: the largest message has 400 ids. */
+const INVALID_POINTS = 5
+/** Values in a frame: the largest message has 200 ids. */
 const MAX_FRAME_VALUES = 1000
 
 /** All open sockets: parses their messages, calls the handler of each type, and limits the number of sockets. */
@@ -58,16 +32,14 @@ export class Sockets {
   readonly #handlers = new Map<string, (connection: Connection, message: never) => Promise<void> | void>()
   readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
-  readonly #counts = new RefCounter()
-  readonly #budgets = new LRUCache<string, MessageBudget>({ max: MAX_BUDGETS })
+  readonly #counter: SocketCounter
   readonly #fanout: TopicFanout
   readonly #log: Logger
-  readonly #limits: SocketLimits
 
   constructor(hub: Hub, log: Logger, limits: SocketLimits = SOCKET_LIMITS) {
     this.#fanout = new TopicFanout(hub)
     this.#log = log
-    this.#limits = limits
+    this.#counter = new SocketCounter(limits)
     this.on('ping', (connection) => connection.send({ type: 'pong' }))
     this.on('auth', (connection) => connection.send({ type: 'auth', userId: connection.user?.id ?? null }))
   }
@@ -95,27 +67,25 @@ export class Sockets {
   /** Adds an upgraded socket, or closes it when a limit is reached. `first` is handled like its first message. */
   accept(upgraded: UpgradedSocket, identity: Identity, first?: object): void {
     const { socket, translate } = upgraded
+    const counted = this.#counter.open(identity)
+    if (!counted) {
+      socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
+      return
+    }
     const connection = new Connection(
       upgraded,
       identity,
       this.#fanout,
       (released) => void this.#notifyClosed(released),
     )
-    const keys = [
-      `address:${identity.address}`,
-      ...(connection.isIdentified ? [`client:${connection.clientKey}`] : []),
-    ]
-    const isFull = (key: string, index: number) =>
-      this.#counts.countOf(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perClient)
-    if (keys.some(isFull)) {
-      socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
-      return
-    }
-    this.#counts.add(keys)
     this.#connections.add(connection)
-    const receive = this.#createReceiver(connection, keys)
+    const receive = this.#createReceiver(connection, counted.consume)
     socket.on('message', (data: Buffer) => receive(data))
-    socket.on('close', () => this.#remove(connection, keys))
+    socket.on('close', () => {
+      this.#connections.delete(connection)
+      connection.release()
+      counted.close()
+    })
     for (const listener of this.#openListeners) listener(connection)
     if (first) receive(Buffer.from(JSON.stringify(first)))
   }
@@ -131,7 +101,7 @@ export class Sockets {
   }
 
   isUserConnected(id: string): boolean {
-    return this.#counts.countOf(`client:${id}`) > 0
+    return this.#counter.isConnected(id)
   }
 
   connectionsOfUser(id: string): Connection[] {
@@ -150,31 +120,19 @@ export class Sockets {
   }
 
   /** Returns the message handler of one socket. It handles messages one after the other, in the order of arrival. */
-  #createReceiver(connection: Connection, [addressKey, clientKey]: string[]): (data: Buffer) => void {
-    const { flood, floodOfClient, floodOfAddress, floodWindowMs: windowMs } = this.#limits
-    const budgets = [new MessageBudget({ points: flood, windowMs })]
-    if (addressKey !== undefined) budgets.push(this.#budgetOf(addressKey, floodOfAddress))
-    if (clientKey !== undefined) budgets.push(this.#budgetOf(clientKey, floodOfClient))
-    const spend = (points: number) => {
-      const hasRest = budgets.map((budget) => budget.spend(points)).every(Boolean)
-      if (!hasRest && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
+  #createReceiver(connection: Connection, consume: (points: number) => boolean): (data: Buffer) => void {
+    const consumeIfOpen = (points: number) => {
+      // A closed socket may send on until its connection ends: it must cost the sockets of its client nothing.
+      if (connection.isOpen && !consume(points)) connection.close(CLOSE_CODES.flood, 'flood')
     }
     let tail = Promise.resolve()
     return (data) => {
-      spend(1 + Math.floor(data.length / BYTES_PER_POINT))
+      consumeIfOpen(1 + Math.floor(data.length / BYTES_PER_POINT))
       if (!connection.isOpen) return
       tail = tail.then(async () => {
-        if (!(await this.#receive(connection, parseJson(data)))) spend(REFUSED_POINTS)
+        if (!(await this.#receive(connection, parseJson(data)))) consumeIfOpen(INVALID_POINTS)
       })
     }
-  }
-
-  #budgetOf(key: string, points: number): MessageBudget {
-    const existing = this.#budgets.get(key)
-    if (existing) return existing
-    const budget = new MessageBudget({ points, windowMs: this.#limits.floodWindowMs })
-    this.#budgets.set(key, budget)
-    return budget
   }
 
   /** Handles a message. Returns false if it is invalid. */
@@ -185,7 +143,7 @@ export class Sockets {
       return true
     } catch (error) {
       const httpError = this.#toHttpError(error)
-      connection.sendError(httpError, idsOf(message))
+      connection.sendError(httpError, describe(message))
       if (isImpersonation(error)) connection.close(CLOSE_CODES.forbidden, 'forbidden')
       return httpError.code !== 'invalid'
     }
@@ -204,12 +162,6 @@ export class Sockets {
     if (error instanceof HttpError) return error
     this.#log.error({ err: error }, 'a socket message failed')
     return new HttpError(500, 'internal', 'errors.internal')
-  }
-
-  #remove(connection: Connection, keys: readonly string[]): void {
-    this.#connections.delete(connection)
-    connection.release()
-    this.#counts.remove(keys)
   }
 
   async #notifyClosed(connection: Connection): Promise<void> {
@@ -254,13 +206,18 @@ function claimsOtherUser(connection: Connection, message: Upstream): boolean {
   return 'userId' in message && typeof message.userId === 'string' && message.userId !== connection.user?.id
 }
 
-/** The ids by which the sender recognises the refused message. */
 const messageIds = z.object({
   streamId: z.catch(z.optional(id), undefined),
   clientId: z.catch(z.optional(id), undefined),
 })
 
-function idsOf(message: unknown): { streamId?: string; clientId?: string } {
+/** Returns what the sender recognises a refused message by. */
+function describe(message: unknown): RefusedMessage {
+  if (!hasKnownType(message)) return {}
   const { streamId, clientId } = messageIds.safeParse(message).data ?? {}
-  return { ...(streamId !== undefined && { streamId }), ...(clientId !== undefined && { clientId }) }
+  return {
+    requestType: message.type,
+    ...(streamId !== undefined && { streamId }),
+    ...(clientId !== undefined && { clientId }),
+  }
 }

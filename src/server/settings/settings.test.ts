@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings/settings.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
@@ -127,6 +127,22 @@ test('a changed rate applies at once and counts earlier calls', async () => {
   expect(await send()).toBe(429)
   await reset('limits.chat')
   expect(await send()).toBe(201)
+})
+
+test('the messages that a user may send grow with the maximum of sockets, and are never less than those of one', async () => {
+  const sendFrom = async (count: number) => {
+    const member = await server.member()
+    for (let index = 0; index < count; index++) {
+      const socket = await member.openSocket()
+      onTestFinished(() => socket.close())
+      await socket.ping(180)
+    }
+  }
+  await expect(sendFrom(6)).rejects.toThrow('closed with 4429')
+  await set('limits.sockets', '40')
+  await sendFrom(6)
+  await set('limits.sockets', '1')
+  await sendFrom(1)
 })
 
 test('a changed maximum of sockets applies to the next socket', async () => {

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleErrors } from '#server/http/error-handler.ts'
-import { handleSequentially } from '#server/http/connections/pipelining.ts'
+import { Pipeline } from '#server/http/connections/pipelining.ts'
 import type { Storage } from './storage.ts'
 import { openLocalStorage } from './local-storage.ts'
 import { mountPublicFiles } from './public-files.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await storage.put('media/one.pdf', VIDEO)
   await storage.put('media/one.mp3', VIDEO)
   await storage.put('private/one.mp4', VIDEO)
-  app = fastify({ serverFactory: (handler) => createServer(handleSequentially(handler).listener) })
+  app = fastify({ serverFactory: (handler) => createServer(new Pipeline().listener(handler)) })
   handleErrors(app)
   mountPublicFiles(app, storage, 'media')
   url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,7 +35,7 @@ export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
   const base = await mkdtemp(join(tmpdir(), 'cw-start-'))
   const remove = async () => {
     for (const name of await readdir(join(base, 'data'))) await removeRootLocation(join(base, 'data', name))
-    await rm(base, { recursive: true, force: true })
+    await run('rm', ['-rf', base])
   }
   try {
     const path = join(base, 'a creative wave')
@@ -105,7 +105,8 @@ async function copyProject(base: string, path: string, runAs: RunAs | null): Pro
   for (const folder of [path, join(base, 'data'), join(base, 'tmp')]) await mkdir(folder)
   const names = await readdir(PROJECT)
   const copied = names.filter((name) => /^(src|scripts|db|dist|.*\.(json|config\.ts))$/.test(name))
-  for (const name of copied) await cp(join(PROJECT, name), join(path, name), { recursive: true })
+  // The commands copy and remove tens of thousands of files in half of the processor time that Node needs.
+  await run('cp', ['-r', ...copied.map((name) => join(PROJECT, name)), path])
   if (runAs) await run('chown', ['-R', `${runAs.uid}:${runAs.gid}`, base])
   // Hard links where the file system allows. They come after `chown`, which would change the owner of the originals.
   const packages = [join(PROJECT, 'node_modules'), path]

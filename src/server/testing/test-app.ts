@@ -13,7 +13,7 @@ import { readSite } from '#server/http/pages/pages.ts'
 import type { RateOverrides } from '#server/http/rates/rate-limits.ts'
 import { readTranslations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
-import type { SocketLimits } from '#server/realtime/sockets.ts'
+import type { SocketLimits } from '#server/realtime/socket-limits.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './free-port.ts'
 

@@ -158,6 +158,11 @@ export class TestSocket {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
+  /** Sends one message in several frames. */
+  sendFragments(parts: readonly string[]): void {
+    for (const [index, part] of parts.entries()) this.#socket.send(part, { fin: index === parts.length - 1 })
+  }
+
   /** Removes and returns the first message of this type that matches, waiting for it if necessary. */
   waitFor<T extends Downstream['type']>(
     type: T,
@@ -195,7 +200,13 @@ export class TestSocket {
     })
   }
 
-  /** Resolves with true once the server has handled every message sent before. */
+  /** Sends `count` pings together; resolves when all are answered, and rejects when the socket is closed before. */
+  async ping(count: number): Promise<void> {
+    for (let index = 0; index < count; index++) this.send({ type: 'ping' })
+    for (let index = 0; index < count; index++) await this.waitFor('pong')
+  }
+
+  /** Resolves with true once the server has handled every message sent before, if none of them was a ping. */
   async roundTrip(): Promise<true> {
     this.send({ type: 'ping' })
     await this.waitFor('pong')

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Creates a migrated, empty database from the run's template; `close` drops it. */
 export function createTestDatabase(): Promise<Database> {
-  return create((server) => `template ${server.template}`)
+  return create((server) => `template ${server.template} strategy file_copy`)
 }
 
 /** The same with the default collation of a language (BCP 47), as an operator's own server may have. */

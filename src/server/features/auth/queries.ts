@@ -150,7 +150,7 @@ export async function deleteExpiredSessions(db: Executor): Promise<void> {
 const KNOWN_ADDRESS_DAYS = 30
 
 /** True when the account was registered or has signed in from the IP address within `KNOWN_ADDRESS_DAYS`. */
-export async function hasSignedInFrom(db: Executor, email: string, ipAddress: string): Promise<boolean> {
+export async function isKnownAddress(db: Executor, email: string, ipAddress: string): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     select exists (
       select from analytics_events e join users u on u.id = e.user_id

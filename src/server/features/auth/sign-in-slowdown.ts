@@ -12,14 +12,21 @@ const RESET_MS = 24 * 60 * 60 * 1000
 /** Least recently tried accounts are evicted first, so an account under attack stays. */
 const MAX_ACCOUNTS = 50_000
 
-type Account = { failures: number; nextAttemptAt: number; resetsAt: number }
+type Account = { failures: number; nextAttemptAt: number }
+
+const NO_FAILURES: Account = { failures: 0, nextAttemptAt: 0 }
 
 /**
  * Slows down guesses at one account's password from many IP addresses and unknown browsers: after 30 failures one guess a
  * second is accepted, then one in 2, 4, … seconds, up to 5 minutes. The account is never locked.
  */
 export class SignInSlowdown {
-  readonly #accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS })
+  readonly #accounts = new LRUCache<string, Account>({
+    max: MAX_ACCOUNTS,
+    ttl: RESET_MS,
+    // Removes the e-mail address too, without another attempt.
+    ttlAutopurge: true,
+  })
 
   /** True once attempts at this account have to wait. */
   isSlow(email: string): boolean {
@@ -36,7 +43,7 @@ export class SignInSlowdown {
     if (account.nextAttemptAt > now) throw rateLimited(Math.ceil((account.nextAttemptAt - now) / 1000))
     const failures = account.failures + 1
     const nextAttemptAt = failures < FREE_FAILURES ? 0 : now + waitMsAfter(failures)
-    const counted = { failures, nextAttemptAt, resetsAt: now + RESET_MS }
+    const counted = { failures, nextAttemptAt }
     this.#accounts.set(email, counted)
     return () => this.#undoFailure(email, counted)
   }
@@ -47,12 +54,11 @@ export class SignInSlowdown {
     // The wait after a later failure stays.
     const nextAttemptAt = account === counted ? 0 : account.nextAttemptAt
     if (failures <= 0) this.#accounts.delete(email)
-    else this.#accounts.set(email, { ...account, failures, nextAttemptAt })
+    else this.#accounts.set(email, { failures, nextAttemptAt })
   }
 
   #accountFor(email: string): Account {
-    const account = this.#accounts.get(email)
-    return account && account.resetsAt > Date.now() ? account : { failures: 0, nextAttemptAt: 0, resetsAt: 0 }
+    return this.#accounts.get(email) ?? NO_FAILURES
   }
 }
 

@@ -7,7 +7,7 @@ import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
-import { hasSignedInFrom } from './queries.ts'
+import { isKnownAddress } from './queries.ts'
 import type { SignInSlowdown } from './sign-in-slowdown.ts'
 
 /** A known browser has a limit of its own and skips the slowdown; limited because its cookie may be stolen. */
@@ -65,6 +65,6 @@ async function countFailure(
     await limits.consume(DEVICE_RATE, key)
     return () => limits.refund(DEVICE_RATE, key)
   }
-  if (slowdown.isSlow(email) && (await hasSignedInFrom(db, email, ipAddress))) return () => {}
+  if (slowdown.isSlow(email) && (await isKnownAddress(db, email, ipAddress))) return () => {}
   return slowdown.countFailure(email)
 }

@@ -36,8 +36,9 @@ export async function joinStream(
   { streamId, quality, isPreview = false }: JoinRequest,
 ): Promise<void> {
   const { db, limits, rooms, broadcasts, counts, bans } = dependencies
-  const { stream } = await getVisibleStream(db, streamId, connection.user)
+  // First, so that a search for hidden streams is limited.
   await consumeViewerOffer(limits, connection.identity)
+  const { stream } = await getVisibleStream(db, streamId, connection.user)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
   if (!joined) await consumeJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)

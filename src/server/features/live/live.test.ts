@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listLiveStreams, stream as streamSchema } from '#shared/streams.ts'
+import type { RateOverrides } from '#server/http/rates/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -11,6 +12,12 @@ beforeAll(async () => {
   owner = await server.member()
 })
 afterAll(() => server.close())
+
+async function startLimited(rates: RateOverrides): Promise<TestApp> {
+  const limitedApp = await startTestApp({ rates })
+  onTestFinished(() => limitedApp.close())
+  return limitedApp
+}
 
 const readStream = async (id: string, client = server.client()) =>
   streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
@@ -272,19 +279,47 @@ test('a visitor can join a public stream, not a private one', async () => {
 })
 
 test('subscriptions are rate limited per user', async () => {
-  const limitedApp = await startTestApp({ rates: { subscriptions: { points: 1, seconds: 60 } } })
+  const limitedApp = await startLimited({ subscriptions: { points: 1, seconds: 60 } })
   const member = await limitedApp.member()
   const { id: streamId } = await member.createStream()
   const socket = await member.openSocket()
   for (const type of ['subscribe', 'subscribe']) socket.send({ type, streamId })
   await socket.waitFor('subscribed')
-  expect(await socket.waitFor('error')).toMatchObject({ code: 'rate_limited', streamId })
-  socket.close()
-  await limitedApp.close()
+  expect(await socket.waitFor('error')).toMatchObject({
+    code: 'rate_limited',
+    requestType: 'subscribe',
+    streamId,
+  })
+})
+
+test('subscriptions of visitors are rate limited per address, without those of its members', async () => {
+  const limitedApp = await startLimited({ subscriptionsOfAddress: { points: 1, seconds: 60 } })
+  const member = await limitedApp.member()
+  const { id: streamId } = await member.createStream()
+  const subscribe = async (client: TestClient) => {
+    const socket = await client.openSocket()
+    socket.send({ type: 'subscribe', streamId })
+    return socket.next()
+  }
+  expect(await subscribe(member)).toMatchObject({ type: 'subscribed' })
+  expect(await subscribe(limitedApp.client())).toMatchObject({ type: 'subscribed' })
+  expect(await subscribe(limitedApp.client())).toMatchObject({ code: 'rate_limited' })
+  expect(await subscribe(member)).toMatchObject({ type: 'subscribed' })
+})
+
+test('joins of streams that do not exist are rate limited', async () => {
+  const limitedApp = await startLimited({ viewerOffers: { points: 2, seconds: 60 } })
+  const socket = await (await limitedApp.member()).openSocket()
+  const codes: unknown[] = []
+  for (let index = 0; index < 3; index++) {
+    socket.send({ type: 'join_stream', streamId: crypto.randomUUID() })
+    codes.push((await socket.waitFor('error')).code)
+  }
+  expect(codes).toEqual(['not_found', 'not_found', 'rate_limited'])
 })
 
 test('joins are rate limited per user; rejoining a recently joined stream is free', async () => {
-  const limitedApp = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
+  const limitedApp = await startLimited({ joins: { points: 2, seconds: 60 } })
   const member = await limitedApp.member()
   const created = [await member.createStream(), await member.createStream(), await member.createStream()]
   const socket = await member.openSocket()
@@ -300,8 +335,6 @@ test('joins are rate limited per user; rejoining a recently joined stream is fre
   socket.send({ type: 'leave_stream', streamId: created[0]?.id })
   socket.send({ type: 'join_stream', streamId: created[0]?.id })
   await socket.waitFor('stream_joined')
-  socket.close()
-  await limitedApp.close()
 })
 
 test('each viewer except the creator counts once per broadcast in the creator’s total views', async () => {

@@ -8,10 +8,10 @@ import {
 } from '#server/features/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
-import { consumeRate } from '#server/http/rates/call-rates.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
+import { consumeSubscription } from './join-limits.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
@@ -42,8 +42,7 @@ type Dependencies = Context & LiveState
 function registerHandlers(dependencies: Dependencies): void {
   const { db, limits, sockets, bans } = dependencies
   sockets.on('subscribe', async (connection, { streamId }) => {
-    const rate = { name: 'subscriptions', ofAddress: 'subscriptionsOfAddress' } as const
-    await consumeRate(limits, rate, connection.identity)
+    await consumeSubscription(limits, connection.identity)
     await getVisibleStream(db, streamId, connection.user)
     await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))

@@ -4,17 +4,17 @@ import { type ViewerNumbers, updateViewerCounts } from '#server/features/streams
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import type { Hub } from '#server/realtime/hub.ts'
+import type { Downstream } from '#shared/realtime.ts'
 import type { Rooms } from './room.ts'
 
-/** The published counts. `ownerCount` is absent while the owner has not joined. */
-type Counts = { viewerCount: number; ownerCount?: number }
+type PublishedCounts = Extract<Downstream, { type: 'viewer_count' }>['data']
 type Dependencies = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 
 /** Minimum time between two counts of a stream: a thousand concurrent joins would cause a million messages. */
 const PAUSE_MS = 500
 /** Delay before a failed write is repeated. */
 const RETRY_MS = 1000
-const NONE: ViewerNumbers = { all: 0, others: 0 }
+const NONE: ViewerNumbers = { viewerCount: 0, otherViewers: 0 }
 
 /**
  * Publishes and stores the viewer counts of streams. The count in memory is authoritative and published with a
@@ -23,7 +23,7 @@ const NONE: ViewerNumbers = { all: 0, others: 0 }
  */
 export class ViewerCounts {
   readonly #dependencies: Dependencies
-  readonly #throttle: Throttle<Counts>
+  readonly #throttle: Throttle<PublishedCounts>
   /** Peaks to store, by stream id. */
   readonly #pendingPeaks = new Map<string, ViewerNumbers>()
   readonly #writes = new Map<string, Promise<void>>()
@@ -43,15 +43,16 @@ export class ViewerCounts {
   }
 
   /** Returns the number of viewers without previews, and how many of them are the owner's pages. */
-  countsOf(streamId: string): Counts {
-    const { all, others } = this.#numbersOf(streamId)
-    return all > others ? { viewerCount: all, ownerCount: all - others } : { viewerCount: all }
+  countsOf(streamId: string): PublishedCounts {
+    const { viewerCount, otherViewers } = this.#numbersOf(streamId)
+    const ownerCount = viewerCount - otherViewers
+    return ownerCount > 0 ? { viewerCount, ownerCount } : { viewerCount }
   }
 
   #numbersOf(streamId: string): ViewerNumbers {
     const room = this.#dependencies.rooms.find(streamId)
-    const all = room ? room.viewers.size - room.previews : 0
-    return { all, others: all - (room?.ownerViewers ?? 0) }
+    const viewerCount = room ? room.viewers.size - room.previews : 0
+    return { viewerCount, otherViewers: viewerCount - (room?.ownerViewers ?? 0) }
   }
 
   /** Publishes and stores the counts. Called after each join and leave. */
@@ -110,10 +111,12 @@ export class ViewerCounts {
     this.#retries.set(streamId, setTimeout(retry, RETRY_MS))
   }
 
-  #raisePeak(streamId: string, { all, others }: ViewerNumbers): void {
+  #raisePeak(streamId: string, { viewerCount, otherViewers }: ViewerNumbers): void {
     const pending = this.#pendingPeaks.get(streamId) ?? NONE
-    const peak = { all: Math.max(pending.all, all), others: Math.max(pending.others, others) }
-    this.#pendingPeaks.set(streamId, peak)
+    this.#pendingPeaks.set(streamId, {
+      viewerCount: Math.max(pending.viewerCount, viewerCount),
+      otherViewers: Math.max(pending.otherViewers, otherViewers),
+    })
   }
 
   #takePeak(streamId: string): ViewerNumbers | undefined {

@@ -45,8 +45,8 @@ export async function listLiveIds(db: Executor): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Numbers of viewers; `others` leaves out the pages of the stream's owner. */
-export type ViewerNumbers = { all: number; others: number }
+/** Numbers of viewers; `otherViewers` leaves out the pages of the stream's owner. */
+export type ViewerNumbers = { viewerCount: number; otherViewers: number }
 
 /** Stores the current numbers, and those of `peak` that are a new maximum. Does not change `updatedAt`. */
 export async function updateViewerCounts(
@@ -58,10 +58,10 @@ export async function updateViewerCounts(
   await db
     .update(streams)
     .set({
-      viewerCount: current.all,
-      otherViewers: current.others,
-      maxViewers: sql`greatest(${streams.maxViewers}, ${peak.all}::int)`,
-      maxOtherViewers: sql`greatest(${streams.maxOtherViewers}, ${peak.others}::int)`,
+      viewerCount: current.viewerCount,
+      otherViewers: current.otherViewers,
+      maxViewers: sql`greatest(${streams.maxViewers}, ${peak.viewerCount}::int)`,
+      maxOtherViewers: sql`greatest(${streams.maxOtherViewers}, ${peak.otherViewers}::int)`,
       updatedAt: sql`${streams.updatedAt}`,
     })
     .where(eq(streams.id, id))

@@ -20,6 +20,7 @@ export const streams = pgTable(
     /** Viewers without the streamer's own pages: the streamer reads this count and its peak. */
     otherViewers: integer('other_viewers').notNull().default(0),
     maxViewers: integer('max_viewers').notNull().default(0),
+    /** In broadcasts from before this column also the streamer's own pages: migration 0008 copied `max_viewers`. */
     maxOtherViewers: integer('max_other_viewers').notNull().default(0),
     likesCount: integer('likes_count').notNull().default(0),
     messagesCount: integer('messages_count').notNull().default(0),

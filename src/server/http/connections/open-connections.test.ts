@@ -4,11 +4,13 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { createServer } from '#server/http/create-server.ts'
+import { Pipeline } from './pipelining.ts'
 
 test('a server closes while a client keeps an upgraded connection open', async () => {
   const app = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: [],
+    pipeline: new Pipeline(),
     bodyLimit: 1024,
     timeouts: readConfig({ NODE_ENV: 'test' }).http,
   })

@@ -6,10 +6,17 @@ export function trackConnections(server: Server, open: Set<Socket>): void {
   server.on('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // A socket keeps the address of a closed connection only if it was read before: a request whose client has
-    // disconnected is still counted by its address. It has none if the client left before the connection was accepted.
-    if (socket.remoteAddress === undefined) socket.destroy()
+    const hasAddress = rememberAddress(socket)
+    if (!hasAddress) socket.destroy()
   })
+}
+
+/**
+ * Reads the address of a socket, which keeps it from then on: a request whose client has disconnected is still counted
+ * by its address. Returns false if the client left before the connection was accepted.
+ */
+function rememberAddress({ remoteAddress }: Socket): boolean {
+  return remoteAddress !== undefined
 }
 
 /**

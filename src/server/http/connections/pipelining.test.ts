@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type RequestListener, type ServerResponse, createServer } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { handleSequentially } from './pipelining.ts'
+import { Pipeline } from './pipelining.ts'
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const requests = (count: number) => Array.from({ length: count }, (_, index) => request(`/${index}`)).join('')
@@ -83,10 +83,10 @@ test('an idle connection is closed after a while', async () => {
 
 /** Opens a connection to a server with this handler. */
 async function open(handler: RequestListener, timeoutMs = 60_000) {
-  const { listener, closeStalled } = handleSequentially(handler)
-  const server = createServer({ keepAliveTimeout: timeoutMs }, listener)
+  const pipeline = new Pipeline()
+  const server = createServer({ keepAliveTimeout: timeoutMs }, pipeline.listener(handler))
   server.setTimeout(timeoutMs)
-  closeStalled(server)
+  pipeline.closeStalled(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

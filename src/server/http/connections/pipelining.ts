@@ -7,19 +7,6 @@ import type { Socket } from 'node:net'
  */
 const MAX_WAITING = 64
 
-export type Pipeline = {
-  /** Calls `handler` for one request of a connection at a time. */
-  listener: RequestListener
-  /** Closes connections of `server` that are idle, or whose client has stopped reading. Uses `server.timeout`. */
-  closeStalled(server: Server): void
-}
-
-/** The requests of each connection: the handled one, and those that wait. */
-const pendingBySocket = new WeakMap<Socket, (() => void)[]>()
-
-/** Whether a request of the connection has no complete response yet. */
-export const hasPendingRequests = (socket: Socket): boolean => (pendingBySocket.get(socket)?.length ?? 0) > 0
-
 /**
  * Limits the memory that one connection can use. HTTP/1.1 sends responses in the order of the requests, so computing
  * the next response while one is still being sent only fills memory: Node parses up to 64 KiB of pipelined requests
@@ -34,34 +21,43 @@ export const hasPendingRequests = (socket: Socket): boolean => (pendingBySocket.
  * Upgrades (`/ws`) and uploads, which read their bodies themselves, are not affected: Node emits upgrades as another
  * event, and an upload is a single request.
  */
-export function handleSequentially(handler: RequestListener): Pipeline {
-  const listener: RequestListener = (request, response) => {
-    const { socket } = request
-    const pending = pendingBySocket.get(socket) ?? []
-    pendingBySocket.set(socket, pending)
-    if (pending.length > MAX_WAITING) {
-      socket.destroy()
-      return
-    }
-    pending.push(() => {
-      response.once('close', () => {
-        pending.shift()
-        // In the next turn of the event loop, so that other connections are served in between.
-        if (pending.length > 0) setImmediate(() => !socket.destroyed && pending[0]?.())
+export class Pipeline {
+  /** The requests of each connection: the handled one, and those that wait. */
+  readonly #pendingBySocket = new WeakMap<Socket, (() => void)[]>()
+
+  /** Returns a listener that calls `handler` for one request of a connection at a time. */
+  listener(handler: RequestListener): RequestListener {
+    return (request, response) => {
+      const { socket } = request
+      const pending = this.#pendingBySocket.get(socket) ?? []
+      this.#pendingBySocket.set(socket, pending)
+      if (pending.length > MAX_WAITING) {
+        socket.destroy()
+        return
+      }
+      pending.push(() => {
+        response.once('close', () => {
+          pending.shift()
+          // In the next turn of the event loop, so that other connections are served in between.
+          if (pending.length > 0) setImmediate(() => !socket.destroyed && pending[0]?.())
+        })
+        handler(request, response)
       })
-      handler(request, response)
-    })
-    if (pending.length === 1) pending[0]?.()
+      if (pending.length === 1) pending[0]?.()
+    }
   }
 
-  return {
-    listener,
-    closeStalled(server) {
-      server.on('timeout', (socket: Socket) => {
-        const isHandling = hasPendingRequests(socket) && socket.writableLength === 0
-        // The handler and the reader of the body have their own timeouts.
-        if (!isHandling) socket.destroy()
-      })
-    },
+  /** Whether a request of the connection has no complete response yet. */
+  hasPendingRequests(socket: Socket): boolean {
+    return (this.#pendingBySocket.get(socket)?.length ?? 0) > 0
+  }
+
+  /** Closes connections of `server` that are idle, or whose client has stopped reading. Uses `server.timeout`. */
+  closeStalled(server: Server): void {
+    server.on('timeout', (socket: Socket) => {
+      const isHandling = this.hasPendingRequests(socket) && socket.writableLength === 0
+      // The handler and the reader of the body have their own timeouts.
+      if (!isHandling) socket.destroy()
+    })
   }
 }

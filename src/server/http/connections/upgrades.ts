@@ -2,7 +2,7 @@ import { type IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { endWithError } from '#server/http/error-handler.ts'
 import { notFound } from '#server/http/errors.ts'
-import { hasPendingRequests } from './pipelining.ts'
+import type { Pipeline } from './pipelining.ts'
 
 /**
  * Returns a server that never listens and only emits the upgrades of `server` that may be handled, for
@@ -11,12 +11,12 @@ import { hasPendingRequests } from './pipelining.ts'
  *
  * Node removes its own listeners from a connection before it emits the upgrade.
  */
-export function acceptedUpgrades(server: Server, path: string): Server {
+export function acceptedUpgrades(server: Server, pipeline: Pipeline, path: string): Server {
   const accepted = new Server()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // WebSockets have no timeout; until then a client that reads nothing is disconnected.
     socket.on('timeout', () => socket.destroy())
-    const isPipelined = hasPendingRequests(request.socket)
+    const isPipelined = pipeline.hasPendingRequests(request.socket)
     if (!isPipelined && isUpgradeOf(request, path)) {
       accepted.emit('upgrade', request, socket, head)
       return

@@ -9,7 +9,7 @@ import { notFound } from '#server/http/errors.ts'
 import { isApiPath } from '#server/http/api-path.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { type Preview, type Previews, renderHead } from './previews.ts'
-import { withoutSecretQuery } from '#server/http/request-log.ts'
+import { withoutSecret } from '#server/http/request-log.ts'
 
 const BOOT = '<!--boot-->'
 const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
@@ -110,7 +110,7 @@ async function sendPage(
   }
   const path = request.url.split('?')[0] ?? '/'
   // The logs of a proxy may have referrers.
-  if (withoutSecretQuery(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
+  if (withoutSecret(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -54,12 +54,14 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
   const { entry, execArgv } = testProcess('peer-process')
   const child = fork(entry, [], { execArgv })
   const pending = new Map<number, (reply: FromPeers) => void>()
-  child.once('exit', (code, signal) => {
-    for (const [id, respond] of pending)
-      respond({ type: 'failed', id, message: `the peers have exited: ${signal ?? code}` })
-  })
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null
+  const exitMessage = () => `the peers have exited: ${child.signalCode ?? child.exitCode}`
   let lastId = 0
-  const ready = new Promise<void>((resolve) => {
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once('exit', () => {
+      for (const [id, respond] of pending) respond({ type: 'failed', id, message: exitMessage() })
+      reject(new Error(exitMessage()))
+    })
     child.on('message', (raw) => {
       const message = fromPeers.parse(raw)
       if (message.type === 'ready') resolve()
@@ -68,6 +70,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     })
   })
   const request = async (command: WithoutId<PeerCommand>): Promise<FromPeers> => {
+    if (hasExited()) throw new Error(exitMessage())
     const id = ++lastId
     const reply = await new Promise<FromPeers>((resolve) => {
       pending.set(id, resolve)
@@ -125,7 +128,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     close: async (peer) => void (await request({ type: 'close', peer })),
     async kill() {
       stopCandidates()
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasExited()) return
       const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
       await exited

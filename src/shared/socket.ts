@@ -16,6 +16,8 @@ export const socketServerMessages = [
   z.object({ type: z.literal('auth'), userId: z.nullable(id) }),
   z.extend(errorBody, {
     type: z.literal('error'),
+    /** `type` of the refused message; absent where the error does not answer one. */
+    requestType: z.optional(z.string()),
     streamId: z.optional(id),
     clientId: z.optional(id),
     /** Seconds until a rate-limited message may be tried again. */

@@ -48,6 +48,7 @@ export const FIXED_RATES = {
   streams: { points: 30, seconds: 600 },
   /** Subscriptions to a stream; a page has some at a time, and repeats them when it reconnects. */
   subscriptions: { points: 300, seconds: 60 },
+  /** Of visitors: users are counted by account alone. */
   subscriptionsOfAddress: { points: 6000, seconds: 60 },
   /** The most expensive list; a page fetches it when it opens and after a follow. */
   suggestedUsers: { points: 600, seconds: 600 },

@@ -10,12 +10,15 @@ export class JitteredCall {
     this.#work = work
   }
 
-  /** Up to `withinMs` from now; nothing changes while a call is pending. */
-  request(withinMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null
-      this.#work()
-    }, Math.random() * withinMs)
+  /** Up to `withinMs` from now, and at least `afterMs`; nothing changes while a call is pending. */
+  request(withinMs: number, afterMs = 0): void {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = null
+        this.#work()
+      },
+      afterMs + Math.random() * withinMs,
+    )
   }
 
   cancel(): void {

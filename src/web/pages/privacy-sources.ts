@@ -35,6 +35,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   visitorViews: [table('broadcast_views', 'viewer'), file('src/server/realtime/connection.ts')],
   visitorLimits: [
     RATE_LIMITS,
+    file('src/server/realtime/socket-limits.ts'),
     file('src/server/features/auth/sign-in-slowdown.ts'),
     file('src/shared/settings/limit-settings.ts'),
     { setting: 'limits.registrations' },

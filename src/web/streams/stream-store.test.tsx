@@ -275,6 +275,36 @@ test('a store subscribes again when a ban is lifted', async () => {
   expect(server.received('subscribe')).toHaveLength(2)
 })
 
+test('a rate-limited subscription is repeated after the retryAfter of the server, with a random delay', async () => {
+  close = store.open()
+  server.accept()
+  const refusal = { type: 'error', streamId, code: 'rate_limited', message: 'no', retryAfter: 7 } as const
+  server.sendMessage({ ...refusal, requestType: 'join_stream' })
+  await advance(7000 + SPREAD_MS)
+  expect(server.received('subscribe')).toHaveLength(1)
+  server.sendMessage({ ...refusal, requestType: 'subscribe' })
+  await advance(7000)
+  expect(server.received('subscribe')).toHaveLength(1)
+  await advance(SPREAD_MS)
+  expect(server.received('subscribe')).toHaveLength(2)
+})
+
+test('a rate-limited subscription is not repeated beside that of a new connection', async () => {
+  close = store.open()
+  server.accept()
+  server.sendMessage({
+    type: 'error',
+    requestType: 'subscribe',
+    streamId,
+    code: 'rate_limited',
+    message: 'no',
+    retryAfter: 60,
+  })
+  await reconnect()
+  await advance(60_000 + SPREAD_MS)
+  expect(server.received('subscribe')).toHaveLength(1)
+})
+
 test('a store subscribes on each connection, and unsubscribes when its last user closes it', async () => {
   await open()
   const closeOther = store.open()

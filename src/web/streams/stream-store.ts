@@ -26,6 +26,7 @@ const SPREAD_MS = 2000
 const OWNER_SPREAD_MS = 500
 
 type Subscribed = Extract<Downstream, { type: 'subscribed' }>
+type SocketError = Extract<Downstream, { type: 'error' }>
 
 type Options = {
   streamId: string
@@ -46,6 +47,7 @@ export class StreamStore {
   readonly #chatReferences = new RefCounter(() => this.#startChat())
   readonly #listeners = new Set<() => void>()
   readonly #delayedRefresh = new JitteredCall(() => this.#refresh())
+  readonly #delayedSubscribe = new JitteredCall(() => this.#subscribe())
   #state = UNKNOWN_STREAM
   /** The connection was lost after a subscription. */
   #wasDisconnected = false
@@ -148,6 +150,7 @@ export class StreamStore {
       socket.send({ type: 'unsubscribe', streamId })
       for (const cleanup of cleanups.toReversed()) cleanup()
       this.#delayedRefresh.cancel()
+      this.#delayedSubscribe.cancel()
       this.#wasDisconnected = false
       this.#latestSubscribed = null
       this.#state = UNKNOWN_STREAM
@@ -173,6 +176,7 @@ export class StreamStore {
   }
 
   #subscribe(): void {
+    this.#delayedSubscribe.cancel()
     this.#set(withoutConnection(this.get()))
     this.#options.socket.send({ type: 'subscribe', streamId: this.#options.streamId })
   }
@@ -202,10 +206,15 @@ export class StreamStore {
         if (before.isBanned && !this.get().isBanned) this.#subscribe()
         return
       case 'error':
-        if (message.code === 'not_found' && message.clientId === undefined) void this.refreshRecord()
-        return
+        return this.#onError(message)
       default:
     }
+  }
+
+  #onError({ code, requestType, clientId, retryAfter = 1 }: SocketError): void {
+    if (code === 'not_found' && clientId === undefined) void this.refreshRecord()
+    if (code === 'rate_limited' && requestType === 'subscribe')
+      this.#delayedSubscribe.request(this.#spreadMs, retryAfter * 1000)
   }
 
   /** Reloads what may have changed before the subscription. */
@@ -228,8 +237,11 @@ export class StreamStore {
   }
 
   #requestRefresh(): void {
-    const { spreadMs = SPREAD_MS } = this.#options
-    this.#delayedRefresh.request(this.#isOwner ? OWNER_SPREAD_MS : spreadMs)
+    this.#delayedRefresh.request(this.#spreadMs)
+  }
+
+  get #spreadMs(): number {
+    return this.#isOwner ? OWNER_SPREAD_MS : (this.#options.spreadMs ?? SPREAD_MS)
   }
 
   #refresh(): void {

@@ -194,6 +194,27 @@ test('a withdrawn notification disappears, also from the announced ones', async 
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })
 
+test.each([
+  ['is shown again if the list is empty', [], 1],
+  ['is announced above other ones', [testNotification(1, { isRead: true })], 1],
+])('a withdrawn notification that is restored %s', async (_, others, unreadCount) => {
+  list = [testNotification(2), ...others]
+  answerWith()
+  show()
+  await rows()
+  act(() => {
+    server.sendMessage({
+      type: 'notifications_withdrawn',
+      ids: [testNotification(2).id],
+      unreadCount: unreadCount - 1,
+    })
+    server.sendMessage({ type: 'notification', unreadCount, data: null })
+  })
+  if (others.length > 0) fireEvent.click(await screen.findByRole('button', { name: '1 new' }))
+  await vi.waitFor(async () => expect((await rows())[0]?.textContent).toContain('Member 2'))
+  expect(await rows()).toHaveLength(others.length + 1)
+})
+
 test('the first notification is shown immediately', async () => {
   answerWith()
   show()

@@ -22,10 +22,10 @@ export async function showNewest(visitId: string): Promise<void> {
   })
 }
 
-/** Returns the ids of the loaded notifications; undefined before the first page. */
-export function loadedActivity(visitId: string): ReadonlySet<string> | undefined {
+/** Returns the loaded notifications; undefined before the first page. */
+export function loadedActivity(visitId: string): Notification[] | undefined {
   const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visitId))
-  return pages && new Set(itemsOf(pages, getId).map(({ id }) => id))
+  return pages && itemsOf(pages, getId)
 }
 
 /** Updates loaded notifications in place; `change` returns null to remove one. */

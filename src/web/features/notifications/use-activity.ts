@@ -29,7 +29,7 @@ export function useActivity(visitId: string) {
     setNewIds((ids) => new Set([...ids, ...items.map(({ id }) => id)]))
   const merge = (items: readonly Notification[]) => {
     const loaded = loadedActivity(visitId)
-    if (loaded?.size === 0 && items.length > 0) return void show().catch(() => announce(items))
+    if (loaded?.length === 0 && items.length > 0) return void show().catch(() => announce(items))
     announce(newNotifications(items, loaded))
     updateActivity(visitId, (notification) => items.find(({ id }) => id === notification.id) ?? notification)
   }
@@ -45,6 +45,8 @@ export function useActivity(visitId: string) {
       else if (message.data) merge([message.data])
       else if (message.unreadCount === 0)
         updateActivity(visitId, (notification) => ({ ...notification, isRead: true }))
+      // A withdrawn notification was restored, as by an unlike and another like.
+      else if (hasMoreUnread(message.unreadCount, loadedActivity(visitId))) void checkForNew().catch(() => {})
     },
     onConnected: (isFirst) => {
       if (!isFirst || wasLoaded) void checkForNew().catch(() => {})
@@ -59,10 +61,15 @@ export function useActivity(visitId: string) {
 /** Returns the unloaded notifications above a loaded one; those below are not new: they moved up after removals. */
 function newNotifications(
   latest: readonly Notification[],
-  loaded: ReadonlySet<string> = new Set(),
+  loaded: readonly Notification[] = [],
 ): Notification[] {
-  const lastLoaded = latest.findLastIndex(({ id }) => loaded.has(id))
-  return latest.filter(({ id }, index) => !loaded.has(id) && (lastLoaded === -1 || index < lastLoaded))
+  const loadedIds = new Set(loaded.map(({ id }) => id))
+  const lastLoaded = latest.findLastIndex(({ id }) => loadedIds.has(id))
+  return latest.filter(({ id }, index) => !loadedIds.has(id) && (lastLoaded === -1 || index < lastLoaded))
+}
+
+function hasMoreUnread(unreadCount: number, loaded: readonly Notification[] | undefined): boolean {
+  return loaded !== undefined && unreadCount > loaded.filter(({ isRead }) => !isRead).length
 }
 
 /** Keeps the live state of the listed streams current. */

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { type Stream, updateStream } from '#shared/streams.ts'
@@ -86,12 +86,11 @@ function useStreamEdit(stream: Stream, isOpen: boolean): StreamEdit {
   const [isImageRemoved, setIsImageRemoved] = useState(false)
   const form: StreamFormState = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
-    defaultValues: toFormValues(initial),
+    values: toFormValues(initial),
   })
   const { reset, formState } = form
   const hasInput = formState.isDirty || isImageRemoved
   if (!isOpen && !hasInput && initial !== stream) setInitial(stream)
-  useEffect(() => reset(toFormValues(initial), { keepFieldsRef: true }), [initial, reset])
   const discard = () => {
     setIsImageRemoved(false)
     reset()

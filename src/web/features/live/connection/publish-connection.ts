@@ -170,11 +170,10 @@ export class PublishConnection {
     if (connectionState === 'failed') this.#retry.recordFailure()
   }
 
-  #handleError({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
-    // An error with a client id belongs to a chat message of the same stream.
-    if (clientId !== undefined) return
-    if (code === 'conflict') return this.#giveUp('takenOver')
-    if (!this.#isAwaitingAnswer) return
+  #handleError({ code, requestType, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
+    // The broadcast of another window replaced this one: not the answer to a message.
+    if (requestType === undefined && code === 'conflict') return this.#giveUp('takenOver')
+    if (requestType !== 'webrtc_offer' || !this.#isAwaitingAnswer) return
     this.#endOffer()
     switch (code) {
       case 'unauthorized':

@@ -393,7 +393,7 @@ test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as c
   'an offer that is refused with %s is repeated after the retryAfter of the server',
   async (code) => {
     await openOffer()
-    await server.sendError(code, { retryAfter: 5 })
+    await server.sendError(code, { requestType: 'webrtc_offer', retryAfter: 5 })
     await advance(4999)
     expect(offers()).toHaveLength(1)
     await advance(1)
@@ -405,7 +405,7 @@ test.each(['engine_unavailable', 'rate_limited', 'unavailable', 'internal'] as c
 test('the pause grows with each refused offer', async () => {
   await openOffer()
   for (const pause of [1, 2, 3]) {
-    await server.sendError('internal')
+    await server.sendError('internal', { requestType: 'webrtc_offer' })
     await advance(pause * RETRY_MS - 1)
     expect(offers()).toHaveLength(pause)
     await advance(1)
@@ -417,7 +417,7 @@ test.each(['unauthorized', 'forbidden', 'not_found', 'invalid'] as const)(
   'an offer that is refused with %s ends the broadcast',
   async (code) => {
     await openOffer()
-    await server.sendError(code)
+    await server.sendError(code, { requestType: 'webrtc_offer' })
     expect(state()).toMatchObject({ isBroadcasting: false, error: 'refused' })
     await advance(60_000)
     expect(peers.open).toHaveLength(0)
@@ -443,32 +443,31 @@ const UNRELATED_CODES = [
 ] as const
 
 test.each(UNRELATED_CODES)(
-  'a chat message that is refused with %s does not affect the broadcast',
+  'other messages that are refused with %s do not affect the broadcast',
   async (code) => {
     await goOnAir()
-    await server.sendError(code, { clientId })
+    await server.sendError(code, { requestType: 'chat_message', clientId })
+    await server.sendError(code, { requestType: 'subscribe' })
     await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)
   },
 )
 
-test.each(UNRELATED_CODES)(
-  'a chat message that is refused with %s does not affect an offer',
-  async (code) => {
-    await openOffer()
-    await server.sendError(code, { clientId })
-    await sendAnswer()
-    expect(peers.latest.remoteSdp).toBe('the answer')
-    expect(state()).toMatchObject({ isBroadcasting: true, error: null })
-  },
-)
+test.each(UNRELATED_CODES)('other messages that are refused with %s do not affect an offer', async (code) => {
+  await openOffer()
+  await server.sendError(code, { requestType: 'chat_message', clientId })
+  await server.sendError(code, { requestType: 'subscribe' })
+  await sendAnswer()
+  expect(peers.latest.remoteSdp).toBe('the answer')
+  expect(state()).toMatchObject({ isBroadcasting: true, error: null })
+})
 
 test.each(['forbidden', 'invalid', 'not_found', 'rate_limited', 'internal'] as const)(
   'an error %s without a pending offer does not affect the broadcast',
   async (code) => {
     await goOnAir()
-    await server.sendError(code)
+    await server.sendError(code, { requestType: 'webrtc_offer' })
     await advance(10_000)
     expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: true, error: null })
     expect(peers.all).toHaveLength(1)

@@ -12,7 +12,10 @@ export class TestStreamServer extends TestSocketServer {
     this.#streamId = streamId
   }
 
-  async sendError(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
+  async sendError(
+    code: ErrorCode,
+    more: { requestType?: string; clientId?: string; retryAfter?: number } = {},
+  ): Promise<void> {
     this.sendMessage({ type: 'error', streamId: this.#streamId, code, message: 'no', ...more })
     await vi.advanceTimersByTimeAsync(0)
   }

@@ -453,7 +453,7 @@ test('a peer that cannot be created is retried, and shows an error in the end', 
 test('a rate-limited join waits for the retryAfter of the server', async () => {
   session.open()
   server.accept()
-  await server.sendError('rate_limited', { retryAfter: 7 })
+  await server.sendError('rate_limited', { requestType: 'join_stream', retryAfter: 7 })
   expect(state().isRateLimited).toBe(true)
   await advance(6999)
   expect(joins()).toBe(1)
@@ -469,7 +469,7 @@ test.each([
 ])('%s clears the rate limit', async (_, act) => {
   session.open()
   server.accept()
-  await server.sendError('rate_limited')
+  await server.sendError('rate_limited', { requestType: 'join_stream' })
   act()
   expect(state().isRateLimited).toBe(false)
 })
@@ -477,7 +477,7 @@ test.each([
 test('a join that fails with an internal error is retried', async () => {
   session.open()
   server.accept()
-  await server.sendError('internal')
+  await server.sendError('internal', { requestType: 'join_stream' })
   await advance(REJOIN_MS)
   expect(joins()).toBe(2)
 })
@@ -488,7 +488,7 @@ test.each(['not_found', 'forbidden'] as const)(
     await startWatching()
     server.drop()
     await server.reconnect()
-    await server.sendError(code)
+    await server.sendError(code, { requestType: 'join_stream' })
     expect(state()).toMatchObject({ isLive: false, media: null })
     await advance(60_000)
     expect(joins()).toBe(1)
@@ -517,7 +517,7 @@ test('a viewer who is banned while watching does not rejoin until the ban is lif
 test('a join that is refused because of a ban is not retried', async () => {
   session.open()
   server.accept()
-  await server.sendError('banned')
+  await server.sendError('banned', { requestType: 'join_stream' })
   await advance(60_000)
   expect(joins()).toBe(1)
   expect(state()).toMatchObject({ isBanned: true, hasError: false })
@@ -525,11 +525,12 @@ test('a join that is refused because of a ban is not retried', async () => {
 
 const UNRELATED_CODES = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
 
-test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothing', async (code) => {
+test.each(UNRELATED_CODES)('other messages that are refused with %s change nothing', async (code) => {
   session.open()
   server.accept()
   const before = state()
-  await server.sendError(code, { clientId })
+  await server.sendError(code, { requestType: 'chat_message', clientId })
+  await server.sendError(code, { requestType: 'subscribe' })
   await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
@@ -538,7 +539,7 @@ test.each(UNRELATED_CODES)('a chat message that is refused with %s changes nothi
 test.each(UNRELATED_CODES)('an error %s without a pending join changes nothing', async (code) => {
   await startWatching()
   const before = state()
-  await server.sendError(code)
+  await server.sendError(code, { requestType: 'join_stream' })
   await advance(10_000)
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)

@@ -181,9 +181,9 @@ export class WatchSession {
     this.state.set({ hasError: false })
   }
 
-  #handleError({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
-    // Errors of chat messages carry the same stream, and a failed answer shows in the state of the peer.
-    if (clientId !== undefined || !this.#isJoining) return
+  #handleError({ code, requestType, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
+    // Those of other messages carry the same stream; a failed answer shows in the state of the peer.
+    if (requestType !== 'join_stream' || !this.#isJoining) return
     this.#isJoining = false
     switch (code) {
       case 'not_found':

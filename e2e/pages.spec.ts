@@ -69,7 +69,7 @@ test('an icon control shows a tooltip on keyboard focus and hover, until Escape'
 
   await page.getByRole('radio', { name: 'Dark' }).hover()
   await expect(tooltip).toHaveText('Dark')
-  await axeCheck(page)
+  await axeCheck(page, { headerAndFooter: true })
   await tooltip.hover()
   await expect(tooltip).toHaveText('Dark')
   await page.keyboard.press('Escape')

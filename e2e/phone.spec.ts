@@ -34,7 +34,7 @@ test('on a phone a member reaches every page by touch', async ({ member: { page 
 
   const create = bottom.getByRole('button', { name: 'Create' })
   await create.tap()
-  await axeCheck(page)
+  await axeCheck(page, { headerAndFooter: true })
   await page.getByRole('button', { name: /^Share a story/ }).tap()
   await expect(page.getByRole('dialog', { name: 'Share Your Story' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -49,7 +49,7 @@ test('on a phone a member reaches every page by touch', async ({ member: { page 
   await field.fill('mem')
   const option = page.getByRole('option', { name: 'Search for mem' })
   await expect(option).toBeVisible()
-  await axeCheck(page)
+  await axeCheck(page, { headerAndFooter: true })
   await photographWindow(page, 'search-phone-390-light')
   await option.tap()
   await expect(page).toHaveURL('/search?q=mem')

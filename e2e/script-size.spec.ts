@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
+import { moduleGraph } from '../scripts/module-graph.ts'
 import { updateStream } from '#shared/streams.ts'
 import { createPost, createStream, expect, type Member, test } from './support/fixtures.ts'
 import {
@@ -46,6 +47,13 @@ test("a member's home needs at most 170 kB of JavaScript, and each page has a sc
   expect(describeExcess(files, MAX_HOME_BYTES)).toBeNull()
   expect(scriptsOfPages(files)).toEqual(['home'])
 
+  // No page is in the script of another one, or in that of the site.
+  const graph = moduleGraph('src/web')
+  for (const start of ['main.tsx', ...PAGES.map(pageModule)]) {
+    const reached = graph.reachableFrom(start)
+    const pages = PAGES.map(pageModule).filter((module) => module !== start && reached.has(module))
+    expect(pages, `pages that ${start} imports statically`).toEqual([])
+  }
   // The bundler names a script after the module that imports it dynamically.
   const scripts = readdirSync('dist/web/assets').map((name) => ({ name: `/assets/${name}`, bytes: 0 }))
   expect(scriptsOfPages(scripts)).toEqual(PAGES)
@@ -56,6 +64,8 @@ const PAGES = readdirSync('src/web/pages')
   .flatMap((name) => /^([^.]+)\.tsx$/.exec(name)?.[1] ?? [])
   .filter((name) => name !== 'kit')
   .toSorted()
+
+const pageModule = (page: string) => `pages/${page}.tsx`
 
 /** Returns the pages whose own script is one of the files. */
 function scriptsOfPages(files: LoadedFile[]): string[] {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
-  executeAsAdmin,
+  createFromTemplate,
   startTestServer,
   type TestServerAccess,
 } from '../../src/server/db/testing/test-server.ts'
@@ -24,9 +24,9 @@ export async function createDatabase(): Promise<string> {
   if (!access) throw new Error('the PostgreSQL of the run is not running')
   // Boundary: the global setup has written it.
   const server = JSON.parse(access) as TestServerAccess
-  const { host, port, user, password, template } = server
+  const { host, port, user, password } = server
   const database = `story_${randomBytes(8).toString('hex')}`
-  await executeAsAdmin(server, `create database ${database} template ${template}`)
+  await createFromTemplate(server, database)
   // The host is a folder with a Unix socket, which has no place in a URL's own host.
   const socket = new URLSearchParams({ host, port: String(port) })
   return `postgres://${user}:${password}@localhost/${database}?${socket}`

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, toDatabase, openPool } from '#server/db/open.ts'
-import { type TestServerAccess, connectionTo, executeAsAdmin } from './test-server.ts'
+import { type TestServerAccess, connectionTo, createFromTemplate, executeAsAdmin } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,24 +12,27 @@ declare module 'vitest' {
   }
 }
 
-/** Creates a migrated, empty database from the run's template; `close` drops it. */
+/** Creates a migrated, empty database; `close` drops it. */
 export function createTestDatabase(): Promise<Database> {
-  return create((server) => `template ${server.template} strategy file_copy`)
+  return create(createFromTemplate)
 }
 
 /** The same with the default collation of a language (BCP 47), as an operator's own server may have. */
 export async function createTestDatabaseWithLanguage(language: string): Promise<Database> {
-  const database = await create(
-    () => `template template0 locale_provider icu icu_locale ${pg.escapeLiteral(language)}`,
+  const options = `template template0 locale_provider icu icu_locale ${pg.escapeLiteral(language)}`
+  const database = await create((server, name) =>
+    executeAsAdmin(server, `create database ${name} ${options}`),
   )
   await applyMigrations(database.pool)
   return database
 }
 
-async function create(createOptions: (server: TestServerAccess) => string): Promise<Database> {
+async function create(
+  createDatabase: (server: TestServerAccess, name: string) => Promise<void>,
+): Promise<Database> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await executeAsAdmin(server, `create database ${name} ${createOptions(server)}`)
+  await createDatabase(server, name)
   const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
   return toDatabase(pool, {
     location: null,

@@ -32,6 +32,12 @@ export async function executeAsAdmin(server: TestServerAccess, statement: string
   }
 }
 
+/** Creates a migrated, empty database. */
+export function createFromTemplate(server: TestServerAccess, name: string): Promise<void> {
+  // Copying the files of the small template takes less CPU than writing each page to the log, PostgreSQL's default.
+  return executeAsAdmin(server, `create database ${name} template ${server.template} strategy file_copy`)
+}
+
 export function connectionTo({ host, port, user, password }: TestServerAccess): pg.ClientConfig {
   return { host, port, user, password, ssl: false }
 }

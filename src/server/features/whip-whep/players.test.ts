@@ -98,9 +98,11 @@ test('players and sockets count together as viewers, and once in the total views
   const socket = await member.openJoinedSocket(id)
   const players = [await play(member, id), await play(member, id)]
   await expect.poll(() => viewerCount(owner, id)).toBe(3)
-  expect((await owner.get('/api/auth/user')).body).toMatchObject({ totalViews: 1 })
+  const total = async () => (await owner.get('/api/auth/user')).body
+  await expect.poll(total).toMatchObject({ totalViews: 1 })
   for (const { location } of players) await member.send('DELETE', location)
   await expect.poll(() => viewerCount(owner, id)).toBe(1)
+  expect(await total()).toMatchObject({ totalViews: 1 })
   socket.close()
   await stop()
 })

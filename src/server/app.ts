@@ -20,8 +20,11 @@ import type { Translations } from './http/translations.ts'
 import { type RateOverrides, createRateLimits } from '#server/http/rates/rate-limits.ts'
 import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
+import { EventBus } from './events/event-bus.ts'
+import { JobRunner } from './jobs/job-runner.ts'
+import { NodeProcess } from './nodes/node-process.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
-import { type Hub, createLocalHub } from './realtime/hub.ts'
+import { createLocalHub } from './realtime/hub.ts'
 import type { SocketLimits } from './realtime/socket-limits.ts'
 import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
@@ -35,6 +38,8 @@ type Dependencies = {
   database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; ping(): Promise<unknown> }
   engine: MediaEngine
   log: Logger
+  /** Identifies the DATA_DIR. */
+  nodeId: string
   secrets: { session: string }
   site: Site
   translations: Translations
@@ -65,8 +70,8 @@ export type App = {
 /** Builds the server from its dependencies; it does not listen yet. */
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { config, database, log } = dependencies
-  const hub = createLocalHub()
-  const settings = await openSiteSettings({ db: database.db, hub, log })
+  const events = new EventBus(log)
+  const settings = await openSiteSettings({ db: database.db, events, log })
   const bodyLimit = settings.get('limits.jsonBytes')
   const pipeline = new Pipeline()
   const app = createServer({
@@ -77,9 +82,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     timeouts: config.http,
   })
   const routes = collectRoutes(app)
-  const context = createContext(dependencies, hub, settings)
+  const context = createContext(dependencies, events, settings)
+  const nodeProcess = new NodeProcess({ ...context, role: 'app', leaseMs: config.nodeLeaseMs })
+  await nodeProcess.start()
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const features = await openFeatures(context, storage, dependencies)
+  const jobs = config.runsJobs
+    ? new JobRunner({ ...context, nodeProcess, pool: database.pool, ...features.jobs })
+    : null
   const stop: Stop[] = [
     () => settings.close(),
     () => features.close(),
@@ -89,6 +99,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
 
   await mountFoundation(app, {
     pipeline,
+    nodeId: context.nodeId,
     site: dependencies.site,
     publicUrl: config.publicUrl,
     translations: dependencies.translations,
@@ -97,13 +108,18 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, dependencies, context, features, stop))
-  stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
+  stop.unshift(
+    startHeartbeat(app.websocketServer, config.heartbeatMs),
+    () => jobs?.close(),
+    () => nodeProcess.close(),
+  )
   return {
     routes,
     context,
     features,
     async listen() {
       await app.listen({ host: config.host, port: config.port })
+      await jobs?.start()
       const url = urlOf(app, config)
       const token = await features.openFirstAdmin()
       return { url, setupUrl: token && `${url}/auth/login?setup=${token}` }
@@ -157,21 +173,24 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 }
 
 function createContext(
-  { config, database, engine, log, rates, socketLimits }: Dependencies,
-  hub: Hub,
+  { config, database, engine, log, nodeId, rates, socketLimits }: Dependencies,
+  events: EventBus,
   settings: Settings,
 ): Context {
   const rowChanges = new RowChangeListener(database.pool, log)
+  const hub = createLocalHub()
   return {
     rowChanges,
     config,
     db: database.db,
     timeLimitedDb: database.timeLimitedDb,
     engine,
+    events,
     hub,
     images: new ImagePool({ ...config.images, log }),
     limits: createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate)),
     log,
+    nodeId,
     previews: new Previews(),
     settings,
     sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),

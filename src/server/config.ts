@@ -69,6 +69,10 @@ export type Config = {
     /** How long a part of an upload may send nothing. */
     uploadIdleMs: number
   }
+  /** Runs jobs in this process; otherwise a worker (`npm run worker`) must run on this DATA_DIR. */
+  runsJobs: boolean
+  /** How long a node that does not renew its lease keeps its broadcasts and jobs. */
+  nodeLeaseMs: number
   /** Time between two pings of a socket. */
   heartbeatMs: number
   /** How long trending hashtags and the counts of movements are cached. */
@@ -126,6 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       stalledResponseMs: readSeconds(env, 'STALLED_RESPONSE_SECONDS', 60),
       uploadIdleMs: readSeconds(env, 'UPLOAD_IDLE_SECONDS', 60),
     },
+    runsJobs: readOneOf(env, 'JOBS', ['on', 'off'], 'on') === 'on',
+    nodeLeaseMs: readSeconds(env, 'NODE_LEASE_SECONDS', 30),
     heartbeatMs: readSeconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
     countsMs: readSeconds(env, 'COUNTS_SECONDS', 60),
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Db } from './db/executor.ts'
+import type { EventBus } from '#server/events/event-bus.ts'
 import type { Settings } from './settings/settings.ts'
 import type { ContentSources } from '#server/http/pages/security-headers.ts'
 import type { Previews } from '#server/http/pages/previews.ts'
@@ -23,10 +24,13 @@ export type Context = {
   /** As `db`, with a statement timeout of one second. */
   timeLimitedDb: Db
   engine: MediaEngine
+  events: EventBus
   hub: Hub
   images: ImagePool
   limits: RateLimits
   log: Logger
+  /** Identifies this node, which is a DATA_DIR. */
+  nodeId: string
   previews: Previews
   settings: Settings
   sockets: Sockets

@@ -1,8 +1,14 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
-import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
+import { recordLog } from './features/analytics/queries.ts'
+import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
+import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
+import { searchBackfillHandler } from './features/search/backfill-job.ts'
+import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
+import { startJobHandler } from './features/notifications/start-job.ts'
+import type { JobHandler } from './jobs/job-handler.ts'
+import type { JobFailure } from './jobs/job-runner.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { auth } from './features/auth/routes.ts'
@@ -19,7 +25,7 @@ import { liveStatus } from './features/live-status/routes.ts'
 import { createLiveState } from './features/live/live-state.ts'
 import { connectionTests } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
-import { openMediaStore } from './features/media/media-store.ts'
+import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
 import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
 import { LiveStats } from '#server/features/metrics/live-stats.ts'
 import { metrics } from './features/metrics/routes.ts'
@@ -57,7 +63,6 @@ import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
 import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
-import type { Hub } from './realtime/hub.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -70,6 +75,7 @@ export type FeatureRules = {
 
 export type Features = {
   list: Feature[]
+  jobs: Jobs
   sessionCache: SessionCache
   streamKeys: StreamKeys
   /** Sets `request.user` from the session in the scope that it is called with. */
@@ -87,8 +93,41 @@ export type Features = {
 }
 
 /** Opens the site's settings, before the features. */
-export function openSiteSettings({ db, hub, log }: { db: Db; hub: Hub; log: Logger }): Promise<Settings> {
-  return openSettings({ store: createSettingsStore(db), hub, log })
+export function openSiteSettings({
+  db,
+  events,
+  log,
+}: Pick<Context, 'db' | 'events' | 'log'>): Promise<Settings> {
+  return openSettings({ store: createSettingsStore(db), events, log })
+}
+
+/** The dependencies of jobs: a worker has no browsers and no live engine. */
+type JobDependencies = Pick<Context, 'db'> & { media: MediaStore }
+
+type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
+
+/** Creates the handlers of all jobs. */
+export function createJobs(
+  dependencies: JobDependencies,
+  { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
+): Jobs {
+  return {
+    handlers: [
+      startJobHandler(dependencies),
+      sessionCleanupHandler(dependencies),
+      eventCleanupHandler(dependencies),
+      searchBackfillHandler(dependencies),
+      uploadCleanupHandler(dependencies, uploadRules),
+    ],
+    // For the operator's log page.
+    onFailed: ({ job, error }) =>
+      recordLog(dependencies.db, {
+        level: 'error',
+        category: 'jobs',
+        message: 'A job failed for good.',
+        metadata: { job, error },
+      }),
+  }
 }
 
 /** Creates all features, and the objects that several of them share. */
@@ -99,7 +138,7 @@ export async function openFeatures(
 ): Promise<Features> {
   const { config, db, images, log } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
-  const streamKeyStore = new StreamKeys(db, context.hub, secrets.session)
+  const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
   const media = await openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
@@ -153,6 +192,7 @@ export async function openFeatures(
   ]
   return {
     list,
+    jobs: createJobs({ ...context, media }, { uploadRules }),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -41,13 +42,15 @@ export async function start(
   add(() => dataDir.release())
   const session =
     config.sessionSecret ?? (await readOrCreateValue(config.dataDir, 'session-secret', randomSecret))
+  const nodeId = await readOrCreateValue(config.dataDir, 'node-id', randomUUID)
   const database = await openDatabase(config, log)
   add(() => database.close())
   await applyMigrations(database.pool)
   const engine = await startEngine(config, log)
   add(() => engine.close())
   const [site, translations] = await Promise.all([readSite(SITE), readTranslations(LOCALES)])
-  const app = await buildApp({ config, database, engine, log, secrets: { session }, site, translations })
+  const secrets = { session }
+  const app = await buildApp({ config, database, engine, log, nodeId, secrets, site, translations })
   add(() => app.close())
   const { url, setupUrl } = await app.listen().catch((error: unknown) => {
     throw listenError(error, config)

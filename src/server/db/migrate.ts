@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { Logger, runMigrations } from 'graphile-worker'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
@@ -21,6 +22,8 @@ export async function applyMigrations(pool: pg.Pool, migrationsFolder = findMigr
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await refuseNewerDatabase(client, migrationsFolder)
     await migrate(drizzle(client), { migrationsFolder })
+    // The tables of the job queue are the library's.
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
   } finally {
     // Closing the session releases the advisory lock, also after an error.
     client.release(true)

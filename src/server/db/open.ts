@@ -62,7 +62,10 @@ export function toDatabase(
   options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
-  const timeLimitedPool = timeLimitedPoolOf(pool)
+  const timeLimitedPool = copyPool(pool, {
+    max: TIME_LIMITED_POOL_SIZE,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  })
   const closeBoth = async () => {
     try {
       await Promise.all([pool.end(), timeLimitedPool.end()])
@@ -80,16 +83,11 @@ export function toDatabase(
   }
 }
 
-/** Returns a second pool to the same database. It connects on first use. */
-function timeLimitedPoolOf({ options }: pg.Pool): pg.Pool {
+/** Opens another pool to the same database, with connections of its own. It connects on first use. */
+export function copyPool({ options }: pg.Pool, overrides: pg.PoolConfig): pg.Pool {
   // The password in a pool's options is not enumerable: the spread does not copy it.
   const { password } = options
-  const pool = new pg.Pool({
-    ...options,
-    password,
-    max: TIME_LIMITED_POOL_SIZE,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  })
+  const pool = new pg.Pool({ ...options, password, ...overrides })
   // The main pool logs lost connections.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

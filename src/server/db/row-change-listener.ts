@@ -7,12 +7,15 @@ import type { Logger } from 'pino'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { timeLimit } from '#server/concurrency/time-limit.ts'
 
-const CHANNEL = 'changes'
+export const CHANNEL = 'changes'
 const PROBE_MS = 5000
 const RETRY_MS = 1000
 
-/** The tables with a notifying trigger, and `deactivations`: the ids of users who have just been deactivated. */
-type Source = 'users' | 'sessions' | 'deactivations'
+/**
+ * The tables with a notifying trigger; `deactivations`: the ids of users who have just been deactivated;
+ * `broadcasts`: streams whose broadcast has ended or has another owner; `notifications`: ids, separated by commas, that a job has opened.
+ */
+export type Source = 'users' | 'sessions' | 'broadcasts' | 'deactivations' | 'notifications'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

@@ -87,12 +87,13 @@ type Foundation = {
   translations: Translations
   contentSources: readonly ContentSources[]
   database: { ping(): Promise<unknown> }
+  nodeId: string
 }
 
 /** Registers what all routes share, and the routes that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
-  { pipeline, site, publicUrl, translations, contentSources, database }: Foundation,
+  { pipeline, site, publicUrl, translations, contentSources, database, nodeId }: Foundation,
 ): Promise<void> {
   translateRequests(app, translations)
   handleErrors(app)
@@ -107,7 +108,7 @@ export async function mountFoundation(
     },
   })
   app.addHook('onRequest', checkOrigin(publicUrl))
-  health(app, database)
+  health(app, { database, nodeId })
   await app.register((scope) => assets(scope, site))
 }
 

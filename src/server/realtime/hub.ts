@@ -1,18 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Downstream } from '#shared/realtime.ts'
 
-/** Messages to sockets, and messages between the server's nodes only. */
-type HubMessage =
-  | Downstream
-  | { type: 'settings_changed' }
-  | { type: 'stream_key_renewed'; userId: string }
-  | { type: 'member_banned'; streamId: string; userId: string }
-  | { type: 'video_deleted'; videoId: string }
-type Listener = (message: HubMessage) => void
+type Listener = (message: Downstream) => void
 
-/** Publishes messages to the subscribers of their topic. */
+/** Publishes messages to the sockets that are subscribed to their topic. Events inside the server: `EventBus`. */
 export interface Hub {
-  publish(topic: string, message: HubMessage): void
+  publish(topic: string, message: Downstream): void
   /**
    * Stores the topic's latest message for new subscribers of the next minute: the data of a page was loaded some time
    * before its socket subscribes.

@@ -225,4 +225,4 @@ test('after concurrent changes memory and table agree', async () => {
 })
 
 const open = (log: Logger) =>
-  openSettings({ store: createSettingsStore(server.database.db), hub: server.app.context.hub, log })
+  openSettings({ store: createSettingsStore(server.database.db), events: server.app.context.events, log })

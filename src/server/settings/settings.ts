@@ -3,10 +3,8 @@ import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limit
 import { SETTINGS, type SettingKey, type SettingValues, parseSetting } from '#shared/settings/settings.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/public-settings.ts'
 import { invalid } from '#server/http/errors.ts'
-import type { Hub } from '#server/realtime/hub.ts'
+import type { EventBus } from '#server/events/event-bus.ts'
 import { readStored } from './read-stored.ts'
-
-const TOPIC = 'settings'
 
 /** Persists the operator's changes. */
 export type SettingsStore = {
@@ -22,7 +20,7 @@ export type SettingChange = {
   by: string
 }
 
-type Dependencies = { store: SettingsStore; hub: Hub; log: Logger }
+type Dependencies = { store: SettingsStore; events: EventBus; log: Logger }
 
 /** Loads the site settings and reloads them on changes until `close` is called. */
 export async function openSettings(dependencies: Dependencies): Promise<Settings> {
@@ -41,7 +39,7 @@ export class Settings {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#unsubscribe = dependencies.hub.subscribe(TOPIC, () => {
+    this.#unsubscribe = dependencies.events.on('settings.changed', () => {
       this.reload().catch((error: unknown) =>
         dependencies.log.error({ err: error }, 'settings could not be reloaded'),
       )
@@ -80,7 +78,7 @@ export class Settings {
 
   async #change(change: SettingChange): Promise<void> {
     await this.#dependencies.store.change(change)
-    this.#dependencies.hub.publish(TOPIC, { type: 'settings_changed' })
+    this.#dependencies.events.publish({ type: 'settings.changed' })
     await this.reload()
   }
 

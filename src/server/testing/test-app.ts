@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
+import { expect, vi } from 'vitest'
 import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database } from '#server/db/open.ts'
@@ -12,6 +14,9 @@ import type { UploadRules } from '#server/features/uploads/upload-rules.ts'
 import { readSite } from '#server/http/pages/pages.ts'
 import type { RateOverrides } from '#server/http/rates/rate-limits.ts'
 import { readTranslations } from '#server/http/translations.ts'
+import { enqueueScheduled } from '#server/jobs/enqueue.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { countJobs } from '#server/jobs/queries.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import type { SocketLimits } from '#server/realtime/socket-limits.ts'
 import { TestClient } from './test-client.ts'
@@ -31,6 +36,8 @@ export type TestOptions = {
   log?: Logger
   /** The database of an earlier app, for tests of a restart. */
   database?: Database
+  /** The id of an earlier app's node, whose work it continues. */
+  nodeId?: string
 }
 
 /** The whole server with its own database, on a free port of 127.0.0.1. */
@@ -45,6 +52,8 @@ export type TestApp = {
   member(): Promise<TestClient>
   /** Resolves when the server has handled the row changes that the test made directly in the database. */
   catchUpWithDatabase(): Promise<void>
+  /** Runs a scheduled job now; resolves once it has succeeded. */
+  runJob(job: Job): Promise<void>
   /** The super_admin. */
   admin: TestClient
   /** Stops the server without closing its database. */
@@ -78,6 +87,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     database,
     engine,
     log,
+    nodeId: options.nodeId ?? randomUUID(),
     secrets: { session: 'a secret that is only ever used by tests' },
     site: await readSite(site),
     translations: await readTranslations(options.locales ?? LOCALES),
@@ -108,12 +118,24 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       return member
     },
     catchUpWithDatabase: () => app.context.rowChanges.catchUp(),
+    runJob: (job) => runJob(app.context, job),
     stop,
     async close() {
       await stop()
       await database.close()
     },
   }
+}
+
+async function runJob({ db, nodeId }: App['context'], job: Job): Promise<void> {
+  await enqueueScheduled(db, nodeId, job)
+  await vi.waitFor(
+    async () => {
+      const counts = (await countJobs(db)).find(({ task }) => task === job.name)
+      expect(counts ?? { waiting: 0, running: 0 }).toMatchObject({ waiting: 0, running: 0 })
+    },
+    { timeout: 15_000, interval: 20 },
+  )
 }
 
 async function writeSite(root: string): Promise<void> {

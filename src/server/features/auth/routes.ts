@@ -11,14 +11,11 @@ import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { FirstAdminSetup } from './first-admin.ts'
 import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
-import { deleteExpiredSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
 import type { SessionCache } from './session-cache.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
 import { closeRevokedConnections } from './close-revoked-connections.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 type Shared = { firstAdmin: FirstAdminSetup; sessionCache: SessionCache }
 
@@ -30,16 +27,7 @@ export const auth = ({ firstAdmin, sessionCache }: Shared): Feature => ({
     mountSignIn(app, context)
     mountCurrentUser(app, sessionCache)
     mountNavigations(app)
-    const timer = setInterval(() => {
-      deleteExpiredSessions(context.db).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'expired sessions were not deleted'),
-      )
-    }, HOUR_MS)
-    const stopWatching = closeRevokedConnections(context, sessionCache)
-    return () => {
-      clearInterval(timer)
-      stopWatching()
-    }
+    return closeRevokedConnections(context, sessionCache)
   },
 })
 

@@ -4,14 +4,14 @@ import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { StreamRow } from '#server/features/streams/schema.ts'
-import { STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { getModeratedStream, isModerator } from './access.ts'
 import { deleteBan, findRole, lockChat, removeMessages, upsertBan } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'events' | 'hub'>
 type BanTarget = { streamId: string; userId: string }
 
 /**
@@ -19,7 +19,7 @@ type BanTarget = { streamId: string; userId: string }
  * stream and publishes both. Throws 404, 403, 409 for a time-out of a banned user, 422 if the target cannot be banned.
  */
 export async function banUser(
-  { db, hub }: Dependencies,
+  { db, events, hub }: Dependencies,
   user: Caller,
   { streamId, userId, seconds }: BanTarget & { seconds: number | undefined },
 ): Promise<Restriction> {
@@ -40,13 +40,13 @@ export async function banUser(
   if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
   const restriction = presentRestriction({ until })
   hub.publish(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data: { restriction } })
-  if (!until) hub.publish(STREAMS_TOPIC, { type: 'member_banned', streamId: stream.id, userId })
+  if (!until) events.publish({ type: 'user.banned', streamId: stream.id, userId })
   return restriction
 }
 
 /** Removes a ban or a time-out. Throws 404, 403. */
 export async function unbanUser(
-  { db, hub }: Dependencies,
+  { db, hub }: Pick<Dependencies, 'db' | 'hub'>,
   user: Caller,
   { streamId, userId }: BanTarget,
 ): Promise<{ banned: false }> {

@@ -27,8 +27,8 @@ const MAX_BANS = 1000
 
 export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
-  register(app, { rowChanges, db, hub, limits, log, sockets }) {
-    const dependencies = { db, hub, sessionCache }
+  register(app, { events, rowChanges, db, hub, limits, log, sockets }) {
+    const dependencies = { db, events, hub, sessionCache }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)

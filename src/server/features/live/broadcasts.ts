@@ -3,6 +3,7 @@ import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Connection } from '#server/realtime/connection.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { OutsidePeer, Publisher, Room, Rooms, Source, Viewer } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
@@ -14,8 +15,10 @@ type Dependencies = {
   counts: ViewerCounts
   log: Logger
   graceMs: number
-  /** Ends a stream whose broadcaster did not come back. */
-  onGraceExpired: (streamId: string) => Promise<void>
+  /** Stores how long a live stream stays live without media; null while media arrives. */
+  onGraceChanged: (streamId: string, graceMs: number | null) => Promise<void>
+  /** Ends a stream whose broadcaster did not come back; resolves with false if this node does not own it any more. */
+  onGraceExpired: (streamId: string) => Promise<boolean>
 }
 
 /** The source of a publisher's offer: a page's socket or an encoder. */
@@ -34,13 +37,13 @@ export class Broadcasts {
     this.#dependencies = dependencies
   }
 
-  /** Called when a stream went live, and at the server's start for each live stream. */
-  onStarted(streamId: string): void {
+  /** Called when a stream went live, and with the rest of its grace period when this node has taken it over. */
+  onStarted(streamId: string, graceMs = this.#dependencies.graceMs): void {
     const room = this.#dependencies.rooms.getOrCreate(streamId)
     room.isLive = true
     room.isInterrupted = false
     this.#dependencies.counts.onStarted(streamId)
-    if (!room.publisher?.hasMedia) return this.#startGrace(room)
+    if (!room.publisher?.hasMedia) return this.#startGrace(room, graceMs)
     this.#stopGrace(room)
     this.#offerToAll(room)
   }
@@ -172,7 +175,7 @@ export class Broadcasts {
   }
 
   close(): void {
-    for (const room of this.#dependencies.rooms.all()) this.#stopGrace(room)
+    for (const { graceTimer } of this.#dependencies.rooms.all()) if (graceTimer) clearTimeout(graceTimer)
   }
 
   /** A page stays joined and gets another peer later; an outside player leaves with its peer. */
@@ -197,12 +200,13 @@ export class Broadcasts {
     this.#startGrace(room)
   }
 
-  #startGrace(room: Room): void {
+  #startGrace(room: Room, graceMs = this.#dependencies.graceMs): void {
     if (room.graceTimer) return
+    this.#storeGrace(room, graceMs)
     room.graceTimer = setTimeout(() => {
       room.graceTimer = null
       this.#onGraceExpired(room)
-    }, this.#dependencies.graceMs)
+    }, graceMs)
   }
 
   /** Restarts the grace period after a late offer, once: repeated offers without media must not keep a stream live. */
@@ -218,16 +222,30 @@ export class Broadcasts {
   #onGraceExpired(room: Room): void {
     const { streamId } = room
     if (!room.isLive) return this.onEnded(streamId)
-    this.#dependencies.onGraceExpired(streamId).catch((error: unknown) => {
-      this.#dependencies.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
-      this.#startGrace(room)
-    })
+    this.#dependencies.onGraceExpired(streamId).then(
+      (hasEnded) => !hasEnded && this.onEnded(streamId),
+      (error: unknown) => {
+        this.#dependencies.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
+        this.#startGrace(room)
+      },
+    )
   }
 
   #stopGrace(room: Room): void {
     room.isGraceRenewed = false
-    if (room.graceTimer) clearTimeout(room.graceTimer)
+    if (!room.graceTimer) return
+    clearTimeout(room.graceTimer)
     room.graceTimer = null
+    this.#storeGrace(room, null)
+  }
+
+  /** The stored time is for the node that takes the broadcast over: errors are only logged. */
+  #storeGrace({ isLive, streamId }: Room, graceMs: number | null): void {
+    if (!isLive) return
+    const { log, onGraceChanged } = this.#dependencies
+    serializeBy(streamId, 'grace', () => onGraceChanged(streamId, graceMs)).catch((error: unknown) =>
+      log.warn({ err: error, streamId }, 'a grace period was not stored'),
+    )
   }
 
   #announce(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {

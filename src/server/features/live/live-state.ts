@@ -1,5 +1,6 @@
 import type { Context } from '#server/feature.ts'
-import { endStream } from '#server/features/streams/end-stream.ts'
+import { endAfterGrace } from '#server/features/streams/end-stream.ts'
+import { setGrace } from '#server/features/streams/owner-queries.ts'
 import { Bans } from './bans.ts'
 import { Broadcasts } from './broadcasts.ts'
 import { Rooms } from './room.ts'
@@ -8,9 +9,10 @@ import { ViewerCounts } from './viewer-counts.ts'
 /** The live state of streams in this process, shared by the socket, WHIP and WHEP handlers. */
 export type LiveState = { rooms: Rooms; broadcasts: Broadcasts; counts: ViewerCounts; bans: Bans }
 
-export function createLiveState({ config, db, engine, hub, log }: Context): LiveState {
+export function createLiveState(context: Context): LiveState {
+  const { config, db, engine, hub, log, nodeId } = context
   const rooms = new Rooms()
-  const counts = new ViewerCounts({ db, hub, rooms, log })
+  const counts = new ViewerCounts({ db, hub, rooms, log, nodeId })
   const broadcasts = new Broadcasts({
     engine,
     hub,
@@ -18,7 +20,8 @@ export function createLiveState({ config, db, engine, hub, log }: Context): Live
     counts,
     log,
     graceMs: config.live.graceMs,
-    onGraceExpired: (streamId) => endStream({ db, hub }, streamId, 'grace'),
+    onGraceChanged: (streamId, graceMs) => setGrace(db, streamId, nodeId, graceMs),
+    onGraceExpired: (streamId) => endAfterGrace(context, streamId),
   })
   return { rooms, broadcasts, counts, bans: new Bans() }
 }

@@ -1,15 +1,15 @@
-import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { setOfferId } from '#server/features/streams/broadcast-queries.ts'
+import { claimBroadcast } from '#server/features/streams/owner-queries.ts'
 import { conflict } from '#server/http/errors.ts'
-import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { MessageKey } from '#server/http/translations.ts'
-import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Broadcasts, Sender } from './broadcasts.ts'
 import { withEngineErrors } from './with-engine-errors.ts'
 
 const OFFERS = rateOf('offers')
 
-type Dependencies = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broadcasts }
+type Dependencies = Pick<Context, 'db' | 'engine' | 'limits' | 'nodeId'> & { broadcasts: Broadcasts }
 
 /**
  * Publishes the offer of a stream's owner, from a page or an encoder. A newer offer replaces an older one, whose page
@@ -17,7 +17,7 @@ type Dependencies = { db: Db; engine: MediaEngine; limits: RateLimits; broadcast
  * without the engine.
  */
 export async function publishOffer(
-  { db, engine, limits, broadcasts }: Dependencies,
+  { db, engine, limits, nodeId, broadcasts }: Dependencies,
   streamId: string,
   { sdp, badSdp, ...sender }: Sender & { sdp: string; badSdp?: MessageKey },
 ): Promise<{ peerId: string; sdp: string }> {
@@ -27,5 +27,6 @@ export async function publishOffer(
   const replaced = broadcasts.onPublished(streamId, peerId, sender)
   replaced?.sendError(conflict('conflict', 'errors.takenOver'), { streamId })
   await setOfferId(db, streamId, peerId)
+  await claimBroadcast(db, streamId, nodeId)
   return { peerId, sdp: answer }
 }

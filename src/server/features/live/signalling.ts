@@ -1,16 +1,17 @@
 import type { IceCandidate } from '#shared/live.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { assertNotBanned, getOwnStream } from '#server/features/streams/access.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import type { RateLimits } from '#server/http/rates/rate-limits.ts'
-import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import { withEngineErrors } from './with-engine-errors.ts'
 import { publishOffer } from './publish-offer.ts'
 import type { Rooms } from './room.ts'
 
-type Dependencies = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
+type Dependencies = Pick<Context, 'db' | 'engine' | 'limits' | 'nodeId'> & {
+  rooms: Rooms
+  broadcasts: Broadcasts
+}
 
 /** Handles a broadcaster's offer. Only the stream's owner can publish. A newer offer replaces an older one. */
 export async function handleOffer(

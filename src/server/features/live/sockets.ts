@@ -1,20 +1,17 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import {
-  countBroadcastViews,
-  listLiveIds,
-  resetViewerCounts,
-} from '#server/features/streams/broadcast-queries.ts'
+import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
-import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
+import { LIVE_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
 import { consumeSubscription } from './join-limits.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
+import { ownBroadcasts } from './own-broadcasts.ts'
 import type { Room } from './room.ts'
 import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 
@@ -22,13 +19,14 @@ import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 export const live = (state: LiveState): Feature => ({
   name: 'live',
   async register(_app, context) {
-    const { db } = context
     const { broadcasts, counts } = state
     const dependencies = { ...context, ...state }
-    await resetViewerCounts(db)
-    for (const streamId of await listLiveIds(db)) broadcasts.onStarted(streamId)
     registerHandlers(dependencies)
-    const unsubscribers = [subscribeToStreams(dependencies), subscribeToEngine(dependencies)]
+    const unsubscribers = [
+      await ownBroadcasts(dependencies),
+      ...subscribeToStreams(dependencies),
+      subscribeToEngine(dependencies),
+    ]
     return async () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
       broadcasts.close()
@@ -87,23 +85,30 @@ function registerHandlers(dependencies: Dependencies): void {
 }
 
 /** Follows starts, ends, changes, deletions and bans, whether a page, an encoder or the grace timer caused them. */
-function subscribeToStreams(dependencies: Dependencies): () => void {
-  const { hub, broadcasts, rooms, db, log, bans } = dependencies
-  return hub.subscribe(STREAMS_TOPIC, (message) => {
-    if (message.type === 'member_banned') bans.enforce(dependencies, message)
-    if (message.type === 'stream_updated' && !message.data.settings.isPublic)
-      bans.removeAnonymousViewers(dependencies, message.streamId)
-    if (message.type === 'stream_ended') broadcasts.onEnded(message.streamId)
-    if (message.type === 'stream_deleted') closeRoom(dependencies, message.streamId)
-    if (message.type !== 'stream_started') return
-    broadcasts.onStarted(message.streamId)
-    const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
-    const waiting = [...viewers].flatMap(({ connection }) =>
-      connection ? broadcastViewer(connection.identity) : [],
-    )
-    countBroadcastViews(db, message.streamId, waiting).catch((error: unknown) => {
-      log.error({ err: error, streamId: message.streamId }, 'views were not counted')
-    })
+function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
+  const { events, broadcasts, bans } = dependencies
+  return [
+    events.on('user.banned', (ban) => bans.enforce(dependencies, ban)),
+    events.on('stream.updated', ({ streamId, isPublic }) => {
+      if (!isPublic) bans.removeAnonymousViewers(dependencies, streamId)
+    }),
+    events.on('stream.started', ({ streamId }) => {
+      broadcasts.onStarted(streamId)
+      countWaitingViewers(dependencies, streamId)
+    }),
+    events.on('stream.ended', ({ streamId }) => broadcasts.onEnded(streamId)),
+    events.on('stream.deleted', ({ streamId }) => closeRoom(dependencies, streamId)),
+  ]
+}
+
+/** Counts the viewers who have joined before the start as views. */
+function countWaitingViewers({ db, log, rooms }: Dependencies, streamId: string): void {
+  const viewers = [...(rooms.find(streamId)?.viewers.values() ?? [])]
+  const waiting = viewers.flatMap(({ connection }) =>
+    connection ? broadcastViewer(connection.identity) : [],
+  )
+  countBroadcastViews(db, streamId, waiting).catch((error: unknown) => {
+    log.error({ err: error, streamId }, 'views were not counted')
   })
 }
 

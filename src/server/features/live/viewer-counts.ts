@@ -8,7 +8,7 @@ import type { Downstream } from '#shared/realtime.ts'
 import type { Rooms } from './room.ts'
 
 type PublishedCounts = Extract<Downstream, { type: 'viewer_count' }>['data']
-type Dependencies = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
+type Dependencies = { db: Db; hub: Hub; rooms: Rooms; log: Logger; nodeId: string }
 
 /** Minimum time between two counts of a stream: a thousand concurrent joins would cause a million messages. */
 const PAUSE_MS = 500
@@ -90,7 +90,8 @@ export class ViewerCounts {
   async #write(streamId: string): Promise<void> {
     for (let peak = this.#takePeak(streamId); peak !== undefined; peak = this.#takePeak(streamId)) {
       try {
-        await updateViewerCounts(this.#dependencies.db, streamId, this.#numbersOf(streamId), peak)
+        const { db, nodeId } = this.#dependencies
+        await updateViewerCounts(db, { streamId, nodeId }, this.#numbersOf(streamId), peak)
       } catch (error) {
         this.#dependencies.log.error({ err: error, streamId }, 'a viewer count was not stored')
         this.#raisePeak(streamId, peak)

@@ -4,7 +4,7 @@ import * as calls from '#shared/notifications.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
-import { subscribeToStarts } from './start-notifications.ts'
+import { deliverFromJobs } from './start-job.ts'
 import { waitForDeliveries } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
@@ -44,7 +44,7 @@ export const notifications: Feature = {
       return { unreadCount }
     })
 
-    const stop = subscribeToStarts(context)
+    const stop = deliverFromJobs(context)
     return async () => {
       await stop()
       await waitForDeliveries(hub)

@@ -6,21 +6,25 @@ import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { subjectOf } from './notification-event.ts'
 
-type Start = { streamId: string; streamerId: string }
-
 /**
- * Returns a stream that is live. `isAnnounced` is true when its start counts as the announced one: not earlier than
+ * A stream that is live. `isAnnounced` is true when its start counts as the announced one: not earlier than
  * `MAX_EARLY_START_MS` before the announced time.
  */
-export async function findStart(
-  db: Executor,
-  streamId: string,
-): Promise<(Start & { isPublic: boolean; isAnnounced: boolean }) | undefined> {
+export type Start = {
+  streamId: string
+  streamerId: string
+  isPublic: boolean
+  isAnnounced: boolean
+  startedAt: Date | null
+}
+
+export async function findStart(db: Executor, streamId: string): Promise<Start | undefined> {
   const [row] = await db
     .select({
       streamId: streams.id,
       streamerId: streams.streamerId,
       isPublic: streams.isPublic,
+      startedAt: streams.startedAt,
       isAnnounced: sql<boolean>`(
         ${streams.startedAt} >= ${streams.scheduledFor} - ${milliseconds(MAX_EARLY_START_MS)}
       ) is true`,
@@ -29,6 +33,11 @@ export async function findStart(
     .innerJoin(users, eq(users.id, streams.streamerId))
     .where(and(eq(streams.id, streamId), streams.isLive, users.isActive))
   return row
+}
+
+/** Serializes the starts of a streamer until the end of the transaction. */
+export async function lockStarts(tx: Executor, streamerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`starts ${streamerId}`}, 0))`)
 }
 
 type Batch = Start & { since: Date; after: string; limit: number }
@@ -54,22 +63,20 @@ export function openForFollowers(db: Executor, batch: Batch): Promise<OpenedBatc
 }
 
 /**
- * The same for users with a reminder, whatever their preferences: always for the announced start, for another start
+ * The same for users with a reminder, whatever their preferences: once for the announced start, for another start
  * unless they were notified of this stream after `since`.
  */
-export function openForReminders(
-  db: Executor,
-  batch: Batch & { isAnnounced: boolean },
-): Promise<OpenedBatch> {
+export function openForReminders(db: Executor, batch: Batch): Promise<OpenedBatch> {
+  const since = (batch.isAnnounced && batch.startedAt) || batch.since
   const reminders = sql`
     select user_id as sort_key, user_id from stream_reminders
     where stream_id = ${batch.streamId} and user_id > ${batch.after}
     order by user_id limit ${batch.limit}`
-  const condition = sql`(${batch.isAnnounced} or not exists (
+  const condition = sql`not exists (
     select from notifications n
     where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
-      and n.last_at > ${batch.since.toISOString()}::timestamptz
-  ))`
+      and n.last_at > ${since.toISOString()}::timestamptz
+  )`
   return openStartNotifications(db, batch, reminders, condition)
 }
 

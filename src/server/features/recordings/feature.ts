@@ -1,7 +1,5 @@
 import path from 'node:path'
 import type { Context, Feature } from '#server/feature.ts'
-import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
-import { VIDEOS_TOPIC } from '#server/features/videos/topics.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
@@ -21,7 +19,7 @@ export function createRecordings(
 /** Records streams with `recordStream` and turns the recordings into videos. */
 export const recordings = (service: Recordings): Feature => ({
   name: 'recordings',
-  async register(_app, { engine, hub, log }) {
+  async register(_app, { engine, events, log }) {
     await service.resume()
     const timer = setInterval(() => {
       service
@@ -29,19 +27,10 @@ export const recordings = (service: Recordings): Feature => ({
         .catch((error: unknown) => log.error({ err: error }, 'the disk space could not be checked'))
     }, DISK_CHECK_MS)
     const unsubscribers = [
-      hub.subscribe(STREAMS_TOPIC, (message) => {
-        switch (message.type) {
-          case 'stream_started':
-          case 'stream_ended':
-          case 'stream_updated':
-            return service.reconcile(message.streamId)
-          default:
-            return undefined
-        }
-      }),
-      hub.subscribe(VIDEOS_TOPIC, (message) => {
-        if (message.type === 'video_deleted') service.onVideoDeleted(message.videoId)
-      }),
+      ...(['stream.started', 'stream.ended', 'stream.updated'] as const).map((type) =>
+        events.on(type, ({ streamId }) => service.reconcile(streamId)),
+      ),
+      events.on('video.deleted', ({ videoId }) => service.onVideoDeleted(videoId)),
       engine.on('up', ({ affects }) => service.onEngineUp(affects)),
       engine.on('recordingFailed', ({ streamId, message }) => service.onRecordingFailed(streamId, message)),
     ]

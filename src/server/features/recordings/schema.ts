@@ -16,6 +16,8 @@ export const recordings = pgTable(
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
     /** The draft video; null until the broadcast has ended. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
+    /** The node that has the parts in its DATA_DIR; null in rows from before nodes, until the next start. */
+    nodeId: text('node_id'),
     state: text().$type<RecordingState>().notNull().default('recording'),
     /** Start of the broadcast. */
     startedAt: timestamptz('started_at').notNull(),
@@ -23,9 +25,9 @@ export const recordings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // At most one running recording per stream, also under concurrency.
+    // At most one running recording per stream and node, also under concurrency.
     uniqueIndex('recordings_running_key')
-      .on(table.streamId)
+      .on(table.streamId, table.nodeId)
       .where(sql`${table.state} = 'recording'`),
     index('recordings_stream_idx').on(table.streamId),
     index('recordings_video_idx')

@@ -8,7 +8,6 @@ import type { Trends } from '#server/features/trending/trends.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { backfillSearch } from './backfill-search.ts'
 import { FINDERS } from './finders.ts'
 import { parseSearchQuery } from './search-query.ts'
 import { suggestFor } from './suggest.ts'
@@ -24,7 +23,7 @@ type Shared = { trends: Trends; streamKeys: StreamKeys }
 
 export const search = ({ trends, streamKeys }: Shared): Feature => ({
   name: 'search',
-  register(app, { timeLimitedDb, db, log }) {
+  register(app, { timeLimitedDb, db }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       const searchQuery = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
@@ -56,7 +55,5 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
     route(app, calls.suggest, ({ query, user }) =>
       suggestFor({ timeLimitedDb, db, streamKeys, trends }, query.q, user),
     )
-
-    return backfillSearch(db, log)
   },
 })

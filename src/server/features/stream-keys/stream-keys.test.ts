@@ -110,9 +110,9 @@ test('the table stores the key encrypted, and reading it does not change the row
 test('a key that was sealed with another secret, or for another user, is replaced by a new one', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const { db } = server.database
-  const { hub } = server.app.context
+  const { events } = server.app.context
   const { streamKeys: keys } = server.app.features
-  const otherSecretKeys = new StreamKeys(db, hub, 'the secret before it was changed')
+  const otherSecretKeys = new StreamKeys(db, events, 'the secret before it was changed')
   const lost = await otherSecretKeys.getOrCreate(member.user.id)
   expect(await keys.getOrCreate(member.user.id)).not.toBe(lost)
   expect(await keys.findUserId(lost)).toBeUndefined()

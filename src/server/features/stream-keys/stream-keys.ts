@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/executor.ts'
-import type { Hub } from '#server/realtime/hub.ts'
+import type { EventBus } from '#server/events/event-bus.ts'
 import { findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
 import { Sealer } from './sealer.ts'
 
-/** Renewals of stream keys: only for subscribers within the server. */
-export const STREAM_KEYS_TOPIC = 'stream-keys'
 const KEY_PATTERN = /^live_[\w-]{43}$/
 
 /** The users' stream keys: one per user, created on first access. */
 export class StreamKeys {
   readonly #db: Db
-  readonly #hub: Hub
+  readonly #events: EventBus
   readonly #sealer: Sealer
 
   /** `secret` is the installation's. Keys that were sealed with another secret are replaced by new ones. */
-  constructor(db: Db, hub: Hub, secret: string) {
+  constructor(db: Db, events: EventBus, secret: string) {
     this.#db = db
-    this.#hub = hub
+    this.#events = events
     this.#sealer = new Sealer(secret)
   }
 
@@ -35,7 +33,7 @@ export class StreamKeys {
   async renew(userId: string): Promise<string> {
     const { key, row } = this.#create(userId)
     await replaceKey(this.#db, row)
-    this.#hub.publish(STREAM_KEYS_TOPIC, { type: 'stream_key_renewed', userId })
+    this.#events.publish({ type: 'stream_key.renewed', userId })
     return key
   }
 

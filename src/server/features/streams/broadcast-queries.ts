@@ -5,11 +5,11 @@ import { STREAM_COLUMNS } from './queries.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
 
 /** Sets a stream live and, at its first start, counts it for the streamer. Returns undefined if it was live already. */
-export async function markStarted(db: Executor, id: string, startedAt: Date): Promise<StreamRow | undefined> {
+export async function markStarted(db: Executor, id: string): Promise<StreamRow | undefined> {
   const result = await db.execute<{ id: string }>(sql`
     with before as (select id, streamer_id, started_at from streams where id = ${id} and not is_live for update),
     started as (
-      update streams s set is_live = true, started_at = ${startedAt.toISOString()}::timestamptz, ended_at = null, updated_at = now()
+      update streams s set is_live = true, started_at = date_trunc('milliseconds', now()), ended_at = null, updated_at = now()
       from before where s.id = before.id returning s.id
     ),
     counted as (
@@ -17,7 +17,7 @@ export async function markStarted(db: Executor, id: string, startedAt: Date): Pr
       from before where u.id = before.streamer_id and before.started_at is null
     )
     select id from started`)
-  return result.rows.length > 0 ? findRow(db, id) : undefined
+  return result.rows.length > 0 ? findStreamRow(db, id) : undefined
 }
 
 /** True for the unique violation of a user's second live stream. */
@@ -40,18 +40,16 @@ export async function markEnded(db: Executor, id: string, endedAt: Date): Promis
   return row
 }
 
-export async function listLiveIds(db: Executor): Promise<string[]> {
-  const rows = await db.select({ id: streams.id }).from(streams).where(eq(streams.isLive, true))
-  return rows.map((row) => row.id)
-}
-
 /** Numbers of viewers; `otherViewers` leaves out the pages of the stream's owner. */
 export type ViewerNumbers = { viewerCount: number; otherViewers: number }
 
-/** Stores the current numbers, and those of `peak` that are a new maximum. Does not change `updatedAt`. */
+/**
+ * Stores the current numbers of this node's viewers, and those of `peak` that are a new maximum, unless another node
+ * owns the broadcast. Does not change `updatedAt`.
+ */
 export async function updateViewerCounts(
   db: Executor,
-  id: string,
+  { streamId, nodeId }: { streamId: string; nodeId: string },
   current: ViewerNumbers,
   peak: ViewerNumbers,
 ): Promise<void> {
@@ -64,16 +62,19 @@ export async function updateViewerCounts(
       maxOtherViewers: sql`greatest(${streams.maxOtherViewers}, ${peak.otherViewers}::int)`,
       updatedAt: sql`${streams.updatedAt}`,
     })
-    .where(eq(streams.id, id))
+    .where(and(eq(streams.id, streamId), sql`not ${isOwnedByAnother(nodeId)}`))
 }
 
-/** Called at the server's start, before any socket has joined. */
-export async function resetViewerCounts(db: Executor): Promise<void> {
+/** Called at the start of a node, before any socket has joined. The counts of other nodes' broadcasts stay. */
+export async function resetViewerCounts(db: Executor, nodeId: string): Promise<void> {
   await db
     .update(streams)
     .set({ viewerCount: 0, otherViewers: 0, updatedAt: sql`${streams.updatedAt}` })
-    .where(gt(streams.viewerCount, 0))
+    .where(and(gt(streams.viewerCount, 0), sql`not ${isOwnedByAnother(nodeId)}`))
 }
+
+const isOwnedByAnother = (nodeId: string) =>
+  sql`exists (select from broadcasts b where b.stream_id = ${streams.id} and b.node_id <> ${nodeId})`
 
 export async function setOfferId(db: Executor, id: string, rtcOfferId: string): Promise<void> {
   await db.update(streams).set({ rtcOfferId }).where(eq(streams.id, id))
@@ -140,7 +141,7 @@ async function insertViews(
     from live where users.id = live.streamer_id and exists (select 1 from fresh)`)
 }
 
-async function findRow(db: Executor, id: string): Promise<StreamRow | undefined> {
+export async function findStreamRow(db: Executor, id: string): Promise<StreamRow | undefined> {
   const [row] = await db.select(STREAM_COLUMNS).from(streams).where(eq(streams.id, id))
   return row
 }

@@ -1,11 +1,9 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateStream as call } from '#shared/streams.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { imageErrorAtField } from '#server/features/thumbnails/unusable-image.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { RateLimits } from '#server/http/rates/rate-limits.ts'
-import type { Hub } from '#server/realtime/hub.ts'
 import { publishUpdated, publishChatRules, publishEnded, publishStarted } from './stream-events.ts'
 import { type StreamChange, lockStream, updateStream } from './change-queries.ts'
 import { checkSchedule } from '#server/features/stream-schedule/check-schedule.ts'
@@ -13,7 +11,7 @@ import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, throwStartError } from './start-stream.ts'
 
-type Dependencies = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
+type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'limits' | 'nodeId'> & { thumbnails: Thumbnails }
 type StreamUpdate = BodyOf<typeof call>
 
 /**
@@ -21,10 +19,11 @@ type StreamUpdate = BodyOf<typeof call>
  * the owner is live, 422 for an invalid time or an unusable image, 429 after too many starts.
  */
 export async function changeStream(
-  { db, hub, limits, thumbnails }: Dependencies,
+  dependencies: Dependencies,
   stream: StreamRow,
   { isLive, thumbnailUrl: source, ...update }: StreamUpdate,
 ): Promise<void> {
+  const { db, hub, thumbnails } = dependencies
   const change = changeOf(stream, update)
   if (source !== undefined)
     change.thumbnailUrl = source
@@ -35,7 +34,7 @@ export async function changeStream(
       const before = await lockStream(tx, stream.id)
       if (!before) throw notFound('notFound.stream')
       const after = isDifferent(before, change) ? await updateStream(tx, before, change) : before
-      const started = isLive === true ? await recordStart(tx, limits, stream.id) : undefined
+      const started = isLive === true ? await recordStart(tx, dependencies, stream.id) : undefined
       const ended = isLive === false ? await recordEnd(tx, stream.id, 'owner') : undefined
       return { before, after, started, ended }
     })
@@ -43,10 +42,10 @@ export async function changeStream(
       if (change.thumbnailUrl) await thumbnails.remove(change.thumbnailUrl)
       throwStartError(error)
     })
-  if (result.after !== result.before) publishUpdated(hub, result.before, result.after)
+  if (result.after !== result.before) publishUpdated(dependencies, result.before, result.after)
   if (result.after.allowChat !== result.before.allowChat) publishChatRules(hub, result.after)
-  if (result.started) publishStarted(hub, result.started)
-  if (result.ended) publishEnded(hub, result.ended)
+  if (result.started) publishStarted(dependencies, result.started)
+  if (result.ended) publishEnded(dependencies, result.ended)
   const { thumbnailUrl: replaced } = result.before
   if (replaced && replaced !== result.after.thumbnailUrl) await thumbnails.remove(replaced)
 }

@@ -10,7 +10,7 @@ import { publishDeleted } from './stream-events.ts'
 import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {
+type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log'> & {
   storage: Storage
   thumbnails: Thumbnails
   recordings: Pick<Recordings, 'reconcileAndWait'>
@@ -25,7 +25,7 @@ export async function deleteStream(
   { id, streamerId }: Pick<StreamRow, 'id' | 'streamerId'>,
   { withRecordings }: { withRecordings: boolean },
 ): Promise<void> {
-  const { db, hub, recordings, thumbnails } = dependencies
+  const { db, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
   const { notifications, videos, thumbnailUrl } = await db.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function deleteStream(
     await deleteRow(tx, id)
     return { notifications: withdrawnNotifications, videos: deletedVideos, thumbnailUrl: stream.thumbnailUrl }
   })
-  publishDeleted(hub, id)
+  publishDeleted(dependencies, id)
   deliverNotifications(dependencies, notifications)
   for (const video of videos) await discardVideo(dependencies, streamerId, video)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)

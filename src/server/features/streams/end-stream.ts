@@ -1,7 +1,9 @@
-import type { Db, Executor } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import type { Hub } from '#server/realtime/hub.ts'
 import { publishEnded } from './stream-events.ts'
+import { lockStream } from './change-queries.ts'
+import { deleteBroadcast, findOwner } from './owner-queries.ts'
 import { markEnded } from './broadcast-queries.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
@@ -10,12 +12,29 @@ type EndReason = 'owner' | 'grace'
 
 /** Ends a broadcast by its owner or because the grace period is over. Has no effect if the stream is not live. */
 export async function endStream(
-  { db, hub }: { db: Db; hub: Hub },
+  dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
   streamId: string,
   reason: EndReason,
 ): Promise<void> {
-  const ended = await db.transaction((tx) => recordEnd(tx, streamId, reason))
-  if (ended) publishEnded(hub, ended)
+  const ended = await dependencies.db.transaction((tx) => recordEnd(tx, streamId, reason))
+  if (ended) publishEnded(dependencies, ended)
+}
+
+/**
+ * Ends a broadcast whose grace period is over. Returns false without an effect if another node has taken it over, or if
+ * it has ended.
+ */
+export async function endAfterGrace(
+  dependencies: Pick<Context, 'db' | 'events' | 'hub' | 'nodeId'>,
+  streamId: string,
+): Promise<boolean> {
+  const ended = await dependencies.db.transaction(async (tx) => {
+    await lockStream(tx, streamId)
+    const owner = await findOwner(tx, streamId)
+    return owner?.nodeId === dependencies.nodeId ? recordEnd(tx, streamId, 'grace') : undefined
+  })
+  if (ended) publishEnded(dependencies, ended)
+  return ended !== undefined
 }
 
 /** Stores the end within a transaction. Returns undefined if the stream was not live. */
@@ -26,6 +45,7 @@ export async function recordEnd(
 ): Promise<StreamRow | undefined> {
   const row = await markEnded(tx, streamId, new Date())
   if (!row) return undefined
+  await deleteBroadcast(tx, streamId)
   await clearReminders(tx, streamId)
   await recordEvent(tx, {
     eventType: 'stream_ended',

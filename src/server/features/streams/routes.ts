@@ -52,7 +52,7 @@ export const streams = (shared: Shared): Feature => ({
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
       if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
-      await changeStream({ db, hub, limits, thumbnails }, stream, body)
+      await changeStream({ ...context, thumbnails }, stream, body)
       return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })
 

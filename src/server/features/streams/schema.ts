@@ -69,6 +69,21 @@ export const streams = pgTable(
   ],
 )
 
+/** The running broadcasts and their owners. A node changes only its own and those of nodes whose lease has expired. */
+export const broadcasts = pgTable(
+  'broadcasts',
+  {
+    streamId: uuid('stream_id')
+      .primaryKey()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    /** The node whose live engine has its media. */
+    nodeId: text('node_id').notNull(),
+    /** When it ends without media; null while media arrives. */
+    graceUntil: timestamptz('grace_until'),
+  },
+  (table) => [index('broadcasts_node_idx').on(table.nodeId)],
+)
+
 /** Viewers who have been counted in the creator's total views, once per broadcast. */
 export const broadcastViews = pgTable(
   'broadcast_views',

@@ -1,8 +1,11 @@
-import type { Db, Executor } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { conflict } from '#server/http/errors.ts'
-import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
-import type { Hub } from '#server/realtime/hub.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
+import { insertBroadcast } from './owner-queries.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { notifyOfStart } from '#server/features/notifications/start-job.ts'
 import { publishStarted } from './stream-events.ts'
 import { isSecondLiveStreamError, markStarted } from './broadcast-queries.ts'
 import { lockStream } from './change-queries.ts'
@@ -16,26 +19,30 @@ const STARTS = rateOf('starts')
  * 429 after too many starts.
  */
 export async function startStream(
-  { db, hub, limits }: { db: Db; hub: Hub; limits: RateLimits },
+  dependencies: Pick<Context, 'db' | 'events' | 'hub' | 'limits' | 'nodeId'>,
   stream: { id: string },
 ): Promise<void> {
-  const started = await db.transaction((tx) => recordStart(tx, limits, stream.id)).catch(throwStartError)
-  if (started) publishStarted(hub, started)
+  const started = await dependencies.db
+    .transaction((tx) => recordStart(tx, dependencies, stream.id))
+    .catch(throwStartError)
+  if (started) publishStarted(dependencies, started)
 }
 
 /** Stores the start within a transaction. Returns undefined if the stream was live already. Throws 429. */
 export async function recordStart(
   tx: Executor,
-  limits: RateLimits,
+  { limits, nodeId }: Pick<Context, 'limits' | 'nodeId'>,
   streamId: string,
 ): Promise<StreamRow | undefined> {
   const stream = await lockStream(tx, streamId)
   if (!stream || stream.isLive) return undefined
   await limits.consume(STARTS, stream.streamerId)
   try {
-    const row = await markStarted(tx, streamId, new Date())
-    if (row)
-      await recordEvent(tx, { eventType: 'stream_started', userId: row.streamerId, metadata: { streamId } })
+    const row = await markStarted(tx, streamId)
+    if (!row) return undefined
+    await insertBroadcast(tx, streamId, nodeId)
+    await enqueue(tx, notifyOfStart, { streamId })
+    await recordEvent(tx, { eventType: 'stream_started', userId: row.streamerId, metadata: { streamId } })
     return row
   } catch (error) {
     await limits.refund(STARTS, stream.streamerId)

@@ -9,7 +9,6 @@ import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findOwnUpload } from './queries.ts'
-import { cleanupUploads } from './cleanup-uploads.ts'
 import { createTusHandler } from './tus-handler.ts'
 import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
@@ -20,7 +19,7 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
   name: 'uploads',
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
-  async register(app, { config, db, log }) {
+  async register(app, { config, db }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
     const handleTus = createTusHandler({ db, rules, folder: media.folder })
     await app.register(async (scope) => {
@@ -66,18 +65,5 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
       pendingByKey.set(key, result)
       return result
     })
-
-    const cleanup = () =>
-      cleanupUploads({ db, media }, new Date(Date.now() - rules.retentionMs)).catch((error: unknown) =>
-        log.error({ err: error }, 'the cleanup of unused uploads failed'),
-      )
-    let lastCleanup = cleanup()
-    const timer = setInterval(() => {
-      lastCleanup = lastCleanup.then(cleanup)
-    }, rules.cleanupIntervalMs)
-    return async () => {
-      clearInterval(timer)
-      await lastCleanup
-    }
   },
 })

@@ -11,6 +11,7 @@ import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { finish, uploadMedia, upload } from './test-uploads.ts'
+import { cleanupUploadsJob } from './cleanup-job.ts'
 
 let server: TestApp
 let member: TestClient
@@ -242,7 +243,7 @@ test.each(Object.entries(KILLED_STATES))(
 )
 
 test('what killed processes left behind is deleted, and used media stays', async () => {
-  const cleaningServer = await startTestApp({ uploadRules: { retentionMs: 150, cleanupIntervalMs: 50 } })
+  const cleaningServer = await startTestApp({ uploadRules: { retentionMs: 150 } })
   onTestFinished(() => cleaningServer.close())
   const uploader = await cleaningServer.member()
   for (const state of Object.values(KILLED_STATES)) {
@@ -259,6 +260,7 @@ test('what killed processes left behind is deleted, and used media stays', async
   })
 
   await vi.waitFor(async () => {
+    await cleaningServer.runJob(cleanupUploadsJob)
     expect(await storedFiles(cleaningServer)).toEqual([used.replace('/files/', '')])
     expect(await rowsOf(cleaningServer)).toMatchObject([{ status: 'used' }])
     expect(await readdir(path.dirname(orphan))).toEqual([])
@@ -266,14 +268,15 @@ test('what killed processes left behind is deleted, and used media stays', async
 })
 
 test('the files of a deleted user are deleted', async () => {
-  const cleaningServer = await startTestApp({ uploadRules: { cleanupIntervalMs: 50 } })
+  const cleaningServer = await startTestApp()
   onTestFinished(() => cleaningServer.close())
   const uploader = await cleaningServer.member()
   const { url } = await uploadMedia(uploader, mp4())
   await claimMedia(cleaningServer.database.db, { url, ownerId: uploader.user.id, purpose: 'post' })
   await cleaningServer.database.pool.query('delete from users where id = $1', [uploader.user.id])
 
-  await vi.waitFor(() => expectNothingStored(cleaningServer))
+  await cleaningServer.runJob(cleanupUploadsJob)
+  await expectNothingStored(cleaningServer)
 })
 
 /** Inserts the row and file that a killed process left behind; returns the media URL. */

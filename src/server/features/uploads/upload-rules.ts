@@ -2,7 +2,6 @@
 export type UploadRules = {
   /** How long an unfinished upload and unused media are kept. */
   retentionMs: number
-  cleanupIntervalMs: number
   /** How long a client may send nothing in the middle of a part. */
   idleTimeoutMs: number
   /** Quota of one user for unfinished uploads and unused media. Null for three files of the maximum size. */
@@ -13,7 +12,6 @@ export type UploadRules = {
 
 export const UPLOAD_RULES: Omit<UploadRules, 'idleTimeoutMs'> = {
   retentionMs: 24 * 60 * 60_000,
-  cleanupIntervalMs: 60 * 60_000,
   maxBytesPerUser: null,
   minFreeDiskBytes: 1024 ** 3,
 }

@@ -19,6 +19,7 @@ import {
   sendPart,
   upload,
 } from './test-uploads.ts'
+import { cleanupUploadsJob } from './cleanup-job.ts'
 
 let server: TestApp
 let member: TestClient
@@ -315,13 +316,14 @@ test('a full disk is reported before any bytes are sent', async () => {
 })
 
 test('unfinished uploads are deleted after the retention time', async () => {
-  const limitedServer = await startTestApp({ uploadRules: { retentionMs: 200, cleanupIntervalMs: 50 } })
+  const limitedServer = await startTestApp({ uploadRules: { retentionMs: 200 } })
   onTestFinished(() => limitedServer.close())
   const uploader = await limitedServer.member()
   const location = (await createTestUpload(uploader, 10)).headers.get('location') ?? ''
   await sendPart(uploader, location, 0, Buffer.alloc(5))
 
   await vi.waitFor(async () => {
+    await limitedServer.runJob(cleanupUploadsJob)
     expect((await uploader.send('HEAD', location, undefined, TUS_HEADERS)).status).toBe(404)
     expect(await readdir(path.join(limitedServer.app.context.config.dataDir, 'uploads'))).toEqual([])
     expect(await limitedServer.database.pool.query('select from uploads')).toMatchObject({ rowCount: 0 })

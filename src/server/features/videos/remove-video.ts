@@ -1,12 +1,9 @@
-import type { Logger } from 'pino'
-import type { Db } from '#server/db/executor.ts'
-import type { Hub } from '#server/realtime/hub.ts'
+import type { Context } from '#server/feature.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { deleteVideo } from './queries.ts'
 import { publishVideoChange } from './publish-video-change.ts'
-import { VIDEOS_TOPIC } from './topics.ts'
 
-type Dependencies = { db: Db; hub: Hub; log: Logger; storage: Storage }
+type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log'> & { storage: Storage }
 
 /** Deletes a video with its files. If its file is still being assembled, the assembled file is discarded. */
 export async function removeVideo(
@@ -21,7 +18,7 @@ export async function removeVideo(
 
 /** Deletes the files of a deleted video and notifies the creator's pages. Called after commit. */
 export async function discardVideo(
-  { hub, log, storage }: Omit<Dependencies, 'db'>,
+  { events, hub, log, storage }: Omit<Dependencies, 'db'>,
   creatorId: string,
   { id, files }: { id: string; files: readonly string[] },
 ): Promise<void> {
@@ -31,5 +28,5 @@ export async function discardVideo(
     })
   }
   publishVideoChange(hub, creatorId, id)
-  hub.publish(VIDEOS_TOPIC, { type: 'video_deleted', videoId: id })
+  events.publish({ type: 'video.deleted', videoId: id })
 }

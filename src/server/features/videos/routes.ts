@@ -21,7 +21,8 @@ const CACHE_CONTROL = 'private, no-cache'
 
 export const videos = (storage: Storage): Feature => ({
   name: 'videos',
-  register(app, { db, hub, log }) {
+  register(app, context) {
+    const { db } = context
     route(app, calls.listCreatorVideos, async ({ query, user, request, reply }) => {
       const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
       const rows = await listByCreator(db, user.id, query, query.limit + 1, beforeId)
@@ -35,7 +36,7 @@ export const videos = (storage: Storage): Feature => ({
 
     route(app, calls.deleteVideo, async ({ params, user }) => {
       const { video } = await getOwnVideo(db, params.id, user)
-      return removeVideo({ db, hub, log, storage }, video.id, user.id)
+      return removeVideo({ ...context, storage }, video.id, user.id)
     })
 
     route(app, calls.listVideoChat, async ({ params, query, user, request, reply }) => {

@@ -4,7 +4,7 @@ import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { endStream } from '#server/features/streams/end-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Publisher } from '#server/features/live/room.ts'
-import { STREAM_KEYS_TOPIC, type StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
 import { getBearerToken } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -24,7 +24,7 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
   name: 'encoders',
   register(app, context) {
     const dependencies = { ...context, ...state, ...shared }
-    const { broadcasts, config, db, engine, hub, rooms } = dependencies
+    const { broadcasts, config, engine, events, rooms } = dependencies
 
     mountProtocol(
       app,
@@ -53,7 +53,7 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
         },
         async end(exchange) {
           const publisher = await getEncoder(dependencies, exchange, true)
-          await endStream({ db, hub }, publisher.room.streamId, 'owner')
+          await endStream(dependencies, publisher.room.streamId, 'owner')
           // `endStream` has no effect on a stream that was not live: its publisher is closed here.
           if (rooms.findPublisher(publisher.peerId)) broadcasts.closePublisher(publisher)
         },
@@ -61,9 +61,7 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
     )
 
     const stopClosingPeers = closeRevokedPeers(dependencies)
-    const stopWatchingKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
-      if (message.type === 'stream_key_renewed') closeEncoders(state, message.userId)
-    })
+    const stopWatchingKeys = events.on('stream_key.renewed', ({ userId }) => closeEncoders(state, userId))
     return () => {
       stopClosingPeers()
       stopWatchingKeys()

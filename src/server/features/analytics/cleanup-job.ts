@@ -1,0 +1,29 @@
+import type { Context } from '#server/feature.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { deleteEventsBefore, deleteLogsBefore, removeAddressesBefore } from './queries.ts'
+
+export const cleanupEvents = defineJob({
+  name: 'analytics.cleanup',
+  payload: noPayload,
+  attempts: 3,
+  backoffSeconds: [300],
+})
+
+/** As the privacy page says. */
+const ADDRESS_DAYS = 90
+const ENTRY_DAYS = 730
+
+/** Removes the addresses of old events, and deletes events and log entries that are older still, daily. */
+export const eventCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+  handleJob(
+    cleanupEvents,
+    async () => {
+      await removeAddressesBefore(db, daysAgo(ADDRESS_DAYS))
+      await deleteEventsBefore(db, daysAgo(ENTRY_DAYS))
+      await deleteLogsBefore(db, daysAgo(ENTRY_DAYS))
+    },
+    { cron: '41 3 * * *' },
+  )
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)

@@ -1,0 +1,15 @@
+import type { Context } from '#server/feature.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { deleteExpiredSessions } from './queries.ts'
+
+const cleanupSessions = defineJob({
+  name: 'sessions.cleanup',
+  payload: noPayload,
+  attempts: 3,
+  backoffSeconds: [60],
+})
+
+/** Deletes expired sessions, hourly. */
+export const sessionCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+  handleJob(cleanupSessions, () => deleteExpiredSessions(db), { cron: '7 * * * *' })

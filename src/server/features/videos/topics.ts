@@ -1,2 +1,0 @@
-/** Deletions of all videos: only for subscribers within the server. */
-export const VIDEOS_TOPIC = 'videos'

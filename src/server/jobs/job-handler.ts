@@ -1,0 +1,27 @@
+import type { Job } from './job.ts'
+
+/** What a running job gets besides its payload. */
+export type JobRun = {
+  /** Aborts when the process stops. A job that throws then is given back without counting the attempt. */
+  signal: AbortSignal
+}
+
+/** A schedule in cron's format, in UTC; with `atStart` the job also runs when a process starts. */
+export type Schedule = { cron: string; atStart?: boolean }
+
+/** A job and the function that does its work. */
+export type JobHandler = {
+  job: Job
+  run(payload: unknown, jobRun: JobRun): Promise<void>
+  schedule?: Schedule
+}
+
+/** Connects a job with its work. A scheduled job has no payload. */
+export function handleJob<Payload>(
+  job: Job<Payload>,
+  work: (payload: Payload, jobRun: JobRun) => Promise<void>,
+  schedule?: Schedule,
+): JobHandler {
+  const run = (payload: unknown, jobRun: JobRun) => work(job.payload.parse(payload), jobRun)
+  return { job, run, ...(schedule && { schedule }) }
+}

@@ -1,0 +1,179 @@
+import {
+  Logger as WorkerLogger,
+  type Job as RunningJob,
+  type Runner,
+  type WorkerEvents,
+  parseCronItems,
+  run,
+} from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
+import { copyPool } from '#server/db/open.ts'
+import type { NodeProcess } from '#server/nodes/node-process.ts'
+import type { Db } from '#server/db/executor.ts'
+import { oneLine } from '#server/startup/startup-error.ts'
+import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
+import { taskName } from './job.ts'
+import type { JobHandler } from './job-handler.ts'
+import { releaseAbandonedJobs, releaseJobsOf, rescheduleJob } from './queries.ts'
+
+/** A job that has failed for good; `error` is the reason of its last attempt. */
+export type JobFailure = { job: string; error: string }
+
+type Options = {
+  db: Db
+  /** The runner opens a pool of its own to the same database. */
+  pool: pg.Pool
+  config: Pick<Config, 'nodeLeaseMs'>
+  log: Logger
+  nodeId: string
+  nodeProcess: NodeProcess
+  handlers: readonly JobHandler[]
+  /** Called when a job has failed for good. */
+  onFailed(failure: JobFailure): Promise<void>
+}
+
+/** Jobs that run at the same time. */
+const CONCURRENCY = 4
+/** Time between two checks for jobs that have become due; new jobs are announced by a notification. */
+const POLL_MS = 2000
+/** How long `close` waits for a job that does not stop by itself. */
+const STOP_TIMEOUT_MS = 10_000
+const RESTART_MS = 1000
+
+/** Runs the jobs of all features in this process until `close` is called. */
+export class JobRunner {
+  readonly #options: Options
+  readonly #pool: pg.Pool
+  readonly #handlersByTask: Map<string, JobHandler>
+  readonly #closing = new AbortController()
+  readonly #pending = new Set<Promise<void>>()
+  /** Rejects each running job. */
+  readonly #rejects = new Set<(error: Error) => void>()
+  #releaseTimer: NodeJS.Timeout | null = null
+  #runner: Runner | null = null
+  #restartTimer: NodeJS.Timeout | null = null
+
+  constructor(options: Options) {
+    this.#options = options
+    // A connection for each job, one that listens, and one for the schedule.
+    this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2 })
+    this.#handlersByTask = new Map(
+      options.handlers.map((handler) => [taskName(handler.job, options.nodeId), handler]),
+    )
+  }
+
+  async start(): Promise<void> {
+    const { config, db, handlers, nodeId, nodeProcess } = this.#options
+    await releaseJobsOf(db, nodeProcess.previousWorkerIds)
+    for (const { job, schedule } of handlers) if (schedule?.atStart) await enqueueScheduled(db, nodeId, job)
+    await this.#run()
+    const leaseMs = config.nodeLeaseMs
+    this.#releaseTimer = setInterval(() => this.#track(releaseAbandonedJobs(db, leaseMs)), leaseMs)
+  }
+
+  /** Lets running jobs finish; those that do not finish in time are given back. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    if (this.#restartTimer) clearTimeout(this.#restartTimer)
+    if (this.#releaseTimer) clearInterval(this.#releaseTimer)
+    const timer = setTimeout(() => {
+      for (const reject of this.#rejects) reject(new Error('the process stops'))
+    }, STOP_TIMEOUT_MS)
+    await this.#runner?.stop()
+    clearTimeout(timer)
+    await Promise.all(this.#pending)
+    await this.#pool.end()
+  }
+
+  async #run(): Promise<void> {
+    const { log, nodeProcess } = this.#options
+    const workerIds: string[] = []
+    // Boundary: the library's type of an emitter with these events.
+    const events = new EventEmitter() as WorkerEvents
+    events.on('worker:create', ({ worker }) => void workerIds.push(worker.workerId))
+    events.on('job:complete', ({ job, error }) => error && this.#afterError(job, error))
+    events.on('worker:stop', ({ error }) => error !== undefined && this.#restart())
+    this.#runner = await run({
+      pgPool: this.#pool,
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: new WorkerLogger(() => (level, message) => log[LEVELS[level] ?? 'debug'](message)),
+      events,
+      taskList: Object.fromEntries(
+        [...this.#handlersByTask].map(([task, handler]) => [task, this.#toTask(handler)]),
+      ),
+      parsedCronItems: parseCronItems(this.#cronItems()),
+    })
+    this.#runner.promise.catch(() => this.#restart())
+    await nodeProcess.setWorkerIds(workerIds)
+  }
+
+  #cronItems() {
+    return [...this.#handlersByTask].flatMap(([task, { job, schedule }]) =>
+      schedule
+        ? {
+            task,
+            match: schedule.cron,
+            options: { backfillPeriod: 0, maxAttempts: job.attempts, jobKey: jobKey(task, SCHEDULE_KEY) },
+          }
+        : [],
+    )
+  }
+
+  #toTask(handler: JobHandler) {
+    const { signal } = this.#closing
+    return (payload: unknown) =>
+      new Promise<void>((resolve, reject) => {
+        this.#rejects.add(reject)
+        const done = () => this.#rejects.delete(reject)
+        handler.run(payload, { signal }).then(resolve, reject).finally(done)
+      })
+  }
+
+  /** Sets the delay of the next attempt; a job that was interrupted by `close` has not used up an attempt. */
+  #afterError(
+    { id, attempts, max_attempts: maxAttempts, task_identifier: task }: RunningJob,
+    error: unknown,
+  ): void {
+    const handler = this.#handlersByTask.get(task)
+    if (!handler) return
+    if (this.#closing.signal.aborted) return this.#reschedule(id, 0, attempts - 1)
+    const { backoffSeconds, name } = handler.job
+    this.#options.log.warn({ job: name, attempts, reason: oneLine(error) }, 'a job failed')
+    if (attempts >= maxAttempts) this.#track(this.#options.onFailed({ job: name, error: oneLine(error) }))
+    else this.#reschedule(id, backoffSeconds[attempts - 1] ?? backoffSeconds.at(-1) ?? 0, attempts)
+  }
+
+  #reschedule(id: string, delaySeconds: number, attempts: number): void {
+    this.#track(rescheduleJob(this.#options.db, { id, delaySeconds, attempts }))
+  }
+
+  /** The library does not replace a worker that lost the database while it stored the end of a job. */
+  #restart(): void {
+    if (this.#closing.signal.aborted || this.#restartTimer) return
+    this.#restartTimer = setTimeout(() => {
+      const previous = this.#runner
+      this.#track(
+        (async () => {
+          await previous?.stop().catch(() => {})
+          this.#restartTimer = null
+          await this.#run()
+        })(),
+      )
+    }, RESTART_MS)
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'the job runner failed'))
+      .finally(() => this.#pending.delete(tracked))
+    this.#pending.add(tracked)
+  }
+}
+
+/** The library's failures of jobs are logged by the runner, with less text. */
+const LEVELS: Partial<Record<string, 'warn' | 'debug'>> = { warning: 'warn' }

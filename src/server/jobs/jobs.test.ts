@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod/mini'
+import type { Database } from '#server/db/open.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import { EventBus } from '#server/events/event-bus.ts'
+import { NodeProcess } from '#server/nodes/node-process.ts'
+import { enqueue, enqueueOnNode } from './enqueue.ts'
+import { type JobHandler, handleJob } from './job-handler.ts'
+import { type JobFailure, JobRunner } from './job-runner.ts'
+import { defineJob, defineLocalJob } from './job.ts'
+import { countJobs, releaseAbandonedJobs } from './queries.ts'
+
+const log = pino({ level: 'silent' })
+const payload = z.object({ word: z.string() })
+const note = defineJob({ name: 'test.note', payload, attempts: 3, backoffSeconds: [0] })
+const noteHere = defineLocalJob({ name: 'test.local', payload, attempts: 3, backoffSeconds: [0] })
+
+let database: Database
+let runners: { runner: JobRunner; nodeProcess: NodeProcess }[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  runners = []
+})
+afterEach(async () => {
+  for (const { runner, nodeProcess } of runners) {
+    await runner.close()
+    nodeProcess.close()
+  }
+  await database.close()
+})
+
+type RunnerOptions = { nodeId?: string; onFailed?: (failure: JobFailure) => Promise<void> }
+
+/** Starts a runner like that of an app or a worker. */
+async function startRunner(
+  handlers: JobHandler[],
+  { nodeId = randomUUID(), onFailed = async () => {} }: RunnerOptions = {},
+): Promise<JobRunner> {
+  const { db, pool } = database
+  const nodeProcess = new NodeProcess({
+    db,
+    log,
+    nodeId,
+    events: new EventBus(log),
+    role: 'app',
+    leaseMs: 60_000,
+  })
+  await nodeProcess.start()
+  const config = { nodeLeaseMs: 60_000 }
+  const runner = new JobRunner({ db, pool, config, log, nodeId, nodeProcess, handlers, onFailed })
+  await runner.start()
+  runners.push({ runner, nodeProcess })
+  return runner
+}
+
+/** A handler that collects the words of its jobs. */
+function collect(job: typeof note | typeof noteHere = note) {
+  const words: string[] = []
+  return { words, handler: handleJob(job, async ({ word }) => void words.push(word)) }
+}
+
+const stored = async () => (await countJobs(database.db)).map(({ task, ...counts }) => [task, counts])
+
+test('a job of a committed transaction runs once, and none of one that was rolled back', async () => {
+  const { words, handler } = collect()
+  await startRunner([handler])
+  await expect(
+    database.db.transaction(async (tx) => {
+      await enqueue(tx, note, { word: 'rolled back' })
+      throw new Error('roll back')
+    }),
+  ).rejects.toThrow('roll back')
+  await database.db.transaction((tx) => enqueue(tx, note, { word: 'committed' }))
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+  expect(words).toEqual(['committed'])
+})
+
+test('a job with a key replaces the one that has not started', async () => {
+  await enqueue(database.db, note, { word: 'first' }, { key: 'a' })
+  await enqueue(database.db, note, { word: 'second' }, { key: 'a' })
+  await enqueue(database.db, note, { word: 'other' }, { key: 'b' })
+  const { words, handler } = collect()
+  await startRunner([handler])
+  await vi.waitFor(() => expect(words.toSorted()).toEqual(['other', 'second']))
+})
+
+test('a local job runs only on the node that it names', async () => {
+  const [here, there] = [collect(noteHere), collect(noteHere)]
+  await startRunner([there.handler], { nodeId: 'there' })
+  await enqueueOnNode(database.db, 'here', noteHere, { word: 'mine' })
+  await enqueueOnNode(database.db, 'there', noteHere, { word: 'yours' })
+  await vi.waitFor(() => expect(there.words).toEqual(['yours']))
+  expect(await stored()).toMatchObject([['test.local', { waiting: 1 }]])
+  await startRunner([here.handler], { nodeId: 'here' })
+  await vi.waitFor(() => expect(here.words).toEqual(['mine']))
+  expect(there.words).toEqual(['yours'])
+})
+
+test('a job that fails runs again, and after its last attempt it is reported and stays', async () => {
+  const attempts: string[] = []
+  const failures: JobFailure[] = []
+  const handler = handleJob(note, async ({ word }) => {
+    attempts.push(word)
+    if (word === 'never' || attempts.length === 1) throw new Error('not now')
+  })
+  await startRunner([handler], { onFailed: async (failure) => void failures.push(failure) })
+  await enqueue(database.db, note, { word: 'later' })
+  await vi.waitFor(() => expect(attempts).toEqual(['later', 'later']), { timeout: 10_000 })
+  await enqueue(database.db, note, { word: 'never' })
+  await vi.waitFor(() => expect(failures).toEqual([{ job: 'test.note', error: 'not now' }]), {
+    timeout: 15_000,
+  })
+  expect(attempts).toEqual(['later', 'later', 'never', 'never', 'never'])
+  await vi.waitFor(async () =>
+    expect(await stored()).toMatchObject([['test.note', { waiting: 0, running: 0, failed: 1 }]]),
+  )
+})
+
+test('a job of a queue waits for the one before it', async () => {
+  const queued = defineJob({ ...note, name: 'test.queued', queue: { name: 'one', concurrency: 1 } })
+  let running = 0
+  const most: number[] = []
+  const handler = handleJob(queued, async () => {
+    running += 1
+    most.push(running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+  })
+  for (let count = 0; count < 10; count += 1) await enqueue(database.db, queued, { word: 'x' })
+  await startRunner([handler])
+  await vi.waitFor(async () => expect(await stored()).toEqual([]), { timeout: 10_000 })
+  expect(most).toEqual(Array.from({ length: 10 }, () => 1))
+})
+
+test('closing waits for a running job; one that stops is given back with its attempt', async () => {
+  let finish = () => {}
+  const started: string[] = []
+  const handler = handleJob(note, async ({ word }, { signal }) => {
+    started.push(word)
+    if (word === 'finishes') return new Promise<void>((resolve) => (finish = resolve))
+    return new Promise<void>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('stopped'))),
+    )
+  })
+  const runner = await startRunner([handler])
+  await enqueue(database.db, note, { word: 'finishes' })
+  await enqueue(database.db, note, { word: 'stops' })
+  await vi.waitFor(() => expect(started.toSorted()).toEqual(['finishes', 'stops']))
+  runners = []
+  const closed = runner.close()
+  await vi.waitFor(async () => expect(await attemptsOf()).toContainEqual([0, false]))
+  finish()
+  await closed
+  expect(await attemptsOf()).toEqual([[0, false]])
+})
+
+test('the jobs of a killed process run again: at the next start of its node, or on another one after its lease', async () => {
+  const { words, handler } = collect()
+  await enqueue(database.db, note, { word: 'first' })
+  await lockAll('dead worker')
+  await setProcess('node', ['dead worker'], '1 minute')
+  await releaseAbandonedJobs(database.db, 0)
+  expect(await stored()).toMatchObject([['test.note', { running: 1 }]])
+  await startRunner([handler], { nodeId: 'node' })
+  await vi.waitFor(() => expect(words).toEqual(['first']))
+
+  await setProcess('other node', ['other worker'], '1 minute')
+  await enqueueOnNode(database.db, 'nobody', noteHere, { word: 'second' })
+  await lockAll('other worker')
+  await releaseAbandonedJobs(database.db, 0)
+  expect(await stored()).toMatchObject([['test.local', { running: 1 }]])
+  await setProcess('other node', ['other worker'], '-1 minute')
+  await releaseAbandonedJobs(database.db, 0)
+  expect(await stored()).toMatchObject([['test.local', { waiting: 1, running: 0 }]])
+})
+
+test('a scheduled job with `atStart` runs at each start', async () => {
+  const daily = defineJob({ name: 'test.daily', payload: z.object({}), attempts: 1, backoffSeconds: [0] })
+  let runs = 0
+  const handler = handleJob(daily, async () => void (runs += 1), { cron: '0 0 1 1 *', atStart: true })
+  await startRunner([handler])
+  await vi.waitFor(() => expect(runs).toBe(1))
+})
+
+async function attemptsOf(): Promise<[number, boolean][]> {
+  const { rows } = await database.db.execute<{ attempts: number; isLocked: boolean }>(
+    sql`select attempts, locked_at is not null as "isLocked" from graphile_worker.jobs`,
+  )
+  return rows.map(({ attempts, isLocked }) => [attempts, isLocked])
+}
+
+/** Locks all jobs as a worker does that runs them. */
+async function lockAll(worker: string): Promise<void> {
+  await database.db.execute(
+    sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 second', locked_by = ${worker}`,
+  )
+}
+
+async function setProcess(nodeId: string, workerIds: string[], lease: string): Promise<void> {
+  await database.db.execute(sql`
+    insert into node_processes (node_id, role, worker_ids, lease_until)
+    values (${nodeId}, 'app', ${sql.param(workerIds)}, now() + ${lease}::interval)
+    on conflict (node_id, role) do update set lease_until = excluded.lease_until, worker_ids = excluded.worker_ids`)
+}

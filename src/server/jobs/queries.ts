@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+
+type NewJob = {
+  task: string
+  payload: unknown
+  attempts: number
+  key: string | null
+  queue: string | null
+  runAt: Date | null
+}
+
+/** Inserts a job, or replaces the waiting one with its key. */
+export async function insertJob(
+  tx: Executor,
+  { task, payload, attempts, key, queue, runAt }: NewJob,
+): Promise<void> {
+  await tx.execute(sql`
+    select from graphile_worker.add_job(
+      identifier => ${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue}::text,
+      run_at => ${runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${attempts}::int, job_key => ${key}::text
+    )`)
+}
+
+/** Sets the time of the next attempt of a job that does not run, and how many attempts it has had. */
+export async function rescheduleJob(
+  db: Executor,
+  { id, delaySeconds, attempts }: { id: string; delaySeconds: number; attempts: number },
+): Promise<void> {
+  await db.execute(sql`
+    select from graphile_worker.reschedule_jobs(
+      array[${id}::bigint], now() + make_interval(secs => ${delaySeconds}), attempts => ${attempts}::int)`)
+}
+
+/** Makes the jobs of these workers, whose process has ended, available again. */
+export async function releaseJobsOf(db: Executor, workerIds: readonly string[]): Promise<void> {
+  await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param([...workerIds])}::text[])`)
+}
+
+/**
+ * Makes the jobs of processes that have ended available again: those that were taken more than `leaseMs` ago by a
+ * worker of no process with a valid lease.
+ */
+export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promise<void> {
+  await db.execute(sql`
+    with abandoned as (
+      select array_agg(distinct j.locked_by) as workers from graphile_worker.jobs j
+      where j.locked_at < now() - make_interval(secs => ${leaseMs / 1000})
+        and not exists (
+          select from node_processes p where j.locked_by = any(p.worker_ids) and p.lease_until > now()
+        )
+    )
+    select graphile_worker.force_unlock_workers(workers) from abandoned where workers is not null`)
+}
+
+/** Jobs of one kind: how many wait, run or have failed for good, and the age of the oldest that is due. */
+export type JobCounts = {
+  task: string
+  waiting: number
+  running: number
+  failed: number
+  oldestSeconds: number
+}
+
+/** Counts the jobs of each kind; the local jobs of all nodes are one kind. */
+export async function countJobs(db: Executor): Promise<JobCounts[]> {
+  const { rows } = await db.execute<JobCounts>(sql`
+    select split_part(task_identifier, '@', 1) as task,
+      (count(*) filter (where locked_at is null and attempts < max_attempts))::int as waiting,
+      (count(*) filter (where locked_at is not null))::int as running,
+      (count(*) filter (where locked_at is null and attempts >= max_attempts))::int as failed,
+      coalesce(extract(epoch from now() - min(run_at) filter (
+        where locked_at is null and attempts < max_attempts and run_at <= now()
+      )), 0)::float8 as "oldestSeconds"
+    from graphile_worker.jobs group by 1`)
+  return rows
+}

@@ -220,7 +220,11 @@ test('live streams get the grace period after a restart of the server', async ()
   const watching = await join(member, id)
   await watching.waitFor('viewer_count')
   await first.stop()
-  const second = await startTestApp({ env: { LIVE_GRACE_SECONDS: '3' }, database: first.database })
+  const second = await startTestApp({
+    env: { LIVE_GRACE_SECONDS: '3' },
+    database: first.database,
+    nodeId: first.app.context.nodeId,
+  })
   const visitor = second.client()
   const found = async () => streamSchema.parse((await visitor.get(`/api/streams/${id}`)).body)
   expect(await found()).toMatchObject({ isLive: true, viewerCount: 0, maxViewers: 1 })

@@ -63,7 +63,7 @@ export async function takeBroadcastsOver(
   const { rows } = await db.execute<TakenBroadcast>(sql`
     update broadcasts b set node_id = ${nodeId}, grace_until = case
       when grace_until is null then ${fromNow(graceMs)}
-      else greatest(grace_until, ${fromNow(Math.min(graceMs, MIN_GRACE_MS))}) end
+      else least(greatest(grace_until, ${fromNow(Math.min(graceMs, MIN_GRACE_MS))}), ${fromNow(graceMs)}) end
     where case b.node_id when ${nodeId} then ${isStart} else not exists (
       select from node_processes p where p.node_id = b.node_id and p.role = 'app' and p.lease_until > now()
     ) end

@@ -32,6 +32,7 @@ async function buildServer() {
   await bundle({
     entryPoints: {
       'server/main': './src/server/main.ts',
+      'server/worker': './src/server/worker.ts',
       'server/image-worker': './src/server/images/image-worker.ts',
       'media/main': './src/media/process/main.ts',
       'media/assembler': './src/media/process/assembler.ts',

@@ -102,7 +102,18 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'db'> & { media: MediaStore }
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> & {
+  media: MediaStore
+  storage: Storage
+}
+
+/** Opens the store of media, which the app and a worker share. */
+export function openMedia(
+  { config, db, images, log }: Pick<Context, 'config' | 'db' | 'images' | 'log'>,
+  storage: Storage,
+): Promise<MediaStore> {
+  return openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
+}
 
 type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
 
@@ -136,12 +147,12 @@ export async function openFeatures(
   storage: Storage,
   { fetchRules, uploadRules, secrets }: FeatureRules & { secrets: { session: string } },
 ): Promise<Features> {
-  const { config, db, images, log } = context
+  const { config, db, images } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
-  const media = await openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
+  const media = await openMedia(context, storage)
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
@@ -192,7 +203,7 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media }, { uploadRules }),
+    jobs: createJobs({ ...context, media, storage }, { uploadRules }),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import type { Close, ProcessParts } from './run-process.ts'
 import { readOrCreateValue, openDataDir, randomSecret } from '#server/startup/data-dir.ts'
 import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -14,29 +15,18 @@ import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
 import { childModule } from '#server/startup/child-modules.ts'
 import { listenError } from '#server/startup/listen-error.ts'
+import { readyMessages } from '#server/startup/startup-messages.ts'
 import { oneLine, StartupError } from '#server/startup/startup-error.ts'
 
-export type Close = () => void | Promise<void>
-
-type Started = {
-  url: string
-  /** The one-time link for the first super_admin, while there is none. */
-  setupUrl: string | null
-  /** The folder of the database if it is not in DATA_DIR. */
-  rootDatabase: string | null
-}
-
 /**
- * Opens all parts in order, and appends the functions that close them to `opened`, also when it throws.
+ * Opens all parts of the app in order, and appends the functions that close them to `opened`, also when it throws.
+ * Returns the lines for the operator.
  * @throws {StartupError} if the operator has to act; the reason of `stop` if it was aborted first
  */
-export async function start(
-  config: Config,
-  { log, stop, opened }: { log: Logger; stop: AbortSignal; opened: Close[] },
-): Promise<Started> {
+export async function start(config: Config, { log, stop, opened }: ProcessParts): Promise<string[]> {
   const add = (close: Close) => {
     opened.push(close)
-    stop.throwIfAborted()
+    stop.signal.throwIfAborted()
   }
   const dataDir = await openDataDir(config.dataDir)
   add(() => dataDir.release())
@@ -55,18 +45,9 @@ export async function start(
   const { url, setupUrl } = await app.listen().catch((error: unknown) => {
     throw listenError(error, config)
   })
-  stop.throwIfAborted()
+  stop.signal.throwIfAborted()
   const isElsewhere = database.location !== null && !database.location.startsWith(config.dataDir)
-  return { url, setupUrl, rootDatabase: isElsewhere ? database.location : null }
-}
-
-/** Closes in reverse order; an error of one part is printed, and the others are still closed. */
-export async function closeAll(opened: Close[]): Promise<void> {
-  for (const close of opened.toReversed()) {
-    await Promise.resolve()
-      .then(close)
-      .catch((error: unknown) => console.error(`While stopping: ${oneLine(error)}`))
-  }
+  return readyMessages(config, { url, setupUrl, rootDatabase: isElsewhere ? database.location : null })
 }
 
 const SITE = fileURLToPath(new URL('../web', import.meta.url))

@@ -30,6 +30,17 @@ export async function applyMigrations(pool: pg.Pool, migrationsFolder = findMigr
   }
 }
 
+/**
+ * Checks that another process has applied exactly the migrations of this version.
+ * @throws {StartupError} when the database belongs to another version
+ */
+export async function assertMigrated(pool: pg.Pool, migrationsFolder = findMigrations()): Promise<void> {
+  if ((await newestMigration(pool)) !== newestOf(migrationsFolder))
+    throw new StartupError(
+      'The database belongs to another version: run the app and the worker from one checkout.',
+    )
+}
+
 /** Returns the project's `db/migrations`, found upwards from this file, which may be bundled. */
 function findMigrations(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
@@ -43,17 +54,24 @@ function findMigrations(): string {
 }
 
 async function refuseNewerDatabase(client: pg.PoolClient, migrationsFolder: string): Promise<void> {
-  const table = await client.query<{ exists: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
-  )
-  if (!table.rows[0]?.exists) return
-  const applied = await client.query<{ newest: string | null }>(
-    'select max(created_at) as newest from drizzle.__drizzle_migrations',
-  )
-  const newestOfApp = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
-  if (Number(applied.rows[0]?.newest ?? 0) > newestOfApp) {
+  if ((await newestMigration(client)) > newestOf(migrationsFolder)) {
     throw new StartupError(
       'The database belongs to a newer Creative Wave than this one: update this checkout.',
     )
   }
 }
+
+/** Returns the time of the newest applied migration in ms since 1970; 0 in an empty database. */
+async function newestMigration(client: pg.Pool | pg.PoolClient): Promise<number> {
+  const table = await client.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  )
+  if (!table.rows[0]?.exists) return 0
+  const applied = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  )
+  return Number(applied.rows[0]?.newest ?? 0)
+}
+
+const newestOf = (migrationsFolder: string) =>
+  readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0

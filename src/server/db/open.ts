@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
+import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
 export type Database = {
@@ -30,7 +31,8 @@ export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Logger,
 ): Promise<Database> {
-  if (config.databaseUrl !== null) return openServer(config.databaseUrl, log)
+  if (config.databaseUrl !== null)
+    return openServer({ connectionString: config.databaseUrl }, config.databaseUrl, log)
   const embedded = await startEmbeddedPostgres(config.dataDir, log)
   try {
     await ensureDatabase(embedded.connection, DATABASE_NAME)
@@ -43,6 +45,23 @@ export async function openDatabase(
       `The file database-password in DATA_DIR ${config.dataDir} is not this database's: bring it back from a backup.`,
     )
   }
+}
+
+/**
+ * Connects to the database of a running app, or to the operator's.
+ * @throws {StartupError} when there is none
+ */
+export async function connectToDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Logger,
+): Promise<Database> {
+  const max = SMALL_POOL_SIZE
+  if (databaseUrl !== null) return openServer({ connectionString: databaseUrl, max }, databaseUrl, log)
+  const connection = await findRunningPostgres(dataDir)
+  return toDatabase(openPool({ ...connection, database: DATABASE_NAME, max }, log), {
+    location: null,
+    afterClose: async () => {},
+  })
 }
 
 /** Opens a pool that survives lost connections, for example when PostgreSQL restarts. */
@@ -99,6 +118,8 @@ const STATEMENT_TIMEOUT_MS = 1000
 
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20
+/** Of a process beside the app. */
+const SMALL_POOL_SIZE = 6
 /** SQLSTATE codes. */
 const INVALID_CATALOG_NAME = '3D000'
 const INVALID_PASSWORD = '28P01'
@@ -127,8 +148,8 @@ async function withClient(
   }
 }
 
-async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
-  const pool = openPool({ connectionString: databaseUrl }, log)
+async function openServer(connection: pg.PoolConfig, databaseUrl: string, log: Logger): Promise<Database> {
+  const pool = openPool(connection, log)
   const database = toDatabase(pool, { location: null, afterClose: async () => {} })
   try {
     await database.ping()

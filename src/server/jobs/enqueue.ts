@@ -55,8 +55,13 @@ function insert(
 }
 
 /** Enqueues a job of a schedule to run now. It replaces the waiting one of the same schedule. */
-export function enqueueScheduled(db: Executor, nodeId: string, job: Job): Promise<void> {
-  return insert(db, job, nodeId, {}, { key: SCHEDULE_KEY })
+export function enqueueScheduled(
+  db: Executor,
+  nodeId: string,
+  job: Job,
+  payload: object = {},
+): Promise<void> {
+  return insert(db, job, nodeId, payload, { key: SCHEDULE_KEY })
 }
 
 /** The library runs the jobs of a queue one after the other: several queues allow several at the same time. */

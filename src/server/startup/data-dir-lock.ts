@@ -13,31 +13,35 @@ import { codeOf, StartupError } from './startup-error.ts'
  * succeeds only while a process has it open for reading, so the kernel itself detects live contenders, without process
  * ids, which may be reused, and without clocks. Of two concurrent contenders at least one sees the other, backs off for
  * a random time and retries.
+ *
+ * A folder has one lock for an app and one for a worker.
  * @throws {StartupError} when a running process has the lock
  */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string, role: LockRole): Promise<() => void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const release = await tryLock(folder)
+    const release = await tryLock(folder, role)
     if (release) return release
     await wait(20 + Math.random() * 200)
   }
-  throw alreadyRunning(folder)
+  throw alreadyRunning(folder, role)
 }
 
+type LockRole = 'app' | 'worker'
+
 const ATTEMPTS = 15
-const PREFIX = 'running-'
+const PREFIXES = { app: 'running-', worker: 'worker-' }
 const run = promisify(execFile)
 
-async function tryLock(folder: string): Promise<(() => void) | null> {
-  const candidate = join(folder, `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}.try`)
+async function tryLock(folder: string, role: LockRole): Promise<(() => void) | null> {
+  const candidate = join(folder, `${PREFIXES[role]}${process.pid}-${randomBytes(4).toString('hex')}.try`)
   const lock = candidate.replace(/try$/, 'lock')
   await run('mkfifo', ['-m', '600', candidate])
   const pipe = openForReading(candidate)
   if (pipe === null) return null
-  const others = findContenders(folder, candidate)
+  const others = findContenders(folder, role, candidate)
   if (others.length === 0 && tryRename(candidate, lock)) return () => closeAndRemove(pipe, lock)
   closeAndRemove(pipe, candidate)
-  if (others.includes('locked')) throw alreadyRunning(folder)
+  if (others.includes('locked')) throw alreadyRunning(folder, role)
   return null
 }
 
@@ -52,10 +56,10 @@ function openForReading(path: string): number | null {
 }
 
 /** Returns the state of every other live contender, and removes the pipes of ended processes. */
-function findContenders(folder: string, ownPath: string): ('trying' | 'locked')[] {
+function findContenders(folder: string, role: LockRole, ownPath: string): ('trying' | 'locked')[] {
   const paths = readdirSync(folder).map((name) => join(folder, name))
   return paths.flatMap((path) => {
-    if (!path.startsWith(join(folder, PREFIX)) || path === ownPath) return []
+    if (!path.startsWith(join(folder, PREFIXES[role])) || path === ownPath) return []
     const state = pipeState(path)
     // Renamed or removed since `readdirSync`: counts as a contender, so that this attempt is repeated.
     if (state === 'moved') return ['trying']
@@ -92,8 +96,10 @@ function closeAndRemove(pipe: number, path: string): void {
   rmSync(path, { force: true })
 }
 
-function alreadyRunning(folder: string): StartupError {
+function alreadyRunning(folder: string, role: LockRole): StartupError {
   return new StartupError(
-    `Another Creative Wave is running on DATA_DIR ${folder}: stop it first, or set DATA_DIR to another folder.`,
+    role === 'app'
+      ? `Another Creative Wave is running on DATA_DIR ${folder}: stop it first, or set DATA_DIR to another folder.`
+      : `Another worker is running on DATA_DIR ${folder}: one is enough.`,
   )
 }

@@ -17,7 +17,7 @@ export type DataDir = {
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
     await makeFolder(path)
-    const release = await lockFolder(path)
+    const release = await lockFolder(path, 'app')
     return { path, release }
   } catch (error) {
     if (error instanceof StartupError) throw error

@@ -52,8 +52,8 @@ export type TestApp = {
   member(): Promise<TestClient>
   /** Resolves when the server has handled the row changes that the test made directly in the database. */
   catchUpWithDatabase(): Promise<void>
-  /** Runs a scheduled job now; resolves once it has succeeded. */
-  runJob(job: Job): Promise<void>
+  /** Runs a job now; resolves once it has succeeded. */
+  runJob(job: Job, payload?: object): Promise<void>
   /** The super_admin. */
   admin: TestClient
   /** Stops the server without closing its database. */
@@ -118,7 +118,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       return member
     },
     catchUpWithDatabase: () => app.context.rowChanges.catchUp(),
-    runJob: (job) => runJob(app.context, job),
+    runJob: (job, payload) => runJob(app.context, job, payload),
     stop,
     async close() {
       await stop()
@@ -127,8 +127,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   }
 }
 
-async function runJob({ db, nodeId }: App['context'], job: Job): Promise<void> {
-  await enqueueScheduled(db, nodeId, job)
+async function runJob({ db, nodeId }: App['context'], job: Job, payload?: object): Promise<void> {
+  await enqueueScheduled(db, nodeId, job, payload)
   await vi.waitFor(
     async () => {
       const counts = (await countJobs(db)).find(({ task }) => task === job.name)

@@ -7,16 +7,18 @@ import { type ServerLocation, findServerLocation } from './location.ts'
 import { SOCKET_PORT } from './server-command.ts'
 import { EmbeddedServer } from './embedded-server.ts'
 
+/** Options for `pg`: a Unix socket that only the server's OS user and root can open, and a password. */
+export type ServerConnection = PoolConfig & { host: string; user: string; password: string }
+
 export type EmbeddedPostgres = {
-  /** Options for `pg`: a Unix socket that only the server's OS user and root can open, and a password. */
-  connection: PoolConfig & { host: string; user: string; password: string }
+  connection: ServerConnection
   /** PostgreSQL's data folder. */
   location: string
   /** Shuts the server down; resolves when it has written everything and exited. */
   stop(): Promise<void>
 }
 
-const SUPERUSER = 'creative_wave'
+export const SUPERUSER = 'creative_wave'
 
 /**
  * Starts the PostgreSQL server of a DATA_DIR; the first start creates its data folder.

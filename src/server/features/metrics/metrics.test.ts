@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { defineLocalJob, noPayload } from '#server/jobs/job.ts'
 import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 
 const TOKEN = 'a-token-for-the-operator'
@@ -61,4 +63,16 @@ test('a stream’s metrics exist until its end', async () => {
   engine.endStream('check:a-test')
   engine.endStream('a-stream')
   await expect.poll(text).not.toContain('a-stream')
+})
+
+test('jobs are counted by kind and state, and the node is named', async () => {
+  const { db, nodeId } = server.app.context
+  const waiting = defineLocalJob({ name: 'test.wait', payload: noPayload, attempts: 1, backoffSeconds: [1] })
+  await enqueueOnNode(db, 'another node', waiting, {})
+  const page = await text()
+  expect(valueOf(page, 'jobs{job="test.wait",state="waiting"}')).toBe(1)
+  expect(valueOf(page, 'jobs{job="test.wait",state="failed"}')).toBe(0)
+  expect(valueOf(page, 'jobs_oldest_seconds{job="test.wait"}')).toBeGreaterThanOrEqual(0)
+  expect(page).toContain(`node_info{node="${nodeId}"} 1`)
+  expect((await server.client().get('/readyz')).body).toEqual({ status: 'ok', node: nodeId })
 })

@@ -7,20 +7,22 @@ import { getBearerToken } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { LiveStats } from './live-stats.ts'
+import { registerJobMetrics } from './job-metrics.ts'
 import { registerLiveMetrics } from './live-metrics.ts'
 import { registerRequestMetrics } from './request-metrics.ts'
 
 /**
- * `/metrics` in Prometheus' text format: the process, its requests and sockets, the live engine and its streams. Access
- * from this machine, or with the operator's token.
+ * `/metrics` in Prometheus' text format: the process, its requests and sockets, the live engine and its streams, the jobs.
+ * Access from this machine, or with the operator's token.
  */
 export const metrics = (liveStats: LiveStats): Feature => ({
   name: 'metrics',
-  register(app, { config, sockets }) {
+  register(app, { config, db, nodeId, sockets }) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     registerRequestMetrics(app, registry, sockets)
     registerLiveMetrics(registry, liveStats)
+    registerJobMetrics(registry, { db, nodeId })
     app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
       if (!canRead(request, config)) throw notFound()
       return reply

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listNotifications } from '#shared/notifications.ts'
+import { notifyOfStart } from './start-job.ts'
+import { notifications } from './schema.ts'
 import { streamBans, streamReminders, streams } from '#server/features/streams/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -190,4 +192,29 @@ test('a notification hides the title of a stream that has become private', async
   )
   await streamer.put(`/api/streams/${id}`, { title: 'Family only', settings: { isPublic: false } })
   expect(await streamsOf()).toEqual([{ id, title: null, isLive: true }])
+})
+
+test('a start is told after a restart of an app that was killed before, and a repeated job tells nobody twice', async () => {
+  const killed = await startTestApp({ env: { JOBS: 'off' } })
+  const [streamer, follower, reminded] = [await killed.member(), await killed.member(), await killed.member()]
+  await follow(follower, streamer)
+  const { id } = await announce(streamer)
+  await setReminder(reminded, id)
+  await killed.database.db.update(streams).set({ scheduledFor: new Date() }).where(eq(streams.id, id))
+  await setLive(streamer, id, true)
+  for (const client of [follower, reminded]) expect(await notifiedStreams(client)).toEqual([])
+  await killed.stop()
+
+  const restarted = await startTestApp({ database: killed.database, nodeId: killed.app.context.nodeId })
+  const { db } = restarted.database
+  const told = () =>
+    db.select({ userId: notifications.userId, lastAt: notifications.lastAt }).from(notifications)
+  const receivers = [follower, reminded].map(({ user }) => user.id).toSorted()
+  await vi.waitFor(async () =>
+    expect((await told()).map(({ userId }) => userId).toSorted()).toEqual(receivers),
+  )
+  const before = await told()
+  await restarted.runJob(notifyOfStart, { streamId: id })
+  expect(await told()).toEqual(before)
+  await restarted.close()
 })

@@ -75,7 +75,7 @@ export function openForReminders(db: Executor, batch: Batch): Promise<OpenedBatc
   const condition = sql`not exists (
     select from notifications n
     where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
-      and n.last_at > ${since.toISOString()}::timestamptz
+      and n.last_at >= ${since.toISOString()}::timestamptz
   )`
   return openStartNotifications(db, batch, reminders, condition)
 }

@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { stream as streamSchema } from '#shared/streams.ts'
+import { analyticsEvents } from '#server/features/analytics/schema.ts'
+import { claimBroadcast } from '#server/features/streams/owner-queries.ts'
+import { broadcasts } from '#server/features/streams/schema.ts'
+import { nodeProcesses } from '#server/nodes/schema.ts'
+import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+
+const LEASE = { NODE_LEASE_SECONDS: '3' }
+
+async function startNode(options: TestOptions): Promise<TestApp> {
+  const node = await startTestApp(options)
+  onTestFinished(() => (options.database ? node.stop() : node.database.close()))
+  return node
+}
+
+async function startStream(streamer: TestClient): Promise<string> {
+  const { id } = await streamer.createStream()
+  await streamer.put(`/api/streams/${id}`, { isLive: true })
+  return id
+}
+
+const find = async (client: TestClient, id: string) =>
+  streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
+
+const ownersOf = async ({ database: { db } }: TestApp) => {
+  const rows = await db.select({ nodeId: broadcasts.nodeId }).from(broadcasts)
+  return rows.map(({ nodeId }) => nodeId)
+}
+
+/** Resolves when the node has looked for expired nodes twice. */
+async function waitForTwoRenewals({ app: { context } }: TestApp): Promise<void> {
+  const lease = async () => {
+    const [row] = await context.db
+      .select({ until: nodeProcesses.leaseUntil })
+      .from(nodeProcesses)
+      .where(eq(nodeProcesses.nodeId, context.nodeId))
+    return row?.until.getTime() ?? 0
+  }
+  for (let count = 0; count < 2; count += 1) {
+    const before = await lease()
+    await expect.poll(lease).toBeGreaterThan(before)
+  }
+}
+
+test('a second node leaves the live streams of the first one alone, and takes them over when it is gone', async () => {
+  const first = await startNode({ env: { ...LEASE, LIVE_GRACE_SECONDS: '60' } })
+  const ids = [await startStream(await first.member()), await startStream(await first.member())]
+  const viewers = await Promise.all(ids.map(async (id) => (await first.member()).openJoinedSocket(id)))
+  for (const [index, id] of ids.entries()) {
+    await viewers[index]?.waitFor('viewer_count')
+    await expect.poll(() => find(first.client(), id)).toMatchObject({ viewerCount: 1 })
+  }
+
+  const second = await startNode({
+    env: { ...LEASE, LIVE_GRACE_SECONDS: '4' },
+    database: first.database,
+  })
+  const { nodeId } = second.app.context
+  await waitForTwoRenewals(second)
+  expect(await ownersOf(second)).toEqual(ids.map(() => first.app.context.nodeId))
+  const visitor = second.client()
+  for (const id of ids) expect(await find(visitor, id)).toMatchObject({ isLive: true, viewerCount: 1 })
+
+  const socket = await visitor.openSocket()
+  for (const id of ids) socket.send({ type: 'subscribe', streamId: id })
+  await first.stop()
+  await expect.poll(() => ownersOf(second)).toEqual(ids.map(() => nodeId))
+  for (const id of ids) expect(await find(visitor, id)).toMatchObject({ isLive: true })
+  for (const id of ids) await socket.waitFor('stream_ended', ({ streamId }) => streamId === id)
+  await waitForTwoRenewals(second)
+  const ends = await second.database.db.$count(analyticsEvents, eq(analyticsEvents.eventType, 'stream_ended'))
+  expect(ends).toBe(ids.length)
+  socket.close()
+})
+
+test('a node gives up a broadcast that another one has taken over or ended', async () => {
+  const node = await startNode({ env: { LIVE_GRACE_SECONDS: '2' } })
+  const { db } = node.database
+  const [taken, ended] = [await startStream(await node.member()), await startStream(await node.member())]
+  await db.insert(nodeProcesses).values({
+    nodeId: 'another',
+    role: 'app',
+    leaseUntil: sql`now() + interval '1 hour'`,
+  })
+  const visitor = node.client()
+  const socket = await visitor.openSocket()
+  socket.send({ type: 'subscribe', streamId: ended })
+  await socket.roundTrip()
+  await claimBroadcast(db, taken, 'another')
+  // The other node stores the end, and its own browsers hear of it.
+  await db.execute(sql`
+    with ended as (update streams set is_live = false, ended_at = now() where id = ${ended})
+    delete from broadcasts where stream_id = ${ended}`)
+  await socket.waitFor('stream_ended', ({ streamId }) => streamId === ended)
+
+  const graceIsOver = async () => {
+    const { rows } = await db.execute<{ isOver: boolean }>(sql`
+      select started_at < now() - interval '3 seconds' as "isOver" from streams where id = ${taken}`)
+    return rows[0]?.isOver
+  }
+  await expect.poll(graceIsOver).toBe(true)
+  expect(await find(visitor, taken)).toMatchObject({ isLive: true })
+  socket.close()
+})

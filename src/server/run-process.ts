@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import type { Logger } from 'pino'
+import { oneLine } from '#server/startup/startup-error.ts'
+import { startupMessage } from '#server/startup/startup-messages.ts'
+import { stopSignal } from '#server/startup/stop-signal.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+export type Close = () => void | Promise<void>
+
+export type ProcessParts = {
+  log: Logger
+  /** Aborted when the process should stop. */
+  stop: AbortController
+  /** The functions that close what was opened, in the order of opening. */
+  opened: Close[]
+}
+
+/**
+ * Runs a process of the server from its environment until a stop signal, then closes all parts and exits. `start` opens
+ * the parts and returns the lines to print.
+ */
+export async function runProcess(
+  start: (config: Config, parts: ProcessParts) => Promise<string[]>,
+): Promise<never> {
+  // A closed terminal must not crash the process while it stops.
+  process.stdout.on('error', () => {})
+  const stop = new AbortController()
+  stopSignal().addEventListener('abort', () => stop.abort())
+  process.exit(await runUntilStopped(start, stop))
+}
+
+/** Resolves with the exit code after all parts are closed. */
+async function runUntilStopped(
+  start: (config: Config, parts: ProcessParts) => Promise<string[]>,
+  stop: AbortController,
+): Promise<number> {
+  const opened: Close[] = []
+  try {
+    const config = readConfig(process.env)
+    const log = await createLog(config)
+    opened.push(() => log.info('stopped'))
+    for (const line of await start(config, { log, stop, opened })) console.log(line)
+    if (!stop.signal.aborted) await once(stop.signal, 'abort')
+    log.info('stopping')
+  } catch (error) {
+    await closeAll(opened)
+    if (stop.signal.aborted) return 0
+    console.error(startupMessage(error))
+    return 1
+  }
+  await closeAll(opened)
+  if (!(stop.signal.reason instanceof Error) || stop.signal.reason.name === 'AbortError') return 0
+  console.error(oneLine(stop.signal.reason))
+  return 1
+}
+
+/** Closes in reverse order; an error of one part is printed, and the others are still closed. */
+async function closeAll(opened: Close[]): Promise<void> {
+  for (const close of opened.toReversed()) {
+    await Promise.resolve()
+      .then(close)
+      .catch((error: unknown) => console.error(`While stopping: ${oneLine(error)}`))
+  }
+}

@@ -1,0 +1,59 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { assertMigrated } from './db/migrate.ts'
+import { type Database, connectToDatabase } from './db/open.ts'
+import { EventBus } from './events/event-bus.ts'
+import { createJobs, openMedia } from './features.ts'
+import { ImagePool } from './images/image-pool.ts'
+import { JobRunner } from './jobs/job-runner.ts'
+import { NodeProcess } from './nodes/node-process.ts'
+import type { ProcessParts } from './run-process.ts'
+import { lockFolder } from '#server/startup/data-dir-lock.ts'
+import { findValue } from '#server/startup/data-dir.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
+import { openLocalStorage } from './storage/local-storage.ts'
+
+const PING_MS = 5000
+
+/**
+ * Starts a worker beside a running app: it runs the app's jobs on the same DATA_DIR and database. Returns the lines for
+ * the operator.
+ * @throws {StartupError} if the operator has to act
+ */
+export async function startWorker(config: Config, { log, stop, opened }: ProcessParts): Promise<string[]> {
+  const nodeId = await findValue(config.dataDir, 'node-id')
+  if (nodeId === null)
+    throw new StartupError(`No Creative Wave has run on DATA_DIR ${config.dataDir}: start it first.`)
+  opened.push(await lockFolder(config.dataDir, 'worker'))
+  const database = await connectToDatabase(config, log)
+  opened.push(() => database.close())
+  await assertMigrated(database.pool)
+  const { db, pool } = database
+  const nodeProcess = new NodeProcess({
+    db,
+    log,
+    nodeId,
+    events: new EventBus(log),
+    role: 'worker',
+    leaseMs: config.nodeLeaseMs,
+  })
+  await nodeProcess.start()
+  opened.push(() => nodeProcess.close())
+  const images = new ImagePool({ ...config.images, log })
+  opened.push(() => images.close())
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const context = { config, db, images, log, nodeId }
+  const jobs = createJobs({ ...context, media: await openMedia(context, storage), storage })
+  const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
+  await runner.start()
+  opened.push(() => runner.close(), stopWithDatabase(database, stop))
+  return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
+}
+
+/** Stops the worker when the database is gone, as when the app has stopped: its next start may be at another address. */
+function stopWithDatabase(database: Database, stop: AbortController): () => void {
+  const timer = setInterval(() => {
+    database.ping().catch(() => stop.abort(new Error('The database is gone: the worker stops with the app.')))
+  }, PING_MS)
+  return () => clearInterval(timer)
+}

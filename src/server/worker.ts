@@ -1,0 +1,4 @@
+import { runProcess } from './run-process.ts'
+import { startWorker } from './start-worker.ts'
+
+await runProcess(startWorker)

@@ -17,8 +17,8 @@ const SOAK_TESTS = {
     command: () => [...VITEST, ...filesThatRepeat('fast-check')],
   },
   crash: {
-    description: 'kills the app in its first start and under writes, 20 times as often',
-    times: 20,
+    description: 'kills the app in its first start and under load, 100 times as often',
+    times: 100,
     command: () => [...VITEST, 'src/server/startup/startup-kill.test.ts'],
   },
   stories: {

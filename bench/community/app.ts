@@ -24,6 +24,7 @@ export async function startMeasuredApp({ dataDir, connection, ...limits }: Optio
     database,
     engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
+    nodeId: 'bench',
     secrets: { session: 'a secret that only the bench uses, for nothing' },
     // A minimal document: the content of pages is not measured.
     site: { root: path.dirname(dataDir), document: '<!--head--><!--/head--><!--boot-->', scriptHash: '' },

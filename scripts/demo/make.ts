@@ -42,6 +42,7 @@ export async function fillSampleDatabase(database: Database, dataDir: string): P
     // Without a broadcast the engine is never started.
     engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
+    nodeId: 'sample',
     secrets: { session: 'used only while the sample data is created' },
     site: await readSite(path.join(root, 'dist/web')),
     translations: new Translations(),

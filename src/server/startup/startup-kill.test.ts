@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -11,6 +11,7 @@ import {
   USERS,
 } from '#server/testing/checkout.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { type Acknowledged, CrashLoad } from './testing/crash-load.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)(
@@ -26,11 +27,12 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     afterAll(() => checkout.remove())
     afterEach(kill)
 
-    async function start(): Promise<RunningApp> {
+    async function start(env: NodeJS.ProcessEnv = {}): Promise<RunningApp> {
       app = startFrom(checkout, {
         PORT: '0',
         DATA_DIR: dataDir,
         LIVE_UDP_PORT: String(await freePort('udp')),
+        ...env,
       })
       return app
     }
@@ -55,21 +57,20 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     // The following test does not depend on the OS user.
     if (user === 'root') return
 
-    test('during writes, leaves no process and loses no acknowledged row', async () => {
-      const acknowledged: number[] = []
+    test('under load, leaves no process, loses no acknowledged write, and runs each job once', async () => {
+      const port = String(await freePort('tcp'))
+      const load = new CrashLoad(`http://localhost:${port}`)
       for (let cycle = 0; cycle < inject('soak'); cycle += 1) {
-        await (await start()).url()
-        expect(await missingRows(dataDir, acknowledged)).toEqual([])
-        const writing = writeUntilKilled(dataDir, acknowledged)
-        const enough = acknowledged.length + 500
-        await expect
-          .poll(() => acknowledged.length, { timeout: 20_000, interval: 10 })
-          .toBeGreaterThan(enough)
+        await (await start({ PORT: port, PASSWORD_HASH_KIB: '8' })).url()
+        await expectAllStored(dataDir, load.acknowledged)
+        const running = load.run()
+        const enough = load.count + 20 + Math.random() * 200
+        await expect.poll(() => load.count, { timeout: 30_000, interval: 10 }).toBeGreaterThan(enough)
         await kill()
-        await writing
+        await running
       }
-      await (await start()).url()
-      expect(await missingRows(dataDir, acknowledged)).toEqual([])
+      await (await start({ PORT: port })).url()
+      await expectAllStored(dataDir, load.acknowledged)
     })
   },
 )
@@ -92,33 +93,55 @@ async function databaseFolder(dataDir: string): Promise<string> {
   return (await findRootLocation(dataDir).catch(() => null)) ?? join(dataDir, 'postgres')
 }
 
-const TABLE = 'create table if not exists written_by_test (id integer primary key)'
-
-/** Inserts rows over four connections until they break; appends the id of each acknowledged row. */
-async function writeUntilKilled(dataDir: string, acknowledged: number[]): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: 4 }, () => connect(dataDir)))
-  let next = (acknowledged.at(-1) ?? 0) + 1000
-  await clients[0]?.query(TABLE)
-  const write = async (client: pg.Client): Promise<void> => {
-    for (;;) {
-      const id = (next += 1)
-      await client.query('insert into written_by_test values ($1)', [id])
-      acknowledged.push(id)
-    }
-  }
-  await Promise.allSettled(clients.map(write))
-}
-
-async function missingRows(dataDir: string, acknowledged: number[]): Promise<number[]> {
+/** Expects every acknowledged write in the database, each start told exactly once, and no job left. */
+async function expectAllStored(dataDir: string, written: Acknowledged): Promise<void> {
   const client = await connect(dataDir)
+  const missing = async (ids: string[], select: string) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select w.id from unnest($1::text[]) as w(id) where not exists (${select})`,
+      [ids],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const pairs = (list: object[]) => list.map((pair) => Object.values(pair).join(' '))
   try {
-    await client.query(TABLE)
-    const { rows } = await client.query<{ id: number }>('select id from written_by_test')
-    const found = new Set(rows.map((row) => row.id))
-    return acknowledged.filter((id) => !found.has(id))
+    expect(await missing(written.postIds, 'select from posts where id::text = w.id')).toEqual([])
+    expect(
+      await missing(pairs(written.likes), `select from likes where post_id || ' ' || user_id = w.id`),
+    ).toEqual([])
+    expect(
+      await missing(
+        pairs(written.follows),
+        `select from follows where follower_id || ' ' || following_id = w.id`,
+      ),
+    ).toEqual([])
+    expect(
+      await missing(written.chatClientIds, 'select from chat_messages where client_id::text = w.id'),
+    ).toEqual([])
+    expect(await missing(written.mediaUrls, 'select from media_uploads where url = w.id')).toEqual([])
+    await expect
+      .poll(() => untold(client, written.startedStreamIds), { timeout: 20_000, interval: 100 })
+      .toEqual([])
+    const jobs = `select task_identifier from graphile_worker.jobs
+      where locked_at is not null or run_at < now() - interval '5 seconds'`
+    await expect
+      .poll(async () => (await client.query(jobs)).rows, { timeout: 20_000, interval: 100 })
+      .toEqual([])
   } finally {
     await client.end()
   }
+  for (const url of written.mediaUrls) await access(join(dataDir, url))
+}
+
+/** Returns the streams whose start was not told exactly once. */
+async function untold(client: pg.Client, streamIds: string[]): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `select w.id, count(n.id)::int as count from unnest($1::uuid[]) as w(id)
+     left join notifications n on n.stream_id = w.id and n.type = 'live'
+     group by w.id having count(n.id) <> 1`,
+    [streamIds],
+  )
+  return rows
 }
 
 /** Connects to the database directly, not through the app. */

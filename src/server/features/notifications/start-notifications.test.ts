@@ -208,7 +208,10 @@ test('a start is told after a restart of an app that was killed before, and a re
   const restarted = await startTestApp({ database: killed.database, nodeId: killed.app.context.nodeId })
   const { db } = restarted.database
   const told = () =>
-    db.select({ userId: notifications.userId, lastAt: notifications.lastAt }).from(notifications)
+    db
+      .select({ userId: notifications.userId, lastAt: notifications.lastAt })
+      .from(notifications)
+      .where(eq(notifications.type, 'live'))
   const receivers = [follower, reminded].map(({ user }) => user.id).toSorted()
   await vi.waitFor(async () =>
     expect((await told()).map(({ userId }) => userId).toSorted()).toEqual(receivers),

@@ -4,17 +4,17 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files and the code that only they use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
-  '^src/server/(concurrency|db|http|images|live-engine|realtime|settings|startup|storage)/'
-const SERVER_CENTRE = '^src/server/(app|features|main|start)\\.ts$'
+  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|nodes|realtime|settings|startup|storage)/'
+const SERVER_CENTRE = '^src/server/(app|features|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
-const SQL_FILES = '^src/server/(db/|features/[^/]+/[a-z-]*(queries|schema)\\.ts$)'
+const SQL_FILES = '^src/server/(db/|(features/[^/]+|jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)'
 
 /** Rules that ignore imports of types. */
 export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
     from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}` },
     to: {
-      path: '(^|/)node_modules/(drizzle-orm|pg)/|^src/server/features/[^/]+/[a-z-]*schema\\.ts$',
+      path: '(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(features/[^/]+|nodes)/[a-z-]*schema\\.ts$',
     },
   }),
   rule('sharp-only-in-render', 'A malicious image can crash or exhaust the process that decodes it.', {

@@ -11,7 +11,7 @@ import {
   USERS,
 } from '#server/testing/checkout.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { type Acknowledged, CrashLoad } from './testing/crash-load.ts'
+import { type Acknowledged, CrashLoad } from '#server/testing/crash-load.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)(

@@ -128,7 +128,11 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   ],
   logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],
   logsAudit: [table('site_settings', 'updated_by'), file('src/server/features/settings/settings-store.ts')],
-  logsEnd: [table('analytics_events'), table('system_logs')],
+  logsEnd: [
+    table('analytics_events'),
+    table('system_logs'),
+    file('src/server/features/analytics/cleanup-job.ts'),
+  ],
   contactText: [table('contact_messages', 'user_id'), file('src/server/features/contact')],
   othersText: [file('src/web/features/contact/contact-map.tsx'), file('src/server/http/create-server.ts')],
   choiceProfile: [file('src/shared/profile.ts')],

@@ -46,7 +46,7 @@ export const notifications: Feature = {
 
     const stop = deliverFromJobs(context)
     return async () => {
-      await stop()
+      stop()
       await waitForDeliveries(hub)
     }
   },

@@ -151,6 +151,31 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   const imageWorkers = async () =>
     (await remainingProcesses(checkout)).filter((command) => command.includes('image-worker'))
 
+  test('a worker runs the jobs of an app that leaves them to it, alone, and ends with the app', async () => {
+    const worker: [string, ...string[]] = [checkout.node, 'scripts/worker.mjs']
+    const early = await start({ DATA_DIR: checkout.newDataDir() }, worker)
+    expect(await early.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('start it first') })
+
+    const app = await start({ JOBS: 'off', PASSWORD_HASH_KIB: '8' })
+    const url = await app.url()
+    const [streamer, follower] = [new TestClient(url), new TestClient(url)]
+    for (const client of [streamer, follower]) await client.signUp()
+    await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+    const { id } = await streamer.createStream()
+    await streamer.put(`/api/streams/${id}`, { isLive: true })
+    const socket = await follower.openSocket()
+    const jobs = async () => (await (await fetch(`${url}/metrics`)).text()).match(/^jobs{.*start.*} 1$/gm)
+    expect(await jobs()).toEqual(['jobs{job="notifications.start",state="waiting"} 1'])
+
+    const first = await start({}, worker)
+    expect(await socket.waitFor('notification')).toMatchObject({ data: { type: 'live', stream: { id } } })
+    await expect.poll(jobs).toBeNull()
+    const second = await start({}, worker)
+    expect(await second.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('one is enough') })
+    app.signal('SIGTERM')
+    expect(await first.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('database is gone') })
+  })
+
   test('a port in use stops the app with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())

@@ -32,10 +32,13 @@ test('on a phone a member reaches every page by touch', async ({ member: { page 
     await expect(page).toHaveURL(address)
   }
 
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const create = bottom.getByRole('button', { name: 'Create' })
+  const story = page.getByRole('button', { name: /^Share a story/ })
   await create.tap()
+  await expect(story).toBeVisible()
   await axeCheck(page, { headerAndFooter: true })
-  await page.getByRole('button', { name: /^Share a story/ }).tap()
+  await story.tap()
   await expect(page.getByRole('dialog', { name: 'Share Your Story' })).toBeVisible()
   await page.keyboard.press('Escape')
   await create.tap()

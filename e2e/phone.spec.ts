@@ -74,7 +74,8 @@ test("home does not shift when the 'Coming up' list arrives last", async ({ memb
     await page.goto('/')
     await expect(page.getByText('Good morning from Accra')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Coming up' })).toHaveCount(announced === 'some' ? 1 : 0)
-    expect(await layoutShift(page)).toBeLessThan(0.02)
+    // The list would shift what is below it by more than 0.1. Fonts that arrive late shift by up to 0.03.
+    expect(await layoutShift(page)).toBeLessThan(0.05)
     await expect(page.getByRole('main').getByRole('link', { name: 'See Creator Pro' })).toBeVisible()
     await page.unroute(/\/api\/streams\/upcoming/)
   }

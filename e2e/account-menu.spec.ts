@@ -9,7 +9,7 @@ const menuButton = (page: Page) => page.getByRole('button', { name: 'Account men
 test('a menu that fails to load says so, and the next press opens it as soon as its code is loaded', async ({
   member: { page },
 }) => {
-  const code = '**/assets/account-menu-list-*.js'
+  const code = '**/assets/account-menu-list-*.js*'
   await page.route(code, (route) => route.abort())
   await page.goto('/')
   await menuButton(page).click()

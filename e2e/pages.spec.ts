@@ -102,10 +102,10 @@ test('visitors navigate from an unknown path to home, to another page and back, 
   await expect.poll(() => scrollPosition(page)).toBe(position)
 
   // A page whose code fails to load says so, and works after a reload.
-  await page.route('**/assets/discover-*.js', (route) => route.abort())
+  await page.route('**/assets/discover-*.js*', (route) => route.abort())
   await page.getByRole('link', { name: 'Explore Creators' }).click()
   await expect(page.getByRole('alert')).toContainText("This page didn't load")
-  await page.unroute('**/assets/discover-*.js')
+  await page.unroute('**/assets/discover-*.js*')
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(page.getByRole('heading', { name: 'Worldwide Diaspora Discoveries' })).toBeVisible()
 })

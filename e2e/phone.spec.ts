@@ -32,10 +32,13 @@ test('on a phone a member reaches every page by touch', async ({ member: { page 
     await expect(page).toHaveURL(address)
   }
 
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const create = bottom.getByRole('button', { name: 'Create' })
+  const story = page.getByRole('button', { name: /^Share a story/ })
   await create.tap()
+  await expect(story).toBeVisible()
   await axeCheck(page, { headerAndFooter: true })
-  await page.getByRole('button', { name: /^Share a story/ }).tap()
+  await story.tap()
   await expect(page.getByRole('dialog', { name: 'Share Your Story' })).toBeVisible()
   await page.keyboard.press('Escape')
   await create.tap()
@@ -71,7 +74,8 @@ test("home does not shift when the 'Coming up' list arrives last", async ({ memb
     await page.goto('/')
     await expect(page.getByText('Good morning from Accra')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Coming up' })).toHaveCount(announced === 'some' ? 1 : 0)
-    expect(await layoutShift(page)).toBeLessThan(0.02)
+    // The list would shift what is below it by more than 0.1. Fonts that arrive late shift by up to 0.03.
+    expect(await layoutShift(page)).toBeLessThan(0.05)
     await expect(page.getByRole('main').getByRole('link', { name: 'See Creator Pro' })).toBeVisible()
     await page.unroute(/\/api\/streams\/upcoming/)
   }

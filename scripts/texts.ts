@@ -13,8 +13,8 @@ type Groups = Map<string, Set<string>>
 
 /**
  * Vite plugin: loads the texts of each lazily loaded module together with its code. Every `import('./x.tsx')` of the
- * site waits for the namespaces of x and of its static imports, except those that the start loads anyway. They are one
- * file per language. So the texts of a page are loaded only when it is opened, and neither pages nor languages add to
+ * site waits for the namespaces of x and of its static imports, except those that the start loads anyway, and can be
+ * repeated after a failure. The texts are one file per language. So the texts of a page are loaded only when it is opened, and neither pages nor languages add to
  * the size of the start.
  */
 export function texts(site: string): Plugin {
@@ -40,7 +40,9 @@ export function texts(site: string): Plugin {
       filter: { id: /\.tsx?$/, code: /\bimport\(/ },
       handler(code, id) {
         const module = moduleOf(id)
-        return module.startsWith('..') ? null : awaitTexts({ module, code, namespacesOf, groups })
+        // The wrapper of the other imports.
+        if (module.startsWith('..') || id.endsWith('/i18n/import-with-texts.ts')) return null
+        return awaitTexts({ module, code, namespacesOf, groups })
       },
     },
     generateBundle(_options, bundle) {
@@ -95,13 +97,17 @@ function awaitTexts({ module, code, namespacesOf, groups }: ImportingModule) {
   let changed = code
   // From the end, so that the offsets of earlier imports stay valid.
   for (const { start, end, target } of lazyImports(module, code).reverse()) {
-    const group = groupOf(target === null ? [] : namespacesOf(target).filter((name) => !core.has(name)))
-    if (target === null || group === '') continue
-    groups.set(group, (groups.get(group) ?? new Set()).add(target))
-    changed = `${changed.slice(0, start)}__withTexts('${group}', ${code.slice(start, end)})${changed.slice(end)}`
+    if (target === null) continue
+    const group = groupOf(namespacesOf(target).filter((name) => !core.has(name)))
+    if (group !== '') groups.set(group, (groups.get(group) ?? new Set()).add(target))
+    const call = `__importWithTexts('${group}', () => ${code.slice(start, end)})`
+    changed = changed.slice(0, start) + call + changed.slice(end)
   }
   if (changed === code) return null
-  return { code: `import { withTexts as __withTexts } from '#web/i18n/texts.ts';${changed}`, map: null }
+  return {
+    code: `import { importWithTexts as __importWithTexts } from '#web/i18n/import-with-texts.ts';${changed}`,
+    map: null,
+  }
 }
 
 function filesOf(languages: Languages, groups: Groups, bundledModules: Set<string>) {

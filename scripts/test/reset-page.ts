@@ -10,6 +10,9 @@ type ListenerParameters = Parameters<typeof window.addEventListener>
 // loads these again.
 vi.resetModules()
 
+// Back must not lead to the entries of earlier files, which belong to other pages.
+history.pushState(null, '', '/')
+
 // The window is shared as well. Without this, listeners of modules from earlier files would handle this file's events.
 const listeners: ListenerParameters[] = []
 const addEventListener = window.addEventListener

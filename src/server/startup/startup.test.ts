@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   test('a later start has the same data, and a stop signal that arrives twice still stops the app in order', async () => {
     const app = await start({ LOG_LEVEL: 'debug' })
     expect((await signIn(await app.url())).status).toBe(200)
-    expect(app.output).toContain('database system was shut down at')
+    await expect.poll(() => app.output).toContain('database system was shut down at')
     expect(app.output).not.toMatch(/^(Install|Build)/m)
     app.signal('SIGINT')
     app.signal('SIGTERM')

@@ -24,15 +24,10 @@ export async function loadLanguage(): Promise<LoadedLanguage> {
   return loaded
 }
 
-/**
- * Resolves with a module once its texts have loaded as well. A build wraps each lazy import in it.
- *
- * @public
- */
-export async function withTexts<Module>(group: string, module: Promise<Module>): Promise<Module> {
+/** Loads the texts of a group of namespaces for a page that is being opened. */
+export function loadTexts(group: string): Promise<void> {
   requestedGroups.add(group)
-  const [loaded] = await Promise.all([module, load(currentLanguage(), group)])
-  return loaded
+  return load(currentLanguage(), group)
 }
 
 /** Loads all requested groups in another language, then switches. Rejects and changes nothing if that fails. */

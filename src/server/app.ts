@@ -21,6 +21,7 @@ import { type RateOverrides, createRateLimits } from '#server/http/rates/rate-li
 import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
+import { Channels } from './realtime/channels.ts'
 import { type Hub, createLocalHub } from './realtime/hub.ts'
 import type { SocketLimits } from './realtime/socket-limits.ts'
 import { Sockets } from './realtime/sockets.ts'
@@ -83,6 +84,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const stop: Stop[] = [
     () => settings.close(),
     () => features.close(),
+    () => context.channels.close(),
     () => context.rowChanges.close(),
     () => context.images.close(),
   ]
@@ -162,19 +164,22 @@ function createContext(
   settings: Settings,
 ): Context {
   const rowChanges = new RowChangeListener(database.pool, log)
+  const limits = createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate))
+  const sockets = new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings))
   return {
     rowChanges,
+    channels: new Channels({ hub, sockets, limits, rowChanges }),
     config,
     db: database.db,
     timeLimitedDb: database.timeLimitedDb,
     engine,
     hub,
     images: new ImagePool({ ...config.images, log }),
-    limits: createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate)),
+    limits,
     log,
     previews: new Previews(),
     settings,
-    sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
+    sockets,
   }
 }
 

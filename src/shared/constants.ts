@@ -58,5 +58,8 @@ export const VIDEO_CATEGORIES = [
 /** Header of every unsafe call: the id of the user that the page was rendered for. */
 export const USER_ID_HEADER = 'x-member'
 
+/** Header of a list that has no newest item to continue from: its version, the cursor of its channel. */
+export const LIST_VERSION_HEADER = 'x-list-version'
+
 /** Close codes of `/ws`: application codes, and `tryLater` of the protocol. */
 export const CLOSE_CODES = { tryLater: 1013, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

@@ -17,6 +17,11 @@ export const TOAST_MS = 5000
 export const CLOCK_MS = 1000
 export const CHAT_POLL_MS = 2000
 export const SOCKET_RECONNECT_MS = 3000
+/**
+ * How long the latest counts of posts and users, and deletions of posts, are retained for new subscribers: longer than a slow
+ * phone needs from loading a list to subscribing, or to reconnect.
+ */
+export const RETAINED_CHANGES_MS = 60_000
 export const COPYRIGHT_YEAR = 2025
 
 export const STREAM_CATEGORIES = [

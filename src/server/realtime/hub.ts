@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { RETAINED_CHANGES_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 
 /** Messages to sockets, and messages between the server's nodes only. */
@@ -14,8 +15,8 @@ type Listener = (message: HubMessage) => void
 export interface Hub {
   publish(topic: string, message: HubMessage): void
   /**
-   * Stores the topic's latest message for new subscribers of the next minute: the data of a page was loaded some time
-   * before its socket subscribes.
+   * Stores the topic's latest message for new subscribers of the next minute. Only for single values, such as counts: lists
+   * are channels.
    */
   retain(topic: string, message: Downstream): void
   retained(topic: string): Downstream | undefined
@@ -25,8 +26,7 @@ export interface Hub {
   hasSubscribers(topic: string): boolean
 }
 
-/** Longer than a slow phone needs from loading a list to subscribing, or to reconnect. */
-const RETAINED = { ttl: 60_000, max: 50_000 }
+const RETAINED = { ttl: RETAINED_CHANGES_MS, max: 50_000 }
 
 /** Creates a hub within this process. */
 export function createLocalHub(): Hub {

@@ -1,13 +1,11 @@
 import { countUnread } from '#shared/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { waitForSocket } from '#web/realtime/wait-for-socket.ts'
 
 /** Cache key of the current user's number of unread notifications. */
 export const UNREAD_KEY = ['notifications', 'unread']
 
 export async function fetchUnread(): Promise<number> {
-  await waitForSocket()
   return (await call(countUnread, {})).unreadCount
 }
 
@@ -17,6 +15,3 @@ export function setUnread(unreadCount: number): void {
   queryClient.setQueryData(UNREAD_KEY, unreadCount)
 }
 
-export function refetchUnread(): void {
-  void queryClient.refetchQueries({ queryKey: UNREAD_KEY }, { cancelRefetch: false })
-}

@@ -64,16 +64,22 @@ export class CatchUp {
     this.#running = null
   }
 
-  /** Call when the entries have no gap: the next run starts after them. */
-  markComplete(): void {
-    const entries = this.#options.entries()
-    this.#resumeAfter = log.findResumeId(entries)
-    this.#newest = entries.findLast(({ state }) => state === 'sent')?.key ?? null
+  /** Call when the entries have no gap, at least not before the id `upTo`: the next run starts there. */
+  markComplete(upTo?: string): void {
+    const complete = this.#options
+      .entries()
+      .filter(({ state, key }) => state === 'sent' && (upTo === undefined || key <= upTo))
+    this.#resumeAfter = log.findResumeId(complete)
+    this.#newest = complete.at(-1)?.key ?? null
   }
 
   /** Call after a lost connection: `checkDeleted`, or the next run, removes the messages that were deleted meanwhile. */
   requestDeletedCheck(): void {
     this.#mustCheckDeleted = true
+  }
+
+  get mustCheckDeleted(): boolean {
+    return this.#mustCheckDeleted
   }
 
   /** Removes the messages that were deleted during a lost connection; `run` does so too. */
@@ -92,7 +98,8 @@ export class CatchUp {
       }
       if (isCurrent() && this.#mustCheckDeleted) await this.#removeDeleted(isCurrent)
       if (!isCurrent()) return false
-      this.markComplete()
+      // What came over the socket meanwhile may be later than what the response lacks.
+      this.markComplete(this.#resumeAfter ?? '')
       this.#options.onDone()
       return true
     } catch (error) {

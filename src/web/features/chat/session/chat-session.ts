@@ -216,7 +216,8 @@ export class ChatSession {
     const { stream } = this.#options
     const { isBanned, chat } = stream.get()
     // A hidden tab does not poll: the reconnect or the first poll after it catches up.
-    if (this.#isCurrent || document.hidden || isBanned) return
+    if (document.hidden || isBanned) return
+    if (this.#isCurrent && !this.#catchUp.mustCheckDeleted) return
     void this.catchUp()
     if (chat === null) void stream.refreshChat()
   }

@@ -79,7 +79,9 @@ test('a post published between the feed and its subscription is announced, then 
   expect(await socket.waitFor('post_created')).toMatchObject({ postId: later.id })
   // As after a reconnect: from the last one that arrived.
   const offline = await author.createPost()
-  expect(postIdsOfLast((await catchUp(reader, { channel: 'feed' }, later.id)).missed, 1)).toEqual([offline.id])
+  expect(postIdsOfLast((await catchUp(reader, { channel: 'feed' }, later.id)).missed, 1)).toEqual([
+    offline.id,
+  ])
 })
 
 test('a client that sends no cursor is only subscribed', async () => {
@@ -120,7 +122,10 @@ test('what is published while the missed posts are read arrives after them', asy
     server.app.context.hub.publish(FEED_TOPIC, { type: 'post_deleted', postId: between.id })
   })
   await socket?.waitFor('post_deleted')
-  expect([...new Set(socket?.received.map(({ type }) => type))]).toEqual(['post_created', 'channel_subscribed'])
+  expect([...new Set(socket?.received.map(({ type }) => type))]).toEqual([
+    'post_created',
+    'channel_subscribed',
+  ])
 })
 
 test('a crowd that subscribes at once is served by one query', async () => {

@@ -74,11 +74,7 @@ export class Channels {
     this.#reads.close()
   }
 
-  async #subscribe(
-    connection: Connection,
-    target: ChannelTarget,
-    since: Cursor | undefined,
-  ): Promise<void> {
+  async #subscribe(connection: Connection, target: ChannelTarget, since: Cursor | undefined): Promise<void> {
     await consumeSubscription(this.#limits, connection.identity)
     const { channel, scope, topic } = this.#find(connection, target)
     if (channel.isAllowed?.(connection, scope) === false) throw notFound()

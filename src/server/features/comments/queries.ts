@@ -48,10 +48,7 @@ const newest = prepareStatement<{ postId: string }, NewestComment | { id: null }
 )
 
 /** The newest comments on a post, newest first; undefined for a hidden post. `at` is in ms. */
-export async function listNewestComments(
-  db: Executor,
-  postId: string,
-): Promise<NewestComment[] | undefined> {
+export async function listNewestComments(db: Executor, postId: string): Promise<NewestComment[] | undefined> {
   const rows = await newest(db, { postId })
   return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null)
 }

@@ -14,4 +14,3 @@ export function setUnread(unreadCount: number): void {
   void queryClient.cancelQueries({ queryKey: UNREAD_KEY }, { silent: true, revert: false })
   queryClient.setQueryData(UNREAD_KEY, unreadCount)
 }
-

@@ -92,7 +92,11 @@ export function mergeNewest(
     // Posts added while the page was loading are newer than the page.
     const newerIds = first.items.filter((id) => !handledIds.has(id) && !previousIds.includes(id))
     const onlyOlder = (items: string[]) => items.filter((id) => !handledIds.has(id) && !newerIds.includes(id))
-    const top = { ...first, snapshot: newest.snapshot, items: [...newerIds, ...newest.items, ...onlyOlder(first.items)] }
+    const top = {
+      ...first,
+      snapshot: newest.snapshot,
+      items: [...newerIds, ...newest.items, ...onlyOlder(first.items)],
+    }
     return { ...cached, pages: [top, ...rest.map((page) => ({ ...page, items: onlyOlder(page.items) }))] }
   })
 }

@@ -96,11 +96,12 @@ function snapshotOf(list: PostList, isRefreshed: boolean) {
 function useRevisit(list: PostList, show: () => Promise<void>): boolean {
   const { arrival } = useCurrentLocation()
   const [isRefreshed, setRefreshed] = useState(() => arrival === 'back' || loadedIds(list) === undefined)
-  const onMount = useEffectEvent(async () => {
+  const onMount = useEffectEvent(() => {
     if (isRefreshed) return
-    await show().catch(console.warn)
-    setRefreshed(true)
+    void show()
+      .catch(console.warn)
+      .finally(() => setRefreshed(true))
   })
-  useEffect(() => void onMount(), [])
+  useEffect(() => onMount(), [])
   return isRefreshed
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { comment } from '#shared/comments.ts'
 import { chatMessage } from '#shared/chat.ts'
@@ -82,6 +83,18 @@ test('a post published between the feed and its subscription is announced, then 
   expect(postIdsOfLast((await catchUp(reader, { channel: 'feed' }, later.id)).missed, 1)).toEqual([
     offline.id,
   ])
+})
+
+test('a post that is committed after one with a later id is not missed', async () => {
+  let later: string | undefined
+  const slow = uuidv7()
+  await server.database.db.transaction(async (tx) => {
+    await tx.insert(posts).values({ id: slow, authorId: author.user.id, content: 'slow' })
+    later = (await reader.createPost()).id
+  })
+  const { missed } = await catchUp(reader, { channel: 'feed' }, later)
+  expect(postIdsOf(missed)).toContain(slow)
+  expect(postIdsOf(missed)).not.toContain(later)
 })
 
 test('a client that sends no cursor is only subscribed', async () => {

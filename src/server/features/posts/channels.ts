@@ -3,7 +3,13 @@ import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { type Newest, newestOf } from '#server/realtime/newest-items.ts'
 import { listCircle } from './circle-queries.ts'
-import { MAX_NEWEST_POSTS, type NewestPost, listNewestPosts, listNewestPostsBy } from './newest-queries.ts'
+import {
+  MAX_NEWEST_OF_AUTHOR,
+  MAX_NEWEST_POSTS,
+  type NewestPost,
+  listNewestPosts,
+  listNewestPostsBy,
+} from './newest-queries.ts'
 import { FEED_TOPIC } from './topics.ts'
 
 /** The lists of posts: everyone's, those of the users that a user follows, and those of one author. */
@@ -12,7 +18,7 @@ export function addPostChannels(
   sessionCache: SessionCache,
 ): void {
   const topicOf = () => FEED_TOPIC
-  channels.add('feed', { topicOf, read: async () => present(await listNewestPosts(db)) })
+  channels.add('feed', { topicOf, read: async () => present(await listNewestPosts(db), MAX_NEWEST_POSTS) })
   channels.add('circle', {
     isPersonal: true,
     topicOf,
@@ -29,12 +35,12 @@ export function addPostChannels(
     topicOf,
     async read({ id }) {
       const posts = await listNewestPostsBy(db, id)
-      return posts && present(posts)
+      return posts && present(posts, MAX_NEWEST_OF_AUTHOR)
     },
   })
 }
 
-function present(posts: readonly NewestPost[], limit = MAX_NEWEST_POSTS): Newest {
+function present(posts: readonly NewestPost[], limit: number): Newest {
   const items = posts.map(({ id, authorId, at }) => ({
     cursor: id,
     at,

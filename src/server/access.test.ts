@@ -712,6 +712,14 @@ const MESSAGES: Record<
   auth: { message: () => ({}), expected: { visitor: 'auth', stranger: 'auth', owner: 'auth' } },
   subscribe_live: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   subscribe_feed: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
+  subscribe_channel: {
+    message: () => ({ channel: 'notifications' }),
+    expected: { visitor: 'unauthorized', stranger: 'channel_subscribed', owner: 'channel_subscribed' },
+  },
+  unsubscribe_channel: {
+    message: () => ({ channel: 'feed' }),
+    expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
+  },
   watch: {
     // Neither has changed before: a retained change would be the first message.
     message: ({ hiddenPost }) => ({ postIds: [hiddenPost], userIds: [server.admin.user.id] }),

@@ -24,6 +24,7 @@ import { EventBus } from './events/event-bus.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
+import { Channels } from './realtime/channels.ts'
 import { createLocalHub } from './realtime/hub.ts'
 import type { SocketLimits } from './realtime/socket-limits.ts'
 import { Sockets } from './realtime/sockets.ts'
@@ -93,6 +94,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const stop: Stop[] = [
     () => settings.close(),
     () => features.close(),
+    () => context.channels.close(),
     () => context.rowChanges.close(),
     () => context.images.close(),
   ]
@@ -179,8 +181,11 @@ function createContext(
 ): Context {
   const rowChanges = new RowChangeListener(database.pool, log)
   const hub = createLocalHub()
+  const limits = createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate))
+  const sockets = new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings))
   return {
     rowChanges,
+    channels: new Channels({ hub, sockets, limits, rowChanges }),
     config,
     db: database.db,
     timeLimitedDb: database.timeLimitedDb,
@@ -188,12 +193,12 @@ function createContext(
     events,
     hub,
     images: new ImagePool({ ...config.images, log }),
-    limits: createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate)),
+    limits,
     log,
     nodeId,
     previews: new Previews(),
     settings,
-    sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
+    sockets,
   }
 }
 

@@ -10,6 +10,7 @@ import type { Previews } from '#server/http/pages/previews.ts'
 import type { RateLimits } from '#server/http/rates/rate-limits.ts'
 import type { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
+import type { Channels } from './realtime/channels.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
 
@@ -19,6 +20,7 @@ import type { Sockets } from './realtime/sockets.ts'
  */
 export type Context = {
   rowChanges: RowChangeListener
+  channels: Channels
   config: Config
   db: Db
   /** As `db`, with a statement timeout of one second. */

@@ -5,13 +5,15 @@ import type { Database } from './db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { listBookmarked } from './features/bookmarks/queries.ts'
-import { listCommentsOnPost } from './features/comments/queries.ts'
+import { listCommentsOnPost, listNewestComments } from './features/comments/queries.ts'
 import { followExists } from './features/follows/queries.ts'
-import { countUnread, listNotificationsOf } from './features/notifications/queries.ts'
+import { countUnread, listNewest, listNotificationsOf } from './features/notifications/queries.ts'
 import { listFollows, listMostFollowed } from '#server/features/user-lists/queries.ts'
 import { listSuggestions } from '#server/features/user-lists/suggestion-queries.ts'
 import { listCircle } from './features/posts/circle-queries.ts'
+import { listNewestPosts, listNewestPostsBy } from './features/posts/newest-queries.ts'
 import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
+import { findLiveVersion } from './features/streams/live-queries.ts'
 import { findUserById } from './features/users/queries.ts'
 
 let database: Database
@@ -107,6 +109,11 @@ const LISTS: [string, RegExp, RunQuery][] = [
     (db) => listMostFollowed(db, { language: 'language7' }, null, PAGE),
   ],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
+  ['the newest posts', /posts_pkey/, (db) => listNewestPosts(db)],
+  ['the newest posts of a user', /posts_author_idx/, (db, id) => listNewestPostsBy(db, id)],
+  ['the newest comments', /comments_post_idx/, (db, id) => listNewestComments(db, id)],
+  ['the newest notifications', /notifications_user_idx/, (db, id) => listNewest(db, id)],
+  ['the version of the live streams', /streams_(live_idx|one_live_key)/, (db) => findLiveVersion(db)],
   ['unread notifications', /notifications_unread_idx/, (db, id) => countUnread(db, [id])],
 ]
 

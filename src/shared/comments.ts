@@ -46,3 +46,9 @@ export const deleteComment = endpoint({
   params: z.object({ id }),
   response: z.object({ id, postId: id, commentsCount: z.int() }),
 })
+
+export const commentServerMessages = [
+  /** To the pages that show the comments of a post. */
+  z.object({ type: z.literal('comment_created'), postId: id, commentId: id, userId: id }),
+  z.object({ type: z.literal('comment_deleted'), postId: id, commentId: id }),
+] as const

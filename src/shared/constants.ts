@@ -17,6 +17,11 @@ export const TOAST_MS = 5000
 export const CLOCK_MS = 1000
 export const CHAT_POLL_MS = 2000
 export const SOCKET_RECONNECT_MS = 3000
+/**
+ * How long the latest counts of posts and users, and deletions of posts, are retained for new subscribers: longer than a slow
+ * phone needs from loading a list to subscribing, or to reconnect.
+ */
+export const RETAINED_CHANGES_MS = 60_000
 export const COPYRIGHT_YEAR = 2025
 
 export const STREAM_CATEGORIES = [
@@ -57,6 +62,9 @@ export const VIDEO_CATEGORIES = [
 
 /** Header of every unsafe call: the id of the user that the page was rendered for. */
 export const USER_ID_HEADER = 'x-member'
+
+/** Header of a list that has no newest item to continue from: its version, the cursor of its channel. */
+export const LIST_VERSION_HEADER = 'x-list-version'
 
 /** Close codes of `/ws`: application codes, and `tryLater` of the protocol. */
 export const CLOSE_CODES = { tryLater: 1013, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

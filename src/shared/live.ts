@@ -34,7 +34,7 @@ export type Quality = z.output<typeof quality>
 export const liveClientMessages = [
   z.object({ type: z.literal('subscribe'), ...sender }),
   z.object({ type: z.literal('unsubscribe'), ...sender }),
-  /** Follows starts and ends of public streams, for lists. */
+  /** As `subscribe_channel` of the live streams without `since`. */
   z.object({ type: z.literal('subscribe_live') }),
   /**
    * Joining again with another quality does not change the viewer count. Nor does the studio's preview (`isPreview`),

@@ -107,7 +107,7 @@ export const deletePost = endpoint({
 })
 
 export const postClientMessages = [
-  /** Follows new posts of everyone, for feeds. */
+  /** As `subscribe_channel` of the feed without `since`. */
   z.object({ type: z.literal('subscribe_feed') }),
 ] as const
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bookmarkServerMessages } from './bookmarks.ts'
 import { chatServerMessages, chatClientMessages } from './chat.ts'
+import { commentServerMessages } from './comments.ts'
 import { followServerMessages } from './follows.ts'
 import { likeServerMessages } from './likes.ts'
 import { liveServerMessages, liveClientMessages } from './live.ts'
@@ -28,6 +29,7 @@ export const downstream = z.discriminatedUnion('type', [
   ...streamServerMessages,
   ...chatServerMessages,
   ...postServerMessages,
+  ...commentServerMessages,
   ...likeServerMessages,
   ...bookmarkServerMessages,
   ...followServerMessages,

@@ -4,6 +4,7 @@ import type { Caller } from '#server/http/access.ts'
 import type { HttpError } from '#server/http/errors.ts'
 import type { Translate } from '#server/http/translations.ts'
 import type { Downstream } from '#shared/realtime.ts'
+import type { ChannelName } from '#shared/socket.ts'
 import { encodeTextFrame } from './text-frame.ts'
 import type { TopicFanout } from './topic-fanout.ts'
 
@@ -36,13 +37,19 @@ export function isIdentified({ user, visitorId }: Identity): boolean {
 /** An upgraded WebSocket, the TCP socket below it, and the translator into its client's language. */
 export type UpgradedSocket = { socket: WebSocket; tcpSocket: Socket; translate: Translate }
 
-export type RefusedMessage = { requestType?: string; streamId?: string; clientId?: string }
+export type RefusedMessage = {
+  requestType?: string
+  streamId?: string | undefined
+  clientId?: string | undefined
+  channel?: ChannelName | undefined
+  id?: string | undefined
+}
 
 /**
- * Why a connection is subscribed to a topic: the client sent a subscribe message, or it has joined the topic's stream.
- * The subscription lasts as long as one of the reasons.
+ * Why a connection is subscribed to a topic: the client sent a subscribe message, has joined the topic's stream, or has
+ * subscribed to a channel. The subscription lasts as long as one of the reasons.
  */
-type Reason = 'subscribed' | 'joined'
+type Reason = 'subscribed' | 'joined' | `channel:${ChannelName}`
 
 /** One open socket with its identity and subscriptions. */
 export class Connection {
@@ -112,6 +119,27 @@ export class Connection {
   subscribe(topic: string, reason: Reason = 'subscribed'): void {
     const retained = this.#add(topic, reason)
     if (retained) this.write(retained)
+  }
+
+  /**
+   * Subscribes to a topic, and holds its messages back until `catchUp` is done: what it reads was committed before, or is
+   * published after the subscription.
+   */
+  async subscribeAndCatchUp(topic: string, reason: Reason, catchUp: () => Promise<void>): Promise<void> {
+    this.subscribe(topic, reason)
+    const held: Buffer[] = []
+    const listener = { write: (frame: Buffer) => void held.push(frame) }
+    this.#fanout.add(topic, listener)
+    this.#fanout.remove(topic, this)
+    try {
+      await catchUp()
+    } finally {
+      if (this.isSubscribedTo(topic)) {
+        this.#fanout.add(topic, this)
+        for (const frame of held) this.write(frame)
+      }
+      this.#fanout.remove(topic, listener)
+    }
   }
 
   /** Removes one reason, or all of them when none is given. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { RETAINED_CHANGES_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 
 type Listener = (message: Downstream) => void
@@ -7,8 +8,8 @@ type Listener = (message: Downstream) => void
 export interface Hub {
   publish(topic: string, message: Downstream): void
   /**
-   * Stores the topic's latest message for new subscribers of the next minute: the data of a page was loaded some time
-   * before its socket subscribes.
+   * Stores the topic's latest message for new subscribers of the next minute. Only for single values, such as counts: lists
+   * are channels.
    */
   retain(topic: string, message: Downstream): void
   retained(topic: string): Downstream | undefined
@@ -18,8 +19,7 @@ export interface Hub {
   hasSubscribers(topic: string): boolean
 }
 
-/** Longer than a slow phone needs from loading a list to subscribing, or to reconnect. */
-const RETAINED = { ttl: 60_000, max: 50_000 }
+const RETAINED = { ttl: RETAINED_CHANGES_MS, max: 50_000 }
 
 /** Creates a hub within this process. */
 export function createLocalHub(): Hub {

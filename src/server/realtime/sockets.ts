@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
+import { CHANNELS } from '#shared/socket.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { hasReasonableShape } from '#server/http/bodies/json-shape.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
@@ -209,15 +210,13 @@ function claimsOtherUser(connection: Connection, message: Upstream): boolean {
 const messageIds = z.object({
   streamId: z.catch(z.optional(id), undefined),
   clientId: z.catch(z.optional(id), undefined),
+  channel: z.catch(z.optional(z.enum(CHANNELS)), undefined),
+  id: z.catch(z.optional(id), undefined),
 })
 
 /** Returns what the sender recognises a refused message by. */
 function describe(message: unknown): RefusedMessage {
   if (!hasKnownType(message)) return {}
-  const { streamId, clientId } = messageIds.safeParse(message).data ?? {}
-  return {
-    requestType: message.type,
-    ...(streamId !== undefined && { streamId }),
-    ...(clientId !== undefined && { clientId }),
-  }
+  // `undefined` is not serialised.
+  return { requestType: message.type, ...messageIds.safeParse(message).data }
 }

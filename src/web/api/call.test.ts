@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { LIST_VERSION_HEADER } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, callList } from './call.ts'
@@ -108,10 +109,21 @@ test('a page of a list has the cursor of the next page', async () => {
   expect(await callList(listThings, { params: { id: '1', part: '2' } })).toEqual({
     items: ['a', 'b'],
     next: 'a+b=',
+    snapshot: { cursor: null, at: expect.any(Number) },
   })
 })
 
 test('the last page of a list has no cursor', async () => {
   respond(['c'])
-  expect(await callList(listThings, { params: { id: '1', part: '2' } })).toEqual({ items: ['c'], next: null })
+  const page = await callList(listThings, { params: { id: '1', part: '2' } })
+  expect(page).toMatchObject({ items: ['c'], next: null })
+})
+
+test('a subscription continues from the version of a list, or else from its newest item', async () => {
+  const cursorOf = async () =>
+    (await callList(listThings, { params: { id: '1', part: '2' } })).snapshot.cursor
+  respond([{ id: 'newest' }, { id: 'oldest' }])
+  expect(await cursorOf()).toBe('newest')
+  respond([{ id: 'newest' }], { headers: { [LIST_VERSION_HEADER]: 'v1' } })
+  expect(await cursorOf()).toBe('v1')
 })

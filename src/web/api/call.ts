@@ -1,4 +1,4 @@
-import { USER_ID_HEADER } from '#shared/constants.ts'
+import { LIST_VERSION_HEADER, USER_ID_HEADER } from '#shared/constants.ts'
 import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { pageUser } from './page-user.ts'
@@ -18,8 +18,13 @@ export async function call<E extends Endpoint>(
   return (await send(endpoint, args, options)).body
 }
 
-/** One page of a list; `next` is the cursor of the next page, null on the last page. */
-export type ListPage<List> = { items: List; next: string | null }
+/**
+ * One page of a list; `next` is the cursor of the next page, null on the last page. `snapshot` is where a subscription to the
+ * list continues: its version, or the id of the newest item of a first page.
+ */
+export type ListPage<List> = { items: List; next: string | null; snapshot: Snapshot }
+/** Where loaded data ends: the cursor of its newest item, and when it was loaded, in ms since 1970. */
+export type Snapshot = { cursor: string | null; at: number }
 
 /** Like `call`, for a paginated endpoint. */
 export async function callList<E extends Endpoint>(
@@ -28,7 +33,17 @@ export async function callList<E extends Endpoint>(
 ): Promise<ListPage<ResponseOf<E>>> {
   const { body, headers } = await send(endpoint, args, {})
   const [, next] = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
-  return { items: body, next: next ? new URL(next, location.href).searchParams.get('cursor') : null }
+  return {
+    items: body,
+    next: next ? new URL(next, location.href).searchParams.get('cursor') : null,
+    snapshot: { cursor: headers.get(LIST_VERSION_HEADER) ?? firstIdOf(body), at: Date.now() },
+  }
+}
+
+function firstIdOf(items: unknown): string | null {
+  const first: unknown = Array.isArray(items) ? items[0] : undefined
+  const isItem = typeof first === 'object' && first !== null && 'id' in first
+  return isItem && typeof first.id === 'string' ? first.id : null
 }
 
 async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>, options: CallOptions) {

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
+import type { ChannelTarget, Cursor } from '#shared/socket.ts'
 
 /** The server's end of one WebSocket, which opens only when the test accepts it. */
 class TestConnection {
@@ -8,17 +9,17 @@ class TestConnection {
   onmessage: ((event: { data: string }) => void) | null = null
   isClosed = false
   readonly received: Upstream[] = []
-  readonly #answersPings: () => boolean
+  readonly #server: TestSocketServer
 
-  constructor(answersPings: () => boolean) {
-    this.#answersPings = answersPings
+  constructor(server: TestSocketServer) {
+    this.#server = server
   }
 
   send(text: string): void {
     // Boundary: the client serialises the closed union of the contract.
     const message = JSON.parse(text) as Upstream
     this.received.push(message)
-    if (message.type === 'ping' && this.#answersPings()) this.onmessage?.({ data: '{"type":"pong"}' })
+    for (const reply of this.#server.repliesTo(message)) this.onmessage?.({ data: JSON.stringify(reply) })
   }
 
   close(): void {
@@ -31,10 +32,12 @@ export class TestSocketServer {
   readonly connections: TestConnection[] = []
   /** Pings are not answered, as on a dead connection. */
   ignoresPings = false
+  /** What has come since the cursor of a subscription; null for too much. */
+  missedSince: (target: ChannelTarget, since: Cursor | undefined) => readonly Downstream[] | null = () => []
 
   /** Replaces `new WebSocket`. */
   readonly open = (): WebSocket => {
-    const connection = new TestConnection(() => !this.ignoresPings)
+    const connection = new TestConnection(this)
     this.connections.push(connection)
     // Boundary: `Socket` uses only the members above.
     return connection as unknown as WebSocket
@@ -47,6 +50,19 @@ export class TestSocketServer {
       return server.open()
     })
     return server
+  }
+
+  /** The replies that a server sends to every page at once. */
+  repliesTo(message: Upstream): Downstream[] {
+    if (message.type === 'ping' && !this.ignoresPings) return [{ type: 'pong' }]
+    if (message.type !== 'subscribe_channel') return []
+    const { channel, id, since } = message
+    const target = { channel, ...(id !== undefined && { id }) }
+    const missed = this.missedSince(target, since)
+    const cursor = missed?.map(cursorOf).at(-1) ?? since ?? null
+    const echoed = since === undefined ? target : { ...target, since }
+    const mustReload = missed === null
+    return [...(missed ?? []), { type: 'channel_subscribed', ...echoed, cursor, mustReload }]
   }
 
   get latest(): TestConnection {
@@ -74,5 +90,20 @@ export class TestSocketServer {
     return this.latest.received.filter(
       (message): message is Extract<Upstream, { type: T }> => message.type === type,
     )
+  }
+}
+
+function cursorOf(message: Downstream): Cursor {
+  switch (message.type) {
+    case 'post_created':
+      return message.postId
+    case 'comment_created':
+      return message.commentId
+    case 'chat_message':
+      return message.data.id
+    case 'notification':
+      return message.data?.createdAt ?? String(message.unreadCount)
+    default:
+      return null
   }
 }

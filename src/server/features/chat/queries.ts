@@ -58,6 +58,18 @@ export async function listLatest(db: Executor, streamId: string, limit: number):
   return rows.reverse()
 }
 
+const newest = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
+  'chat_newest',
+  sql`${SELECT_MESSAGES} join streams s on s.id = m.stream_id and s.allow_chat
+    join users streamer on streamer.id = s.streamer_id and streamer.is_active
+    where ${ofStream} order by m.id desc limit ${maxRows}`,
+)
+
+/** Returns the latest messages of a stream, newest first; none while its chat is off or the stream is hidden. */
+export function listNewest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
+  return newest(db, { streamId, limit })
+}
+
 const after = prepareStatement<{ streamId: string; afterId: string; limit: number }, MessageRow>(
   'chat_after',
   sql`${SELECT_MESSAGES} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,

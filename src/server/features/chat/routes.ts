@@ -10,6 +10,7 @@ import { unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { getModeratedStream } from './access.ts'
 import { banUser, unbanUser } from './ban-user.ts'
+import { addChatChannel } from './channel.ts'
 import { changeChatRules } from './chat-rules.ts'
 import { getChatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -27,7 +28,8 @@ const MAX_BANS = 1000
 
 export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
-  register(app, { events, rowChanges, db, hub, limits, log, sockets }) {
+  register(app, { channels, events, rowChanges, db, hub, limits, log, sockets }) {
+    addChatChannel({ channels, db })
     const dependencies = { db, events, hub, sessionCache }
 
     route(app, calls.listChat, async ({ params, query, user }) => {

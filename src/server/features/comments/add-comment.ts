@@ -21,6 +21,7 @@ import { invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { presentComment } from './present-comment.ts'
 import { findByClientId, findComment, insertComment } from './queries.ts'
+import { commentsTopic } from './topics.ts'
 
 const COMMENTS = rateOf('comments')
 
@@ -38,13 +39,15 @@ export async function addComment(
   postId: string,
   input: Input,
 ): Promise<Comment> {
-  const { db, limits } = dependencies
+  const { db, hub, limits } = dependencies
   const earlier = await findEarlier(db, author, postId, input.clientId)
   if (earlier) return earlier
   await limits.consume(COMMENTS, author.id)
   const added = await db.transaction((tx) => storeComment(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
   changes.update(postId, added.counts)
+  const published = { type: 'comment_created', postId, commentId: added.id, userId: author.id } as const
+  hub.publish(commentsTopic(postId), published)
   deliverNotifications(dependencies, added.notifications)
   return getComment(db, author, added.id)
 }

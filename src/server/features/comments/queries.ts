@@ -30,6 +30,29 @@ export function listCommentsOnPost(
   return page(db, { postId, before: beforeId }, limit)
 }
 
+/** How many comments a channel sends at most. */
+export const MAX_NEWEST_COMMENTS = 50
+
+type NewestComment = { id: string; userId: string; at: number }
+
+const newest = prepareStatement<{ postId: string }, NewestComment | { id: null }>(
+  'comments_newest',
+  sql`select newest.id, newest.user_id as "userId", newest.at
+    from posts p join users author on author.id = p.author_id and author.is_active
+    left join lateral (
+      select c.id, c.user_id, (extract(epoch from c.created_at) * 1000)::float8 as at
+      from comments c join users u on u.id = c.user_id and u.is_active
+      where c.post_id = p.id order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))}
+    ) newest on true
+    where p.id = ${sql.placeholder('postId')}::uuid order by newest.id desc`,
+)
+
+/** The newest comments on a post, newest first; undefined for a hidden post. `at` is in ms. */
+export async function listNewestComments(db: Executor, postId: string): Promise<NewestComment[] | undefined> {
+  const rows = await newest(db, { postId })
+  return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null)
+}
+
 const byId = prepareStatement<{ id: string }, CommentForRequester>(
   'comments_by_id',
   sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id

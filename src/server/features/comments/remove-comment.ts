@@ -11,6 +11,7 @@ import { type PostCounts, lockPost } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deleteComment, findComment } from './queries.ts'
+import { commentsTopic } from './topics.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
 type Removed = { postId: string; counts: PostCounts; notifications: NotificationChange[] }
@@ -23,6 +24,7 @@ export async function removeComment(
 ): Promise<{ postId: string; commentsCount: number }> {
   const { postId, counts, notifications } = await dependencies.db.transaction((tx) => remove(tx, caller, id))
   changes.update(postId, counts)
+  dependencies.hub.publish(commentsTopic(postId), { type: 'comment_deleted', postId, commentId: id })
   deliverNotifications(dependencies, notifications)
   return { postId, commentsCount: counts.commentsCount }
 }

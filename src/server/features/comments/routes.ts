@@ -8,6 +8,7 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { addComment } from './add-comment.ts'
+import { addCommentChannel } from './channel.ts'
 import { presentComment } from './present-comment.ts'
 import { listCommentsOnPost } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
@@ -16,8 +17,9 @@ const cursor = z.tuple([id])
 
 export const comments = (changes: PostCountsPublisher): Feature => ({
   name: 'comments',
-  register(app, { db, hub, limits, log }) {
+  register(app, { channels, db, hub, limits, log }) {
     const dependencies = { db, hub, limits, log, changes }
+    addCommentChannel({ channels, db })
 
     route(app, listComments, async ({ params, query, user, request, reply }) => {
       const [beforeId] = decodeCursor(query.cursor, cursor) ?? []

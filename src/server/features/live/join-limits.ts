@@ -24,12 +24,3 @@ export async function consumeJoin(limits: RateLimits, identity: Identity, stream
 export function consumeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
   return consumeRate(limits, { name: 'viewerOffers', ofAddress: 'viewerOffersOfAddress' }, identity)
 }
-
-/**
- * Counts a subscription. Throws 429. A user is counted by account alone: visitors behind the same address could
- * otherwise use up the subscriptions of its users.
- */
-export function consumeSubscription(limits: RateLimits, identity: Identity): Promise<void> {
-  const ofVisitor = { name: 'subscriptions', ofAddress: 'subscriptionsOfAddress' } as const
-  return consumeRate(limits, identity.user ? 'subscriptions' : ofVisitor, identity)
-}

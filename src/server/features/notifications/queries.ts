@@ -98,6 +98,21 @@ const byIds = prepareStatement<{ ids: string[] }, NotificationRow>(
   )} order by n.last_at, n.id`,
 )
 
+/** How many notifications a channel sends at most. */
+export const MAX_NEWEST = 20
+
+const newest = prepareStatement<{ userId: string }, { id: string; at: number }>(
+  'notifications_newest',
+  sql`select id, floor(extract(epoch from last_at) * 1000)::float8 as at from notifications
+    where user_id = ${sql.placeholder('userId')}::uuid and not is_hidden
+    order by last_at desc, id desc limit ${sql.raw(String(MAX_NEWEST))}`,
+)
+
+/** Returns a user's newest notifications, newest first; `at` is the time of the latest event in ms. */
+export function listNewest(db: Executor, userId: string): Promise<{ id: string; at: number }[]> {
+  return newest(db, { userId })
+}
+
 /** Returns the recipient of each notification. */
 export function listRecipients(
   db: Executor,

@@ -4,6 +4,7 @@ import * as calls from '#shared/notifications.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
+import { addNotificationChannels } from './channels.ts'
 import { deliverFromJobs } from './start-job.ts'
 import { waitForDeliveries } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
@@ -17,6 +18,7 @@ export const notifications: Feature = {
   name: 'notifications',
   register(app, context) {
     const { db, hub, sockets } = context
+    addNotificationChannels(context)
     // Every socket of a user receives the user's notifications without subscribing.
     sockets.onOpen((connection) => {
       if (connection.user) connection.subscribe(inboxTopic(connection.user.id))

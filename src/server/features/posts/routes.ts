@@ -11,6 +11,7 @@ import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
+import { addPostChannels } from './channels.ts'
 import { listCircle } from './circle-queries.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
 import { postPreview } from './post-preview.ts'
@@ -24,9 +25,10 @@ type Shared = { media: MediaStore; sessionCache: SessionCache }
 
 export const posts = ({ media, sessionCache }: Shared): Feature => ({
   name: 'posts',
-  register(app, { db, hub, limits, log, previews }) {
+  register(app, { channels, db, hub, limits, log, previews }) {
     const dependencies = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
+    addPostChannels({ channels, db }, sessionCache)
     mountListRoutes(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
       request.withBodySlot(() => publishPost(dependencies, user, body)),

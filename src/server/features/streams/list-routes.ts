@@ -7,6 +7,7 @@ import type { Feature } from '#server/feature.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
+import { addLiveChannel, setLiveVersion } from './live-channel.ts'
 import { presentStreams } from './present-stream.ts'
 import { type StreamWithStreamer, listLive, listByStreamer, listRecent } from './queries.ts'
 import { listUpcoming } from '#server/features/stream-schedule/upcoming-queries.ts'
@@ -18,8 +19,10 @@ const idCursor = z.tuple([id])
 /** Lists of live, recent and upcoming streams, and of one user's streams. */
 export const streamLists = (streamKeys: StreamKeys): Feature => ({
   name: 'stream-lists',
-  register(app, { db }) {
+  register(app, { channels, db }) {
+    addLiveChannel({ channels, db })
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
+      await setLiveVersion({ channels }, reply)
       const categories = query.category && categoriesOf(query.category)
       const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
@@ -34,6 +37,7 @@ export const streamLists = (streamKeys: StreamKeys): Feature => ({
     })
 
     route(app, listUpcomingStreams, async ({ query, user, request, reply }) => {
+      await setLiveVersion({ channels }, reply)
       const { category, userId, cursor, limit } = query
       const filter = { categories: category && categoriesOf(category), userId }
       const [time, afterId] = decodeCursor(cursor, timeCursor) ?? []

@@ -229,8 +229,19 @@ test('notifications missed during a disconnect are announced above the list', as
   answerWith()
   show()
   await rows()
+  const since = testNotification(1).createdAt
+  expect(server.received('subscribe_channel')).toContainEqual(
+    expect.objectContaining({ channel: 'notifications', since }),
+  )
   act(() => server.drop())
-  list = [testNotification(3), testNotification(2), testNotification(1)]
+  server.missedSince = ({ channel }) =>
+    channel === 'notifications'
+      ? [testNotification(2), testNotification(3)].map((data) => ({
+          type: 'notification',
+          unreadCount: 3,
+          data,
+        }))
+      : []
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
   expect(await screen.findByRole('button', { name: '2 new' })).toBeTruthy()

@@ -2,15 +2,15 @@ import { listNotifications, type Notification, readNotifications } from '#shared
 import { call, callList, type ListPage } from '#web/api/call.ts'
 import { updatePages, getId, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { waitForSocket } from '#web/realtime/wait-for-socket.ts'
 import { setUnread } from './unread-count.ts'
 
 /** Cache key of the notifications of one visit (history entry) of the page: back navigation shows them unchanged. */
 export const activityKey = (visitId: string) => ['notifications', 'visit', visitId]
 
 export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {
-  await waitForSocket()
-  return callList(listNotifications, { query: { cursor } })
+  const page = await callList(listNotifications, { query: { cursor } })
+  // A notification moves to the top when another user joins it: its id alone does not identify its state.
+  return { ...page, snapshot: { ...page.snapshot, cursor: page.items[0]?.createdAt ?? null } }
 }
 
 /** Replaces the loaded pages with the newest one. */

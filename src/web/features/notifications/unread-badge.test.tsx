@@ -70,14 +70,17 @@ test('the badge shows at most two digits', async () => {
   expect(screen.getByText('1,000 unread notifications')).toBeTruthy()
 })
 
-test('the count is refetched after a reconnect', async () => {
+test('the subscription has the count of the page, and a reconnect gets the current one', async () => {
+  unreadCount = 2
   const { countRequests } = await show()
+  await screen.findByText('2')
+  expect(server.received('subscribe_channel')).toMatchObject([{ channel: 'unread', since: '2' }])
   act(() => server.drop())
-  unreadCount = 5
+  server.missedSince = () => [{ type: 'notification', unreadCount: 5, data: null }]
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
   expect(await screen.findByText('5')).toBeTruthy()
-  expect(countRequests()).toBe(2)
+  expect(countRequests()).toBe(1)
 })
 
 test('unmounting closes the socket', async () => {

@@ -1,13 +1,11 @@
 import { countUnread } from '#shared/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { waitForSocket } from '#web/realtime/wait-for-socket.ts'
 
 /** Cache key of the current user's number of unread notifications. */
 export const UNREAD_KEY = ['notifications', 'unread']
 
 export async function fetchUnread(): Promise<number> {
-  await waitForSocket()
   return (await call(countUnread, {})).unreadCount
 }
 
@@ -15,8 +13,4 @@ export async function fetchUnread(): Promise<number> {
 export function setUnread(unreadCount: number): void {
   void queryClient.cancelQueries({ queryKey: UNREAD_KEY }, { silent: true, revert: false })
   queryClient.setQueryData(UNREAD_KEY, unreadCount)
-}
-
-export function refetchUnread(): void {
-  void queryClient.refetchQueries({ queryKey: UNREAD_KEY }, { cancelRefetch: false })
 }

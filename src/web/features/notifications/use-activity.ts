@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { RETAINED_CHANGES_MS } from '#shared/constants.ts'
 import type { Notification } from '#shared/notifications.ts'
+import type { Cursor } from '#shared/socket.ts'
 import { getId } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
-import { socket } from '#web/realtime/socket.ts'
-import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
+import { useChannel } from '#web/realtime/use-channel.ts'
 import { activityKey, updateActivity, loadActivity, loadedActivity, showNewest } from './activity.ts'
-import { useInbox } from './use-inbox.ts'
 
 /**
  * The current user's notifications, the latest first. Loaded ones are updated in place; new ones are only counted
@@ -19,7 +19,6 @@ export function useActivity(visitId: string) {
     staleMs: Infinity,
   })
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
-  const [wasLoaded] = useState(query.data !== undefined)
 
   const show = async () => {
     await showNewest(visitId)
@@ -37,20 +36,28 @@ export function useActivity(visitId: string) {
     setNewIds((current) => new Set([...current].filter((id) => !ids.includes(id))))
     updateActivity(visitId, (notification) => (ids.includes(notification.id) ? null : notification))
   }
-  const checkForNew = async () => merge((await loadActivity()).items)
+  const checkForNew = async () => {
+    const { items, snapshot } = await loadActivity()
+    merge(items)
+    return snapshot.cursor
+  }
 
-  useInbox(true, {
-    onMessage: (message) => {
+  useChannel({
+    channel: 'notifications',
+    snapshot: query.data?.pages[0]?.snapshot,
+    // Also shows what was read or withdrawn on other pages.
+    maxGapMs: RETAINED_CHANGES_MS,
+    onMessage: (message): Cursor | undefined => {
       if (message.type === 'notifications_withdrawn') remove(message.ids)
-      else if (message.data) merge([message.data])
+      if (message.type !== 'notification') return undefined
+      if (message.data) merge([message.data])
       else if (message.unreadCount === 0)
         updateActivity(visitId, (notification) => ({ ...notification, isRead: true }))
       // A withdrawn notification was restored, as by an unlike and another like.
       else if (hasMoreUnread(message.unreadCount, loadedActivity(visitId))) void checkForNew().catch(() => {})
+      return message.data?.createdAt
     },
-    onConnected: (isFirst) => {
-      if (!isFirst || wasLoaded) void checkForNew().catch(() => {})
-    },
+    reload: checkForNew,
   })
   useLiveUpdates(visitId)
   const loadedIds = new Set(query.items?.map(({ id }) => id))
@@ -74,16 +81,19 @@ function hasMoreUnread(unreadCount: number, loaded: readonly Notification[] | un
 
 /** Keeps the live state of the listed streams current. */
 function useLiveUpdates(visitId: string): void {
-  useSocketMessages(visitId, {
-    onConnected: () => socket.send({ type: 'subscribe_live' }),
+  useChannel({
+    channel: 'live',
+    snapshot: null,
     onMessage: (message) => {
-      if (message.type !== 'live_changed') return
+      if (message.type !== 'live_changed') return undefined
       const { isLive } = message.data
       updateActivity(visitId, (notification) =>
         notification.stream?.id === message.streamId
           ? { ...notification, stream: { ...notification.stream, isLive } }
           : notification,
       )
+      return undefined
     },
+    reload: () => Promise.resolve(null),
   })
 }

@@ -1,7 +1,9 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { LIST_VERSION_HEADER } from '#shared/constants.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { LiveGrid } from './live-grid.tsx'
 
 const show = () =>
@@ -71,4 +73,25 @@ test('more streams load on demand, and a stream that is on both pages is shown o
   await screen.findByRole('link', { name: /Stream 2/ })
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('a stream that started between the list and its subscription is loaded', async () => {
+  const server = TestSocketServer.listen()
+  let streams = [testStream(1)]
+  let version = 'before'
+  stubCalls({
+    'GET /api/streams/live': () => Response.json(streams, { headers: { [LIST_VERSION_HEADER]: version } }),
+  })
+  const { unmount } = show()
+  await screen.findByRole('link', { name: /Stream 1/ })
+  streams = [testStream(2), testStream(1)]
+  version = 'after'
+  server.missedSince = (_target, since) => (since === version ? [] : null)
+  act(() => server.accept())
+  await screen.findByRole('link', { name: /Stream 2/ })
+  act(() => server.drop())
+  act(() => void dispatchEvent(new Event('online')))
+  act(() => server.accept())
+  expect(server.received('subscribe_channel')).toMatchObject([{ channel: 'live', since: 'after' }])
+  unmount()
 })

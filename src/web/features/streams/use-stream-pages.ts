@@ -17,7 +17,7 @@ export function useLiveStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'live', category ?? ''], (cursor) =>
     callList(listLiveStreams, { query: { cursor, category } }),
   )
-  useLiveChanges(() => void pages.refetch())
+  useLiveChanges(pages)
   return pages
 }
 
@@ -30,7 +30,7 @@ export function useUpcomingStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'upcoming', category ?? ''], (cursor) =>
     callList(listUpcomingStreams, { query: { cursor, category, limit: UPCOMING_PAGE_SIZE } }),
   )
-  useLiveChanges(() => void pages.refetch())
+  useLiveChanges(pages)
   return pages
 }
 
@@ -56,11 +56,11 @@ function useStreamPages(key: string[], load: (cursor: string | undefined) => Pro
   const pages = usePages({
     key,
     load: async (cursor) => {
-      const { items, next } = await loadStreams(
+      const page = await loadStreams(
         () => load(cursor),
-        (page) => page.items,
+        ({ items }) => items,
       )
-      return { items: items.map(({ id }) => id), next }
+      return { ...page, items: page.items.map(({ id }) => id) }
     },
     idOf: (id) => id,
     staleMs: 0,

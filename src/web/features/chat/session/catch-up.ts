@@ -21,14 +21,17 @@ type Options = {
   onFailed: () => void
 }
 
-/** Loads the messages that this page missed: the latest ones at first, later those after the newest message it has. */
+/**
+ * Loads the messages that this page lacks over HTTP: the latest ones at first, later those after the newest message it has.
+ */
 export class CatchUp {
   readonly #options: Options
-  #running: Promise<void> | null = null
+  #running: Promise<boolean> | null = null
   /** Number of runs; the result of an earlier run is ignored. */
   #runNumber = 0
   /** No message up to this id is missing; the next request starts after it. */
   #resumeAfter: string | undefined
+  #newest: string | null = null
   /** Messages on the page may have been deleted meanwhile. */
   #mustCheckDeleted = false
 
@@ -40,8 +43,8 @@ export class CatchUp {
     return this.#running !== null
   }
 
-  /** Loads newer messages; returns the current run if there is one. */
-  run(): Promise<void> {
+  /** Loads newer messages; returns the current run if there is one: true when no message is missing. */
+  run(): Promise<boolean> {
     if (this.#running) return this.#running
     const running = this.#run().finally(() => {
       if (this.#running === running) this.#running = null
@@ -50,23 +53,43 @@ export class CatchUp {
     return running
   }
 
+  /** The id of the newest message up to which none is missing; null for an empty chat. */
+  get newest(): string | null {
+    return this.#newest
+  }
+
   /** Ignores the result of the current run. */
   abandon(): void {
     this.#runNumber += 1
     this.#running = null
   }
 
-  /** Call when the entries have no gap: the next run starts after them. */
-  markComplete(): void {
-    this.#resumeAfter = log.findResumeId(this.#options.entries())
+  /** Call when the entries have no gap, at least not before the id `upTo`: the next run starts there. */
+  markComplete(upTo?: string): void {
+    const complete = this.#options
+      .entries()
+      .filter(({ state, key }) => state === 'sent' && (upTo === undefined || key <= upTo))
+    this.#resumeAfter = log.findResumeId(complete)
+    this.#newest = complete.at(-1)?.key ?? null
   }
 
-  /** Call after a lost connection: the next run also removes the messages that were deleted meanwhile. */
+  /** Call after a lost connection: `checkDeleted`, or the next run, removes the messages that were deleted meanwhile. */
   requestDeletedCheck(): void {
     this.#mustCheckDeleted = true
   }
 
-  async #run(): Promise<void> {
+  get mustCheckDeleted(): boolean {
+    return this.#mustCheckDeleted
+  }
+
+  /** Removes the messages that were deleted during a lost connection; `run` does so too. */
+  async checkDeleted(): Promise<void> {
+    const runNumber = this.#runNumber
+    if (!this.#mustCheckDeleted || this.isRunning) return
+    await this.#removeDeleted(() => runNumber === this.#runNumber)
+  }
+
+  async #run(): Promise<boolean> {
     const runNumber = (this.#runNumber += 1)
     const isCurrent = () => runNumber === this.#runNumber
     try {
@@ -74,12 +97,15 @@ export class CatchUp {
         if (pages >= MAX_PAGES) this.#resumeAfter = undefined
       }
       if (isCurrent() && this.#mustCheckDeleted) await this.#removeDeleted(isCurrent)
-      if (!isCurrent()) return
-      this.markComplete()
+      if (!isCurrent()) return false
+      // What came over the socket meanwhile may be later than what the response lacks.
+      this.markComplete(this.#resumeAfter ?? '')
       this.#options.onDone()
+      return true
     } catch (error) {
       console.error('chat could not be loaded', error)
       if (isCurrent()) this.#options.onFailed()
+      return false
     }
   }
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS, LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import type { Downstream } from '#shared/realtime.ts'
+import type { Cursor } from '#shared/socket.ts'
 import type { UserRef } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { cacheEntities } from '#web/api/entities.ts'
@@ -37,10 +39,20 @@ const readPage = (after: string | undefined): ChatMessage[] =>
     ? storedOnServer.slice(-LIMITS.chatPage)
     : storedOnServer.filter(({ id }) => id > after).slice(0, LIMITS.chatPage)
 
+/** What the server sends to a subscription; null when the page must reload. */
+function readSince(since: Cursor | undefined): Downstream[] | null {
+  const index = storedOnServer.findIndex(({ id }) => id === since)
+  const missed = storedOnServer.slice(index + 1)
+  const isKnown = index >= 0 || since === null
+  if (!isKnown || missed.length >= LIMITS.chatPage) return null
+  return missed.map((data) => ({ type: 'chat_message', streamId, data }))
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockReturnValue()
   server = new TestSocketServer()
+  server.missedSince = (_target, since) => readSince(since)
   storedOnServer = storedMessages(1, 3)
   load.mockReset().mockImplementation(async (after) => readPage(after))
   loadDeleted.mockReset().mockResolvedValue([])
@@ -61,7 +73,7 @@ function create(sender: UserRef | null = ada): ChatSession {
   const record = testStream(1, { id: streamId, streamerId: ben.id })
   cacheEntities('streams', [record])
   stream = new StreamStore({ streamId, socket, loadRecord: async () => record, loadChat, spreadMs: 0 })
-  const created = new ChatSession({ streamId, stream, socket, load, loadDeleted, send })
+  const created = new ChatSession({ streamId, stream, socket, load, loadDeleted, send, spreadMs: 0 })
   created.setSender(sender)
   return created
 }
@@ -114,6 +126,7 @@ async function reconnect(): Promise<void> {
   await advance(SOCKET_RECONNECT_MS)
   server.accept()
   await subscribed()
+  await settled()
 }
 
 function setHidden(isHidden: boolean): void {
@@ -146,25 +159,52 @@ test('messages of other streams are ignored', async () => {
   expect(load).toHaveBeenCalledTimes(loadCount)
 })
 
-test('messages written between the first response and the subscription are loaded', async () => {
+test('messages written between the first response and the subscription arrive with it', async () => {
   session.open()
   await settled()
   server.accept()
   await writeMessage({ overSocket: false })
   await subscribed()
+  expect(server.received('subscribe_channel')).toMatchObject([{ id: streamId, since: storedMessage(3).id }])
   expect(texts()).toEqual(allTexts())
+  expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('after a subscription the session loads again, and ignores the response to an earlier request', async () => {
+test('messages written while the first response is slow arrive once it is there', async () => {
   const before = [...storedOnServer]
   const respond = delayResponse(() => before)
   session.open()
   server.accept()
   await writeMessage({ overSocket: false })
   await subscribed()
-  expect(texts()).toEqual(allTexts())
+  await writeMessage({ overSocket: true })
+  expect(texts()).toEqual(['message 5'])
   await respond()
+  await settled()
   expect(texts()).toEqual(allTexts())
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('an empty chat that is subscribed gets its first messages', async () => {
+  storedOnServer = []
+  session.open()
+  await settled()
+  server.accept()
+  await writeMessage({ overSocket: false })
+  await subscribed()
+  expect(texts()).toEqual(['message 1'])
+})
+
+test('a page that wrote during a disconnection still gets what others wrote before', async () => {
+  await open()
+  server.drop()
+  setHidden(true)
+  await writeMessage({ overSocket: false })
+  await session.send('mine')
+  load.mockClear()
+  await reconnect()
+  expect(texts()).toEqual(allTexts())
+  expect(load).not.toHaveBeenCalled()
 })
 
 test('the session does not poll while the socket is connected', async () => {
@@ -272,14 +312,17 @@ test('messages that arrived over the socket are not loaded again after the next 
   server.drop()
   load.mockClear()
   await reconnect()
-  expect(load.mock.calls).toEqual([[storedMessage(144).id], [storedMessage(144).id]])
+  expect(server.received('subscribe_channel')).toMatchObject([{ since: storedMessage(153).id }])
+  // The poll before the reconnect.
+  expect(load.mock.calls).toEqual([[storedMessage(144).id]])
 })
 
 test('a failed catch-up is retried although the socket is connected', async () => {
   await open()
   server.drop()
-  await writeMessage({ overSocket: false })
+  storedOnServer = storedMessages(1, 150)
   load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.spyOn(console, 'warn').mockReturnValue()
   await reconnect()
   expect(texts()).not.toEqual(allTexts())
   expect(state().status).toBe('ready')
@@ -294,7 +337,8 @@ test('a failed catch-up is retried although the socket is connected', async () =
 test('messages from the socket do not hide those that a failed catch-up still has to load', async () => {
   await open()
   server.drop()
-  for (let more = 0; more < 3; more += 1) await writeMessage({ overSocket: false })
+  for (let more = 0; more < 120; more += 1) await writeMessage({ overSocket: false })
+  vi.spyOn(console, 'warn').mockReturnValue()
   load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   await reconnect()
   for (let more = 0; more < 30; more += 1) await writeMessage({ overSocket: true })

@@ -2,11 +2,13 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { UserRef } from '#shared/users.ts'
+import type { Snapshot } from '#web/api/call.ts'
 import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import type { StreamState } from '#web/streams/stream-state.ts'
 import type { StreamStore } from '#web/streams/stream-store.ts'
+import { ChannelSubscription } from '#web/realtime/channel-subscription.ts'
 import { Batch } from './batch.ts'
 import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
@@ -32,23 +34,24 @@ type Options = {
   streamId: string
   /** The store of the subscription, the rules and the user's permissions. */
   stream: StreamStore
-  socket: Pick<Socket, 'onMessage'>
+  socket: Pick<Socket, 'onMessage' | 'send'>
   /** Returns the latest messages, or those after the id `after`; oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
   /** Returns the ids of deleted messages in this range of ids. */
   loadDeleted: (from: string, until: string) => Promise<string[]>
   send: (message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>
   pollMs?: number
+  spreadMs?: number
 }
 
 /**
- * The messages of one stream's chat. They arrive over the socket; while it is down they are polled every 2 seconds, and
- * after a reconnect the missed ones are loaded. The current user's message appears at once and is replaced by its
+ * The messages of one stream's chat. They arrive over the socket, after a reconnect also the missed ones; while it is down
+ * they are polled every 2 seconds. The current user's message appears at once and is replaced by its
  * stored form.
  */
 export class ChatSession {
   readonly state = createStore<ChatView>({ status: 'loading', entries: [], readyAt: 0 })
-  readonly #options: Required<Options>
+  readonly #options: Options & { pollMs: number }
   readonly #incoming = new Batch<ChatMessage>((messages) => this.#addMessages(messages), BATCH_MS)
   readonly #deletedIds = new Set<string>()
   readonly #catchUp: CatchUp
@@ -57,8 +60,9 @@ export class ChatSession {
   #sender: UserRef | null = null
   #cleanups: (() => void)[] = []
   #streamState: StreamState
-  /** No message is missing, and new ones arrive over the socket. */
-  #isCurrent = false
+  /** Null before the first messages are loaded. */
+  #channel: ChannelSubscription | null = null
+  #isReloading = false
   /** The connection was lost after the list was current. */
   #wasDisconnected = false
 
@@ -70,9 +74,7 @@ export class ChatSession {
       loadDeleted: options.loadDeleted,
       entries: () => this.state.get().entries,
       onPage: (entries) => this.#showPage(log.removeMessages(entries, this.#deletedIds)),
-      onDone: () => {
-        this.#isCurrent = this.#streamState.isSubscribed
-      },
+      onDone: () => this.#onLoaded(),
       onFailed: () => {
         if (this.state.get().status === 'loading') this.state.set({ status: 'error' })
       },
@@ -97,7 +99,7 @@ export class ChatSession {
     this.#streamState = stream.get()
     this.#slowMode.update(this.#streamState.chat)
     if (this.#streamState.isSubscribed) this.#onSubscribed()
-    else void this.catchUp()
+    void this.catchUp()
     this.#cleanups = [
       socket.onMessage((message) => this.#receive(message)),
       stream.subscribe(() => this.#onStreamChange()),
@@ -110,12 +112,14 @@ export class ChatSession {
   close(): void {
     this.#onDisconnected()
     this.#catchUp.abandon()
+    this.#channel?.close()
+    this.#channel = null
     for (const cleanup of this.#cleanups) cleanup()
     this.#cleanups = []
   }
 
   /** Loads the messages after the newest one; returns the current run if there is one. */
-  catchUp(): Promise<void> {
+  catchUp(): Promise<boolean> {
     return this.#catchUp.run()
   }
 
@@ -158,18 +162,62 @@ export class ChatSession {
   }
 
   #onSubscribed(): void {
-    // The response to an earlier request may miss messages from before the subscription.
-    this.#catchUp.abandon()
     if (this.#wasDisconnected) this.#catchUp.requestDeletedCheck()
     this.#wasDisconnected = false
-    void this.catchUp()
+    this.#channel?.subscribe()
+  }
+
+  /** The messages that are missing after the loaded ones arrive with the subscription. */
+  #onLoaded(): void {
+    const { newest } = this.#catchUp
+    const snapshot = { cursor: newest, at: Date.now() }
+    this.#channel ??= this.#createChannel(snapshot)
+    this.#channel.accept(snapshot)
+    if (this.#streamState.isSubscribed && !this.#isReloading && !this.#isCurrent) this.#channel.subscribe()
+  }
+
+  #createChannel(snapshot: Snapshot): ChannelSubscription {
+    const { socket, streamId, spreadMs } = this.#options
+    return new ChannelSubscription({
+      target: { channel: 'chat', id: streamId },
+      socket,
+      snapshot,
+      reload: () => this.#reload(),
+      onCurrent: () => this.#onCurrent(),
+      spreadMs,
+    })
+  }
+
+  async #reload(): Promise<string | null> {
+    // The response to an earlier request may miss messages from before the subscription.
+    this.#catchUp.abandon()
+    this.#isReloading = true
+    try {
+      if (!(await this.catchUp())) throw new Error('messages are still missing')
+      return this.#catchUp.newest
+    } finally {
+      this.#isReloading = false
+    }
+  }
+
+  #onCurrent(): void {
+    this.#incoming.flush()
+    this.#catchUp.markComplete()
+    this.#catchUp.checkDeleted().catch((error: unknown) => {
+      console.error('deleted chat messages could not be loaded', error)
+    })
+  }
+
+  get #isCurrent(): boolean {
+    return this.#channel?.isCurrent ?? false
   }
 
   #poll(): void {
     const { stream } = this.#options
     const { isBanned, chat } = stream.get()
     // A hidden tab does not poll: the reconnect or the first poll after it catches up.
-    if (this.#isCurrent || document.hidden || isBanned) return
+    if (document.hidden || isBanned) return
+    if (this.#isCurrent && !this.#catchUp.mustCheckDeleted) return
     void this.catchUp()
     if (chat === null) void stream.refreshChat()
   }
@@ -178,15 +226,20 @@ export class ChatSession {
     // Messages that have arrived need not be loaded again.
     this.#incoming.flush()
     this.#wasDisconnected ||= this.#isCurrent
-    this.#isCurrent = false
+    this.#channel?.disconnect()
   }
 
   #addMessages(messages: ChatMessage[]): void {
     const remaining = messages.filter(({ id }) => !this.#deletedIds.has(id))
     this.#setEntries(log.addStored(this.state.get().entries, remaining))
-    if (this.#isCurrent) this.#catchUp.markComplete()
+    if (this.#isCurrent) this.#markComplete()
     const isOwn = messages.some(({ userId }) => userId === this.#sender?.id)
     if (isOwn) this.#slowMode.onSent()
+  }
+
+  #markComplete(): void {
+    this.#catchUp.markComplete()
+    this.#channel?.advance(this.#catchUp.newest)
   }
 
   #remove(deleted: Deleted): void {

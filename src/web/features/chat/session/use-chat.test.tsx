@@ -31,7 +31,7 @@ const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 test('an open page loads, catches up and sends; closing it releases socket and timers', async () => {
   const { seen, bodies } = stubCalls({
     [STATE]: () => Response.json(testChatState()),
-    [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
+    [LIST]: () => Response.json(storedMessages(1, 2)),
     'POST /api/chat/send': () => Response.json(storedMessage(3, ada), { status: 201 }),
   })
   const { result, unmount } = renderHook(() => useChat(streamId, ada), {
@@ -45,7 +45,7 @@ test('an open page loads, catches up and sends; closing it releases socket and t
   act(() => server.accept())
   act(() => server.sendMessage({ type: 'subscribed', streamId }))
   await settled()
-  expect(seen).toContain(`${LIST}?after=${storedMessage(1).id}`)
+  expect(server.received('subscribe_channel')).toMatchObject([{ since: storedMessage(2).id }])
 
   await act(() => result.current.session.send('hello'))
   expect(seen.at(-1)).toBe('POST /api/chat/send')

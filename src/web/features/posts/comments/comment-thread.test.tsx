@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { Comment } from '#shared/comments.ts'
 import { stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { CommentDraft, getCommentDraft } from './comment-draft.ts'
 import { CommentThread } from './comment-thread.tsx'
@@ -44,6 +45,13 @@ afterEach(() => {
 const write = (text: string) => {
   fireEvent.change(screen.getByRole('textbox', { name: 'Your comment' }), { target: { value: text } })
 }
+const created = (index: number) =>
+  ({
+    type: 'comment_created',
+    postId: ID,
+    commentId: testComment(index).id,
+    userId: folake.id,
+  }) as const
 const contents = () => screen.getAllByRole('listitem').map((row) => row.querySelector('p[dir]')?.textContent)
 
 test('comments are listed newest first, older ones on demand', async () => {
@@ -223,17 +231,43 @@ test('deleting a comment asks for confirmation', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Comments'))
 })
 
-test("another user's new comment is announced and shown on demand", async () => {
+test("another user's new comment is announced, also one that was missed, and shown on demand", async () => {
   let comments = [testComment(1)]
-  const { server, view } = await show({ [`GET ${COMMENTS_PATH}`]: () => listPage(comments) })
+  const { server } = await show({ [`GET ${COMMENTS_PATH}`]: () => listPage(comments) })
   await screen.findByText('Comment 1')
-  act(() => view.show(screen.getByRole('article')))
+  server.missedSince = (_target, since) => (since === testComment(1).id ? [created(2)] : [])
   act(() => server.accept())
-  comments = [testComment(2, { user: folake }), testComment(1)]
-  const data = { likesCount: 0, commentsCount: 3, sharesCount: 0 }
-  act(() => server.sendMessage({ type: 'post_changed', postId: ID, data }))
-  fireEvent.click(await screen.findByRole('button', { name: '1 new comment' }, { timeout: 3000 }))
-  await waitFor(() => expect(contents()).toEqual(['Comment 2', 'Comment 1']))
+  act(() => server.sendMessage(created(3)))
+  act(() => server.sendMessage(created(3)))
+  comments = [testComment(3, { user: folake }), testComment(2, { user: folake }), testComment(1)]
+  fireEvent.click(await screen.findByRole('button', { name: '2 new comments' }))
+  await waitFor(() => expect(contents()).toEqual(['Comment 3', 'Comment 2', 'Comment 1']))
+  act(() => server.sendMessage({ type: 'comment_deleted', postId: ID, commentId: testComment(2).id }))
+  await waitFor(() => expect(contents()).toEqual(['Comment 3', 'Comment 1']))
+})
+
+test('the first comment is shown at once, in place of the empty state', async () => {
+  let comments: Comment[] = []
+  const { server } = await show({ [`GET ${COMMENTS_PATH}`]: () => listPage(comments) })
+  await screen.findByText('No comments yet. Yours can be the first.')
+  act(() => server.accept())
+  comments = [testComment(1, { user: folake })]
+  act(() => server.sendMessage(created(1)))
+  expect(screen.queryByRole('button', { name: /new comment/ })).toBeNull()
+  await screen.findByText('Comment 1')
+  expect(screen.queryByText(/No comments yet/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /new comment/ })).toBeNull()
+})
+
+test('after too many missed comments the list is compared again', async () => {
+  let comments = [testComment(2), testComment(1)]
+  const { server } = await show({ [`GET ${COMMENTS_PATH}`]: () => listPage(comments) })
+  await screen.findByText('Comment 2')
+  server.missedSince = () => null
+  comments = [testComment(3, { user: folake, userId: folake.id }), testComment(1)]
+  act(() => server.accept())
+  expect(await screen.findByRole('button', { name: '1 new comment' })).toBeTruthy()
+  expect(contents()).toEqual(['Comment 1'])
 })
 
 test('a signed-out visitor can read, and is asked to sign in', async () => {

@@ -49,12 +49,12 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   const t = useTranslations('comments')
   const query = useComments(post.id)
   const comments = query.items
-  const newComments = useNewComments(post.id, post.commentsCount)
+  const newComments = useNewComments(post.id, query.data?.pages[0]?.snapshot)
   const focusTitle = useFocusTitle(comments?.length)
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
-      <NewItemsPill isShown={newComments.count > 0} onShow={newComments.show}>
+      <NewItemsPill isShown={newComments.count > 0 && comments.length > 0} onShow={newComments.show}>
         {t('newComments', { count: newComments.count })}
       </NewItemsPill>
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}

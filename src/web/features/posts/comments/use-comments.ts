@@ -1,10 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Comment, listComments } from '#shared/comments.ts'
-import { callList } from '#web/api/call.ts'
+import type { Cursor } from '#shared/socket.ts'
+import { callList, type Snapshot } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { updatePages, getId, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
+import { compareWithNewest } from '#web/features/posts/feed/post-lists.ts'
+import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
+import { useChannel } from '#web/realtime/use-channel.ts'
 
 const commentsKey = (postId: string) => ['comments', postId]
 
@@ -18,33 +22,58 @@ export function useComments(postId: string) {
   })
 }
 
-/** Counts other users' new comments, and shows them on demand. Checks when the post's `commentsCount` changes. */
-export function useNewComments(postId: string, commentsCount: number) {
+/** Spreads the requests of all pages that show the first comment of a post. */
+const MAX_JITTER_MS = 500
+
+/**
+ * Counts other users' new comments, and shows them on demand, so that the list does not move while someone reads. Below a post
+ * without comments they are shown at once. `snapshot` is that of the loaded list.
+ */
+export function useNewComments(postId: string, snapshot: Snapshot | undefined) {
   const currentUserId = useCurrentUser()?.id
-  const [newComments, setNewComments] = useState<readonly Comment[]>([])
-  const [initialCount] = useState(commentsCount)
-  const checkForNew = useEffectEvent(async () => {
+  const [newIds, setNewIds] = useState<readonly string[]>([])
+  const show = async () => {
     const { items } = await loadComments(postId)
     const loaded = new Set(loadedIds(postId))
-    setNewComments(items.filter(({ id, userId }) => !loaded.has(id) && userId !== currentUserId))
-  })
-  useEffect(() => {
-    if (commentsCount === initialCount) return
-    const timer = setTimeout(() => void checkForNew().catch(console.warn), CHECK_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [commentsCount, initialCount])
-  const loaded = new Set(loadedIds(postId))
-  return {
-    count: newComments.filter(({ id }) => !loaded.has(id)).length,
-    show: async () => {
-      prependComments(postId, newComments)
-      setNewComments([])
-    },
+    prependComments(
+      postId,
+      items.filter(({ id }) => !loaded.has(id)),
+    )
+    setNewIds([])
   }
+  const showSoon = useJitteredCallback(() => void show().catch(console.warn), MAX_JITTER_MS)
+  const announce = (ids: readonly string[]) => {
+    if (ids.length === 0) return
+    setNewIds((current) => [...new Set([...current, ...ids])])
+    if (loadedIds(postId).length === 0) showSoon()
+  }
+  useChannel({
+    channel: 'comments',
+    id: postId,
+    snapshot,
+    onMessage: (message): Cursor | undefined => {
+      if (!('postId' in message) || message.postId !== postId) return undefined
+      if (message.type === 'comment_deleted') {
+        setNewIds((current) => current.filter((id) => id !== message.commentId))
+        removeComment(postId, message.commentId)
+      }
+      if (message.type !== 'comment_created') return undefined
+      if (message.userId !== currentUserId) announce([message.commentId])
+      return message.commentId
+    },
+    reload: async () => {
+      const { items, next, snapshot: reloaded } = await loadComments(postId)
+      const ids = items.map(({ id }) => id)
+      const { newIds: unloadedIds, removedIds } = compareWithNewest({ items: ids, next }, loadedIds(postId))
+      for (const id of removedIds) removeComment(postId, id)
+      const ofOthers = new Set(items.flatMap(({ id, userId }) => (userId === currentUserId ? [] : id)))
+      announce(unloadedIds.filter((id) => ofOthers.has(id)))
+      return reloaded.cursor
+    },
+  })
+  const loaded = new Set(loadedIds(postId))
+  return { count: newIds.filter((id) => !loaded.has(id)).length, show }
 }
-
-/** Counts change in bursts: one check after the last change. */
-const CHECK_DELAY_MS = 1000
 
 /** Prepends comments to the list. */
 export function prependComments(postId: string, comments: readonly Comment[]): void {

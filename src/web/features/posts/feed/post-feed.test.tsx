@@ -98,7 +98,7 @@ test("other users' new posts are announced; a press shows them on top and focuse
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts) })
   await screen.findByText('Post 1')
   act(() => server.accept())
-  expect(server.received('subscribe_feed')).toHaveLength(1)
+  expect(server.received('subscribe_channel')).toMatchObject([{ channel: 'feed', since: postId(1) }])
   posts = [testPost(3), testPost(2), testPost(1)]
   for (const { id, authorId } of [testPost(2), testPost(3), testPost(3)])
     act(() => server.sendMessage({ type: 'post_created', postId: id, authorId }))
@@ -155,16 +155,39 @@ test('a deleted post disappears; without posts the empty state shows', async () 
   expect(await screen.findByText('Nothing here')).toBeTruthy()
 })
 
+test('posts published between the list and its subscription, or during a disconnection, are announced', async () => {
+  const { server, seen } = await showAs(amara, feed, {
+    'GET /api/posts/feed': () => listPage([testPost(1)]),
+    'POST /api/posts': () => Response.json({}),
+  })
+  await screen.findByText('Post 1')
+  const created = (index: number) =>
+    ({ type: 'post_created', postId: postId(index), authorId: testPost(index).authorId }) as const
+  server.missedSince = (_target, since) => (since === postId(1) ? [created(1), created(2)] : [])
+  act(() => server.accept())
+  expect(screen.getByRole('button', { name: '1 new post' })).toBeTruthy()
+  act(() => server.sendMessage(created(3)))
+  act(() => server.drop())
+  // The own post must not hide what others published before it.
+  act(() => addPublishedPost(testPost(5, { author: amara })))
+  server.missedSince = (_target, since) => (since === postId(3) ? [created(4), created(5)] : null)
+  act(() => void dispatchEvent(new Event('online')))
+  act(() => server.accept())
+  expect(await screen.findByRole('button', { name: '3 new posts' })).toBeTruthy()
+  expect(seen.filter((request) => request.startsWith('GET /api/posts/feed'))).toHaveLength(1)
+})
+
 test('after a reconnect, missed changes are applied without moving the list', async () => {
   let posts = [testPost(2), testPost(1, { likesCount: 1 })]
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts, 'more') })
   await screen.findByText('Post 1')
   act(() => server.accept())
   posts = [testPost(3), testPost(1, { likesCount: 5 })]
+  server.missedSince = () => null
   act(() => server.drop())
   act(() => void dispatchEvent(new Event('online')))
   act(() => server.accept())
-  expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '1 new post' }, { timeout: 3000 })).toBeTruthy()
   await waitFor(() => expect(texts()).toEqual(['Post 1']))
   expect(screen.getByRole('button', { name: 'Like 5' })).toBeTruthy()
 })

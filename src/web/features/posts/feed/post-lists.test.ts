@@ -15,6 +15,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
+const newest = (items: string[]) => ({ items, next: 'x', snapshot: { cursor: items[0] ?? null, at: 0 } })
 const cachePages = (...pages: string[][]) =>
   queryClient.setQueryData(listKey(feed), {
     pages: pages.map((items, index) => ({ items, next: index < pages.length - 1 ? String(index) : null })),
@@ -43,20 +44,20 @@ test('a page that is the whole list finds every removed post', () => {
 
 test('the newest page is merged on top, without duplicates or removed posts', () => {
   cachePages(['e', 'd', 'c'], ['b', 'a'])
-  mergeNewest(feed, { items: ['f', 'e', 'c', 'b'], next: 'x' }, ['e', 'd', 'c', 'b', 'a'])
+  mergeNewest(feed, newest(['f', 'e', 'c', 'b']), ['e', 'd', 'c', 'b', 'a'])
   expect(loadedIds(feed)).toEqual(['f', 'e', 'c', 'b', 'a'])
 })
 
 test('a post published while the page was loading stays above it', () => {
   cachePages(['c', 'b'])
   putOnTop({ id: 'd', authorId: 'me' })
-  mergeNewest(feed, { items: ['c', 'b'], next: 'x' }, ['c', 'b'])
+  mergeNewest(feed, newest(['c', 'b']), ['c', 'b'])
   expect(loadedIds(feed)).toEqual(['d', 'c', 'b'])
 })
 
 test('over a gap, the newest page replaces the list', () => {
   cachePages(['b', 'a'])
-  mergeNewest(feed, { items: ['z', 'y'], next: 'x' }, ['b', 'a'])
+  mergeNewest(feed, newest(['z', 'y']), ['b', 'a'])
   expect(loadedIds(feed)).toEqual(['z', 'y'])
 })
 

@@ -1,6 +1,6 @@
 import { listBookmarks } from '#shared/bookmarks.ts'
 import { listCircle, listFeed, listUserPosts, type Post } from '#shared/posts.ts'
-import { callList, type ListPage } from '#web/api/call.ts'
+import { callList, type ListPage, type Snapshot } from '#web/api/call.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { updatePages, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -23,8 +23,8 @@ export function listKey(list: PostList): string[] {
 
 /** Loads one page of a list and caches its posts. */
 export async function loadPage(list: PostList, cursor?: string): Promise<ListPage<string[]>> {
-  const { items, next } = await callPage(list, { cursor })
-  return { items: cacheEntities('posts', items), next }
+  const page = await callPage(list, { cursor })
+  return { ...page, items: cacheEntities('posts', page.items) }
 }
 
 function callPage(list: PostList, query: { cursor: string | undefined }): Promise<ListPage<Post[]>> {
@@ -48,6 +48,11 @@ export function loadedIds(list: PostList): string[] | undefined {
   return pages && itemsOf(pages, idOfItem)
 }
 
+/** Where the loaded list ends, whatever was put on top of it since; undefined before its first page. */
+export function loadedSnapshot(list: PostList): Snapshot | undefined {
+  return queryClient.getQueryData<Pages<string>>(listKey(list))?.pages[0]?.snapshot
+}
+
 export type ListChanges = {
   /** Ids in the newest page that the list lacks. */
   newIds: string[]
@@ -59,7 +64,7 @@ export type ListChanges = {
 
 /** Compares a list's newest page with `previousIds`, which were loaded when it was requested. */
 export function compareWithNewest(
-  { items, next }: ListPage<string[]>,
+  { items, next }: Pick<ListPage<string[]>, 'items' | 'next'>,
   previousIds: readonly string[],
 ): ListChanges {
   const previousIdSet = new Set(previousIds)
@@ -87,7 +92,11 @@ export function mergeNewest(
     // Posts added while the page was loading are newer than the page.
     const newerIds = first.items.filter((id) => !handledIds.has(id) && !previousIds.includes(id))
     const onlyOlder = (items: string[]) => items.filter((id) => !handledIds.has(id) && !newerIds.includes(id))
-    const top = { ...first, items: [...newerIds, ...newest.items, ...onlyOlder(first.items)] }
+    const top = {
+      ...first,
+      snapshot: newest.snapshot,
+      items: [...newerIds, ...newest.items, ...onlyOlder(first.items)],
+    }
     return { ...cached, pages: [top, ...rest.map((page) => ({ ...page, items: onlyOlder(page.items) }))] }
   })
 }

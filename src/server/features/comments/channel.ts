@@ -1,0 +1,21 @@
+import type { Context } from '#server/feature.ts'
+import { newestOf } from '#server/realtime/newest-items.ts'
+import { MAX_NEWEST_COMMENTS, listNewestComments } from './queries.ts'
+import { commentsTopic } from './topics.ts'
+
+/** The comments of a visible post. */
+export function addCommentChannel({ channels, db }: Pick<Context, 'channels' | 'db'>): void {
+  channels.add('comments', {
+    hasId: true,
+    topicOf: ({ id }) => commentsTopic(id),
+    async read({ id: postId }) {
+      const comments = await listNewestComments(db, postId)
+      const items = comments?.map(({ id, userId, at }) => ({
+        cursor: id,
+        at,
+        message: { type: 'comment_created', postId, commentId: id, userId } as const,
+      }))
+      return items && newestOf(items, MAX_NEWEST_COMMENTS)
+    },
+  })
+}

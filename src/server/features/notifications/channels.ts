@@ -1,0 +1,46 @@
+import type { Context } from '#server/feature.ts'
+import type { Item, Newest } from '#server/realtime/newest-items.ts'
+import type { Connection } from '#server/realtime/connection.ts'
+import { newestOf } from '#server/realtime/newest-items.ts'
+import type { Downstream } from '#shared/realtime.ts'
+import { presentNotification } from './present-notification.ts'
+import { MAX_NEWEST, countUnread, listByIds, listNewest } from './queries.ts'
+import { inboxTopic } from './topics.ts'
+
+type Dependencies = Pick<Context, 'channels' | 'db'>
+
+/** A user's list of notifications, and the number of unread ones. */
+export function addNotificationChannels({ channels, db }: Dependencies): void {
+  const ofUser = { isPersonal: true, topicOf: ({ userId }: { userId: string }) => inboxTopic(userId) }
+  channels.add('notifications', {
+    ...ofUser,
+    async read({ userId }) {
+      const rows = await listNewest(db, userId)
+      const items = rows.map(({ id, at }) => ({ id, at, cursor: new Date(at).toISOString() }))
+      return newestOf(items, MAX_NEWEST)
+    },
+    load: (items, connection) => loadMessages(db, items, connection),
+  })
+  channels.add('unread', { ...ofUser, read: ({ userId }) => readUnread(db, userId) })
+}
+
+async function readUnread(db: Dependencies['db'], userId: string): Promise<Newest> {
+  const unreadCount = (await countUnread(db, [userId])).get(userId) ?? 0
+  const message = { type: 'notification', unreadCount, data: null } as const
+  return { items: [{ cursor: String(unreadCount), at: 0, message }], isWhole: true, isState: true }
+}
+
+/** The messages of missed notifications; those that were withdrawn meanwhile are left out. */
+async function loadMessages(
+  db: Dependencies['db'],
+  items: readonly Item[],
+  { user }: Connection,
+): Promise<Downstream[]> {
+  if (!user) return []
+  const rows = await listByIds(
+    db,
+    items.flatMap(({ id }) => id ?? []),
+  )
+  const unreadCount = (await countUnread(db, [user.id])).get(user.id) ?? 0
+  return rows.map((row) => ({ type: 'notification', unreadCount, data: presentNotification(row, user) }))
+}

@@ -7,6 +7,7 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { listBookmarked } from './features/bookmarks/queries.ts'
 import { listCommentsOnPost } from './features/comments/queries.ts'
 import { followExists } from './features/follows/queries.ts'
+import { openNotifications } from './features/notifications/event-queries.ts'
 import { countUnread, listNotificationsOf } from './features/notifications/queries.ts'
 import { listFollows, listMostFollowed } from '#server/features/user-lists/queries.ts'
 import { listSuggestions } from '#server/features/user-lists/suggestion-queries.ts'
@@ -108,6 +109,11 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
   ['unread notifications', /notifications_unread_idx/, (db, id) => countUnread(db, [id])],
+  [
+    'recording an event that may have been withdrawn',
+    /notification_actors_withdrawn_idx/,
+    (db, id) => openNotifications(db, [{ type: 'follow', userId: id, actorId: id }]),
+  ],
 ]
 
 test.each(LISTS)('%s: uses %s and no sequential scan', async (_name, index, runQuery) => {

@@ -7,7 +7,7 @@ import { type NotificationEvent, QUIET_MS, isRestorable, subjectOf } from './not
 type OpenedNotification = { id: string; userId: string; subject: string; isRestored: boolean }
 
 /**
- * Restores notifications from which the same event was withdrawn within `QUIET_MS`, as they were; for the other events
+ * Restores the notifications from which the same event was withdrawn within `QUIET_MS`, as they were; for the other events
  * opens the recipients' notifications of these subjects, or updates `lastAt` of open ones. Locks all of them, in one
  * statement. Skips recipients who are inactive or have disabled the type. At most one event per recipient and subject.
  *
@@ -26,12 +26,13 @@ export async function openNotifications(
       where u.is_active and coalesce((u.notification_choices ->> e.type)::boolean, true)
     ),
     restorable as (
-      select n.id, n.user_id, n.subject, a.actor_id
-      from enabled e
-      join notification_actors a on a.actor_id = e.actor_id and a.withdrawn_at > e.restorable_since
-      join notifications n on n.id = a.notification_id and n.user_id = e.user_id and n.subject = e.subject
-        and coalesce(n.read_at <= a.withdrawn_at, true)
-      order by n.id for no key update of n
+      select found.*, e.actor_id from enabled e cross join lateral (
+        select n.id, n.user_id, n.subject
+        from notification_actors a join notifications n on n.id = a.notification_id
+        where a.actor_id = e.actor_id and a.withdrawn_at > e.restorable_since
+          and n.user_id = e.user_id and n.subject = e.subject and coalesce(n.read_at <= a.withdrawn_at, true)
+        order by a.withdrawn_at desc limit 1 for no key update of n
+      ) found
     ),
     returned as (
       update notification_actors a set withdrawn_at = null from restorable r

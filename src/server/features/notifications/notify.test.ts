@@ -12,7 +12,7 @@ import {
   waitForDeliveries,
   withdrawNotification,
 } from './notify.ts'
-import { type NotificationChange, type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
+import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
 import { inboxTopic } from './topics.ts'

@@ -162,7 +162,7 @@ export async function openFeatures(
     identify,
     visitorCookie: VISITOR_COOKIE,
     async loadBoot(user) {
-      const row = user && (await sessionCache.findUser(user.id))
+      const row = user && (await sessionCache.findUserWithCounts(user.id))
       return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
     },
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),

@@ -11,8 +11,11 @@ const CHANNEL = 'changes'
 const PROBE_MS = 5000
 const RETRY_MS = 1000
 
-/** The tables with a notifying trigger, and `deactivations`: the ids of users who have just been deactivated. */
-type Source = 'users' | 'sessions' | 'deactivations'
+/**
+ * What the triggers notify of: changes of sessions, of users without the counts (`users`), of the counts of users
+ * (`user_counts`), and the ids of users who have just been deactivated (`deactivations`).
+ */
+type Source = 'users' | 'user_counts' | 'sessions' | 'deactivations'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

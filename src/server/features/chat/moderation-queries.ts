@@ -8,13 +8,13 @@ import type { Role } from '#shared/roles.ts'
 import { chatMessages } from './schema.ts'
 
 /**
- * Locks a stream until the transaction ends, and changes its `updatedAt`, by which `storeMessage` detects that it has
- * read outdated rules or bans.
+ * Locks a stream's chat until the transaction ends: messages wait, as does other moderation. Increments the version, by
+ * which `storeMessage` detects that it has read outdated rules or bans.
  */
 export async function lockChat(tx: Executor, streamId: string): Promise<void> {
   await tx
     .update(streams)
-    .set({ updatedAt: sql`greatest(clock_timestamp(), ${streams.updatedAt} + interval '1 ms')` })
+    .set({ chatVersion: sql`${streams.chatVersion} + 1`, updatedAt: sql`${streams.updatedAt}` })
     .where(eq(streams.id, streamId))
 }
 

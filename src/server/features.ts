@@ -6,6 +6,7 @@ import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
+import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
@@ -126,6 +127,7 @@ export function createJobs(
     handlers: [
       startJobHandler(dependencies),
       sessionCleanupHandler(dependencies),
+      withdrawalCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
@@ -213,7 +215,7 @@ export async function openFeatures(
     identify,
     visitorCookie: VISITOR_COOKIE,
     async loadBoot(user) {
-      const row = user && (await sessionCache.findUser(user.id))
+      const row = user && (await sessionCache.findUserWithCounts(user.id))
       return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
     },
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),

@@ -7,6 +7,7 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { listBookmarked } from './features/bookmarks/queries.ts'
 import { listCommentsOnPost, listNewestComments } from './features/comments/queries.ts'
 import { followExists } from './features/follows/queries.ts'
+import { openNotifications } from './features/notifications/event-queries.ts'
 import { countUnread, listNewest, listNotificationsOf } from './features/notifications/queries.ts'
 import { listFollows, listMostFollowed } from '#server/features/user-lists/queries.ts'
 import { listSuggestions } from '#server/features/user-lists/suggestion-queries.ts'
@@ -115,6 +116,11 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ['the newest notifications', /notifications_user_idx/, (db, id) => listNewest(db, id)],
   ['the version of the live streams', /streams_(live_idx|one_live_key)/, (db) => findLiveVersion(db)],
   ['unread notifications', /notifications_unread_idx/, (db, id) => countUnread(db, [id])],
+  [
+    'recording an event that may have been withdrawn',
+    /notification_actors_withdrawn_idx/,
+    (db, id) => openNotifications(db, [{ type: 'follow', userId: id, actorId: id }]),
+  ],
 ]
 
 test.each(LISTS)('%s: uses %s and no sequential scan', async (_name, index, runQuery) => {

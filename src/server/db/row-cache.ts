@@ -18,13 +18,13 @@ export class RowCache<T> {
 
   constructor(
     changes: RowChangeListener,
-    table: Parameters<RowChangeListener['on']>[0],
+    source: Parameters<RowChangeListener['on']>[0],
     { max, load }: Options<T>,
   ) {
     this.#rows = new LRUCache({ max })
     this.#load = load
     this.#changes = changes
-    changes.on(table, (key) => this.invalidate(key))
+    changes.on(source, (key) => this.invalidate(key))
     changes.onLost(() => this.#rows.clear())
   }
 

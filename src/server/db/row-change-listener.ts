@@ -12,10 +12,11 @@ const PROBE_MS = 5000
 const RETRY_MS = 1000
 
 /**
- * The tables with a notifying trigger; `deactivations`: the ids of users who have just been deactivated;
- * `broadcasts`: streams whose broadcast has ended or has another owner; `notifications`: ids, separated by commas, that a job has opened.
+ * What is notified: changes of sessions, of users without the counts (`users`), of the counts of users (`user_counts`),
+ * the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended or has another
+ * owner (`broadcasts`), and ids, separated by commas, that a job has opened (`notifications`).
  */
-export type Source = 'users' | 'sessions' | 'broadcasts' | 'deactivations' | 'notifications'
+export type Source = 'users' | 'user_counts' | 'sessions' | 'deactivations' | 'broadcasts' | 'notifications'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

@@ -229,7 +229,7 @@ test('chat is only for sockets that may see the stream, and ends with a ban', as
     await tx.execute(sql`lock table users in access exclusive mode`)
     socket.send({ type: 'subscribe_channel', ...target, since: null })
     await waitForBlockedQuery(server.database.db)
-    server.app.context.hub.publish('streams', { type: 'member_banned', streamId, userId: banned.user.id })
+    server.app.context.events.publish({ type: 'user.banned', streamId, userId: banned.user.id })
   })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found', ...target })
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])

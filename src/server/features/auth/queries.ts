@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { memoizeByDb } from '#server/db/prepared.ts'
-import { users } from '#server/features/users/schema.ts'
+import { SESSION_USER_COLUMNS, USER_COUNT_COLUMNS } from '#server/features/users/queries.ts'
+import { type SessionUser, type UserCounts, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
 
@@ -39,6 +40,32 @@ export type StoredSession = { userId: string; expire: Date }
 export async function findSession(db: Executor, sid: string): Promise<StoredSession | undefined> {
   const [row] = await sessionBySid(db).execute({ sid })
   return row && { userId: row.sess.userId, expire: row.expire }
+}
+
+const sessionUserById = memoizeByDb((db) =>
+  db
+    .select(SESSION_USER_COLUMNS)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('session_user_by_id'),
+)
+
+export async function findSessionUser(db: Executor, id: string): Promise<SessionUser | undefined> {
+  const [row] = await sessionUserById(db).execute({ id })
+  return row
+}
+
+const userCountsById = memoizeByDb((db) =>
+  db
+    .select(USER_COUNT_COLUMNS)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('user_counts_by_id'),
+)
+
+export async function findUserCounts(db: Executor, id: string): Promise<UserCounts | undefined> {
+  const [row] = await userCountsById(db).execute({ id })
+  return row
 }
 
 /** Locks a user's row until the transaction ends; false when it is missing, inactive or has another password hash. */

@@ -62,7 +62,7 @@ function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): voi
 
 function mountCurrentUser(app: FastifyInstance, sessionCache: SessionCache): void {
   route(app, getCurrentUser, async ({ user }) => {
-    const row = await sessionCache.findUser(user.id)
+    const row = await sessionCache.findUserWithCounts(user.id)
     if (!row) throw unauthorized()
     return presentOwnUser(row)
   })

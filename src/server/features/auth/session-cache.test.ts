@@ -5,6 +5,7 @@ import pg from 'pg'
 import { WebSocket, WebSocketServer } from 'ws'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from './schema.ts'
+import { SESSION_USER_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -25,10 +26,9 @@ test('the session and the user are read from the database once', async () => {
   const member = await server.member()
   await server.catchUpWithDatabase()
   await currentUser(member)
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => query.mockRestore())
-  expect((await currentUser(member)).status).toBe(200)
-  const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+  const statements = await statementsOf(async () => {
+    expect((await currentUser(member)).status).toBe(200)
+  })
   // The health check of the change listener may come in between.
   expect(statements.filter((statement) => !statement.includes('pg_notify'))).toEqual([])
 })
@@ -111,15 +111,40 @@ test('a socket whose session ended while it was being opened is closed', async (
   expect((await closed)[0]).toBe(4401)
 })
 
-test('a count changed by another user is visible, and the sockets stay open', async () => {
+test('a follow or a view evicts nobody, and the current user’s counts are right', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const socket = await member.openSocket()
+  const { id } = await member.createStream()
+  await member.put(`/api/streams/${id}`, { isLive: true })
   await currentUser(member)
+  const evicted: string[] = []
+  onTestFinished(server.app.context.rowChanges.on('users', (userId) => evicted.push(userId)))
   await fan.post(`/api/users/${member.user.id}/follow`)
-  await server.catchUpWithDatabase()
-  expect((await currentUser(member)).body).toMatchObject({ followersCount: 1 })
+  const watching = await fan.openJoinedSocket(id)
+  await expect
+    .poll(async () => (await currentUser(member)).body)
+    .toMatchObject({ followersCount: 1, totalViews: 1, streamsCount: 1 })
+  const statements = await statementsOf(async () => {
+    await fan.post(`/api/users/${member.user.id}/unfollow`)
+    await server.catchUpWithDatabase()
+    expect((await currentUser(member)).body).toMatchObject({ followersCount: 0 })
+  })
+  expect(statements.filter((statement) => statement.includes('user_counts_by_id'))).toHaveLength(1)
+  expect(statements.filter((statement) => statement.includes('session_user_by_id'))).toEqual([])
+  expect(evicted).toEqual([])
   expect(await socket.roundTrip()).toBe(true)
-  socket.close()
+  for (const each of [socket, watching]) each.close()
+})
+
+test('every cached column and the password evict a user when they change, and no other column does', async () => {
+  const { rows } = await server.database.pool.query<{ definition: string }>(
+    `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'users_notify_change'`,
+  )
+  const evicting = new Set(
+    Array.from(rows[0]?.definition.matchAll(/\bnew\.(\w+)/g) ?? [], ([, name]) => name),
+  )
+  const cached = Object.values(SESSION_USER_COLUMNS).map(({ name }) => name)
+  expect([...evicting].toSorted()).toEqual([...cached, users.passwordHash.name].toSorted())
 })
 
 test('a cookie without a session is cleared', async () => {
@@ -131,6 +156,14 @@ test('a cookie without a session is cleared', async () => {
   const forged = await server.client().get('/api/auth/user', { cookie: cookie.replace(/\.[^;]*/, '.forged') })
   expect(forged.status).toBe(401)
 })
+
+/** The statements that are sent to the database during an action, as JSON. */
+async function statementsOf(action: () => Promise<void>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  await action()
+  return query.mock.calls.map(([statement]) => JSON.stringify(statement))
+}
 
 const currentUser = (client: TestClient) => client.get('/api/auth/user')
 

@@ -4,18 +4,21 @@ import { IS_IN_FORCE } from '#server/features/streams/ban-queries.ts'
 import { type ChatRulesRow, streamBans, streams } from '#server/features/streams/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
+import { notFound } from '#server/http/errors.ts'
 import type { Role } from '#shared/roles.ts'
 import { chatMessages } from './schema.ts'
 
 /**
- * Locks a stream until the transaction ends, and changes its `updatedAt`, by which `storeMessage` detects that it has
- * read outdated rules or bans.
+ * Locks a stream's chat until the transaction ends: messages wait, as does other moderation. Increments the version, by
+ * which `storeMessage` detects that it has read outdated rules or bans. Throws 404 if the stream was deleted meanwhile.
  */
 export async function lockChat(tx: Executor, streamId: string): Promise<void> {
-  await tx
+  const rows = await tx
     .update(streams)
-    .set({ updatedAt: sql`greatest(clock_timestamp(), ${streams.updatedAt} + interval '1 ms')` })
+    .set({ chatVersion: sql`${streams.chatVersion} + 1`, updatedAt: sql`${streams.updatedAt}` })
     .where(eq(streams.id, streamId))
+    .returning({ id: streams.id })
+  if (rows.length === 0) throw notFound('notFound.stream')
 }
 
 type RemovalTarget = { streamId: string; by: string } & ({ messageId: string } | { userId: string })

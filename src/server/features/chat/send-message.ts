@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { banned, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
-import type { UserRow } from '#server/features/users/schema.ts'
+import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
@@ -37,7 +37,7 @@ export async function sendMessage(
   return serializeBy(user.id, `chat ${input.streamId}`, () => store(dependencies, user, input))
 }
 
-async function store(dependencies: Dependencies, user: UserRow, input: Input): Promise<ChatMessage> {
+async function store(dependencies: Dependencies, user: SessionUser, input: Input): Promise<ChatMessage> {
   const { streamId, message, clientId = null, replyTo = null } = input
   const sent = { streamId, userId: user.id, message, clientId }
   const outcome = await storeMessage(dependencies.db, { ...sent, replyTo, isModerator: isModerator(user) })

@@ -37,15 +37,15 @@ const NOW = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
 
 /*
  * Checks, locks, counts and stores in one statement. Its snapshot of rules, bans and follows is taken at its start,
- * possibly before it waits for the lock of the stream's row. Moderation changes `updated_at` (`lockChat`): if it
- * differs once the row is locked, nothing is counted or stored. The id is generated under the lock: ids grow in the
- * order in which messages become visible, so that `listAfter` skips none.
+ * possibly before it waits for the lock of the stream's row. Moderation increments `chat_version` (`lockChat`): if it
+ * differs once the row is locked, or the chat was closed, nothing is counted or stored. The id is generated under the
+ * lock: ids grow in the order in which messages become visible, so that `listAfter` skips none.
  */
 const storeStatement = prepareStatement<NewMessage, Outcome>(
   'chat_store',
   sql`
   with target as (
-    select s.id, s.allow_chat, s.followers_only, s.slow_mode_seconds, s.streamer_id, s.updated_at,
+    select s.id, s.allow_chat, s.followers_only, s.slow_mode_seconds, s.streamer_id, s.chat_version,
       b.user_id is not null as is_banned, b.until,
       ${sql.placeholder('isModerator')}::bool or s.streamer_id = ${userId} as is_exempt
     from streams s
@@ -55,7 +55,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
     where s.id = ${streamId} and u.is_active
   ),
   checked as materialized (
-    select t.id as stream_id, t.updated_at, ${REPLIED_COLUMNS},
+    select t.id as stream_id, t.chat_version, ${REPLIED_COLUMNS},
       case
         when not t.allow_chat then 'chat_closed'
         when t.is_banned then case when t.until is null then 'banned' else 'timed_out' end
@@ -83,7 +83,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   ),
   counted as (
     update streams s set messages_count = s.messages_count + 1 from checked c
-    where s.id = ${streamId} and c.verdict = 'stored' and s.updated_at = c.updated_at
+    where s.id = ${streamId} and c.verdict = 'stored' and s.chat_version = c.chat_version and s.allow_chat
     returning s.id, c."replyId", ${NOW} as us
   ),
   added as (

@@ -4,11 +4,8 @@ import { mentionsOf } from '#shared/text/post-text.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import {
-  type NotificationChange,
-  recordNotifications,
-  deliverNotifications,
-} from '#server/features/notifications/notify.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
+import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import {
   type LockedPost,

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import {
-  type NotificationChange,
   deliverNotifications,
   withdrawNotificationsAbout,
   withdrawNotification,

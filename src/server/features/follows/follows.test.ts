@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { analyticsEvents } from '#server/features/analytics/schema.ts'
-import { notificationActors } from '#server/features/notifications/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { userTopic } from '#server/features/users/topics.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -65,8 +64,7 @@ test('a missing or inactive member cannot be followed', async () => {
 
 test('a follow creates one notification, which an unfollow removes', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
-  const notifications = () =>
-    server.database.db.select().from(notificationActors).where(eq(notificationActors.actorId, ada.user.id))
+  const notifications = async () => (await ben.get('/api/notifications')).body
   await follow(ada, ben)
   await follow(ada, ben, { following: true })
   expect(await notifications()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import {
-  type NotificationChange,
   recordNotifications,
   deliverNotifications,
   withdrawNotification,

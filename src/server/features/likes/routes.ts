@@ -2,8 +2,8 @@ import * as calls from '#shared/likes.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import {
-  type NotificationChange,
   deliverNotifications,
   recordNotifications,
   withdrawNotification,

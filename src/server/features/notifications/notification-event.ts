@@ -14,10 +14,21 @@ type EventDetails =
   | Of<'live', { streamId: string }>
 
 /**
+ * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
+ * with new events. A restored one is not delivered again; only its recipient's unread count is published.
+ */
+export type NotificationChange =
+  | { kind: 'opened'; id: string }
+  | { kind: 'withdrawn' | 'restored'; id: string; userId: string }
+
+/**
  * Period in ms within which the same action does not notify again: long enough for toggling back and forth, short
  * enough that the same action on another day notifies again. Not a setting, as nothing is permitted or refused by it.
  */
 export const QUIET_MS = 60 * 60 * 1000
+
+/** True for an event that can be repeated unchanged. Another comment or mention has new content, so it is a new event. */
+export const isRestorable = ({ type }: EventDetails): boolean => type === 'like' || type === 'follow'
 
 /** Key by which events are grouped: while a notification is unread, events of the same subject join it. */
 export function subjectOf(event: EventDetails): string {

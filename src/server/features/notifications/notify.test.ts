@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import {
-  type NotificationChange,
   deliverNotifications,
   recordNotifications,
   waitForDeliveries,
@@ -63,14 +63,14 @@ test('concurrent likes and unlikes leave consistent counts', async () => {
   for (const { id, actorsCount } of await rowsOf(like(ben))) {
     const actors = await server.database.db.$count(
       notificationActors,
-      eq(notificationActors.notificationId, id),
+      and(eq(notificationActors.notificationId, id), isNull(notificationActors.withdrawnAt)),
     )
     expect(actorsCount).toBe(actors)
     expect(actors).toBeGreaterThan(0)
   }
 })
 
-test('a withdrawal deletes the notification, even when it was read', async () => {
+test('a withdrawal hides the notification, even when it was read', async () => {
   const like = likeOf(await insertPost(ada))
   const id = await record(like(ben))
   await server.database.db
@@ -126,40 +126,36 @@ test('an event that was withdrawn before its delivery is delivered when it is re
   socket.close()
 })
 
-test('a withdrawal during the delivery stops it, one just after the publication does not', async () => {
+test('a withdrawal that commits before the publication stops it, a later one does not', async () => {
   const member = await server.member()
   const { context } = server.app
-  const post = await insertPost(member)
+  const { db } = server.database
+  const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
+  const like = likeOf(await insertPost(member))(ben)
+  const [early, late] = await db.transaction(async (tx) => [
+    await recordNotifications(tx, [like]),
+    await recordNotifications(tx, [follow]),
+  ])
   const published: string[] = []
-  const open = async (event: NotificationEvent): Promise<NotificationChange> => {
-    const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
-    return change ?? { kind: 'opened', id: 'none' }
-  }
-  const early = await open(likeOf(post)(ben))
-  const late = await open({ type: 'follow', userId: member.user.id, actorId: ben.user.id })
-  const withdrawalOf = ({ id }: { id: string }): NotificationChange => ({
-    kind: 'withdrawn',
-    id,
-    userId: member.user.id,
-  })
+  const laterWithdrawals: Promise<unknown>[] = []
   onTestFinished(
     context.hub.subscribe(inboxTopic(member.user.id), (message) => {
       if (message.type !== 'notification' || !message.data) return
       published.push(message.data.id)
-      deliverNotifications(context, [withdrawalOf(late)])
+      laterWithdrawals.push(withdraw(follow))
     }),
   )
-  deliverNotifications(context, [early, late])
-  deliverNotifications(context, [withdrawalOf(early)])
+  await db.transaction(async (tx) => {
+    await withdrawNotification(tx, like)
+    deliverNotifications(context, [...early, ...late])
+    // The delivery has published the follow, and waits for the end of this transaction.
+    await waitForBlockedQuery(db)
+  })
   await waitForDeliveries(context.hub)
-  expect(published).toEqual([late.id])
-  for (const event of [
-    likeOf(post)(ben),
-    { type: 'follow', userId: member.user.id, actorId: ben.user.id },
-  ] as const)
-    await withdraw(event)
-  expect(await record(likeOf(post)(ben))).not.toBeNull()
-  expect(await record({ type: 'follow', userId: member.user.id, actorId: ben.user.id })).toBeNull()
+  await Promise.all(laterWithdrawals)
+  expect(published).toEqual(late.map(({ id }) => id))
+  expect(await record(like)).not.toBeNull()
+  expect(await record(follow)).toBeNull()
 })
 
 test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {
@@ -309,20 +305,23 @@ async function readAllOfSubject(event: NotificationEvent): Promise<void> {
   for (const { id } of await rowsOfSubject(event)) await markRead(server.database.db, event.userId, [id])
 }
 
-/** The recipient's notifications of the event's subject. */
+/** The recipient's notifications of the event's subject, without withdrawn ones. */
 function rowsOfSubject(event: NotificationEvent) {
-  const { userId, subject } = notifications
+  const { userId, subject, isHidden } = notifications
   return server.database.db
     .select()
     .from(notifications)
-    .where(and(eq(userId, event.userId), eq(subject, subjectOf(event))))
+    .where(and(eq(userId, event.userId), eq(subject, subjectOf(event)), not(isHidden)))
 }
 
-/** The recipient's notifications about the event's post. */
+/** The recipient's notifications about the event's post, without withdrawn ones. */
 async function rowsOf(event: NotificationEvent) {
   const postId = 'postId' in event ? event.postId : null
   return server.database.db
     .select()
     .from(notifications)
-    .where(sql`${notifications.userId} = ${event.userId} and ${notifications.postId} = ${postId}`)
+    .where(
+      sql`${notifications.userId} = ${event.userId} and ${notifications.postId} = ${postId}
+        and not ${notifications.isHidden}`,
+    )
 }

@@ -1,27 +1,15 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { type NotificationEvent, subjectOf } from './notification-event.ts'
+import { type NotificationChange, type NotificationEvent, subjectOf } from './notification-event.ts'
+import { openNotifications, upsertActors } from './event-queries.ts'
+import { publishChanges } from './publish-changes.ts'
 import {
   type Entity,
-  deleteActor,
   deleteNotificationsAbout,
-  insertActors,
   lockNotificationsOfSubject,
-  openNotifications,
-} from './event-queries.ts'
-import { presentNotification } from './present-notification.ts'
-import { countUnread, listByIds, listRecipients } from './queries.ts'
-import { findWithdrawn, markUndelivered, recordWithdrawal } from './withdrawals.ts'
-import { inboxTopic } from './topics.ts'
-
-/**
- * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
- * with new events. A restored one is not delivered again; only its recipient's unread count is published.
- */
-export type NotificationChange =
-  | { kind: 'opened'; id: string }
-  | { kind: 'withdrawn' | 'restored'; id: string; userId: string }
+  withdrawActor,
+} from './withdrawal-queries.ts'
 
 /**
  * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions and
@@ -32,9 +20,7 @@ export async function recordNotifications(
   tx: Executor,
   events: readonly NotificationEvent[],
 ): Promise<NotificationChange[]> {
-  const recorded = events
-    .filter(({ userId, actorId }) => userId !== actorId)
-    .map((event) => ({ ...event, withdrawn: findWithdrawn(event) }))
+  const recorded = events.filter(({ userId, actorId }) => userId !== actorId)
   if (recorded.length === 0) return []
   // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
   const opened = await openNotifications(tx, recorded)
@@ -43,33 +29,29 @@ export async function recordNotifications(
     const subject = subjectOf(event)
     const notification = opened.find((each) => each.userId === userId && each.subject === subject)
     const commentId = event.type === 'comment' ? event.commentId : null
-    return notification ? { notificationId: notification.id, actorId, commentId } : []
+    return notification && !notification.isRestored
+      ? { notificationId: notification.id, actorId, commentId }
+      : []
   })
-  if (actors.length > 0) await insertActors(tx, actors)
+  if (actors.length > 0) await upsertActors(tx, actors)
   return opened.map(({ id, userId, isRestored }) =>
     isRestored ? { kind: 'restored', id, userId } : { kind: 'opened', id },
   )
 }
 
 /**
- * Reverts a recorded event (an unlike, an unfollow, a deleted comment), read or unread: removes the actor from the
- * notification, and deletes the notification with its last actor. An actor with another comment stays, with that one.
+ * Takes a recorded event back (an unlike, an unfollow, a deleted comment), read or unread. Its notification is hidden
+ * with its last actor. An actor with another comment stays, with that one.
  */
 export async function withdrawNotification(
   tx: Executor,
   event: NotificationEvent,
 ): Promise<NotificationChange[]> {
-  const stateById = await lockNotificationsOfSubject(tx, event)
-  if (stateById.size === 0) return []
-  const withoutActor = await deleteActor(tx, [...stateById.keys()], event)
-  for (const { id } of withoutActor) {
-    const state = stateById.get(id)
-    if (state) recordWithdrawal(event, { id, ...state })
-  }
-  return toWithdrawals(withoutActor.filter(({ isDeleted }) => isDeleted))
+  const ids = await lockNotificationsOfSubject(tx, event)
+  return ids.length === 0 ? [] : toWithdrawals(await withdrawActor(tx, ids, event))
 }
 
-/** Withdraws all notifications about a post, a comment or a stream; called before that row is deleted. */
+/** Deletes all notifications about a post, a comment or a stream; called before that row is deleted. */
 export async function withdrawNotificationsAbout(
   tx: Executor,
   entity: Entity,
@@ -83,12 +65,8 @@ function toWithdrawals(notifications: readonly { id: string; userId: string }[])
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** The changes of later batches by notification id, and the new notifications that the current batch reads. */
-type Delivery = {
-  pendingById: Map<string, NotificationChange>
-  readingIds: Set<string>
-  done: Promise<void>
-}
+/** Changes that are not delivered yet: each kind of change of a notification once. */
+type Delivery = { pendingByKey: Map<string, NotificationChange>; done: Promise<void> }
 /** For each hub whose delivery is running. */
 const deliveries = new WeakMap<Hub, Delivery>()
 const BATCH_SIZE = 100
@@ -104,21 +82,8 @@ export function deliverNotifications(
 ): void {
   if (changes.length === 0) return
   const current = deliveries.get(dependencies.hub)
-  const delivery: Delivery = current ?? {
-    pendingById: new Map(),
-    readingIds: new Set(),
-    done: Promise.resolve(),
-  }
-  const { pendingById, readingIds } = delivery
-  for (const change of changes) {
-    const wasPending = pendingById.get(change.id)?.kind === 'opened'
-    // The delivery of an opened notification also publishes the unread count.
-    if (change.kind === 'restored' && wasPending) continue
-    pendingById.set(change.id, change)
-    if (change.kind !== 'withdrawn') continue
-    const wasRead = readingIds.delete(change.id)
-    if (wasPending || wasRead) markUndelivered(change.id)
-  }
+  const delivery: Delivery = current ?? { pendingByKey: new Map(), done: Promise.resolve() }
+  for (const change of changes) delivery.pendingByKey.set(`${change.kind} ${change.id}`, change)
   if (current) return
   deliveries.set(dependencies.hub, delivery)
   delivery.done = deliverPending(dependencies, delivery)
@@ -129,71 +94,18 @@ export async function waitForDeliveries(hub: Hub): Promise<void> {
   await deliveries.get(hub)?.done
 }
 
-async function deliverPending(
-  dependencies: Dependencies,
-  { pendingById, readingIds }: Delivery,
-): Promise<void> {
-  while (pendingById.size > 0) {
-    const changes = [...pendingById.values()].slice(0, BATCH_SIZE)
-    for (const { id } of changes) pendingById.delete(id)
-    for (const { id, kind } of changes) if (kind === 'opened') readingIds.add(id)
+async function deliverPending(dependencies: Dependencies, { pendingByKey }: Delivery): Promise<void> {
+  while (pendingByKey.size > 0) {
+    const batch = [...pendingByKey].slice(0, BATCH_SIZE)
+    for (const [key] of batch) pendingByKey.delete(key)
     try {
-      await publishOpened(dependencies, readingIds)
-      readingIds.clear()
-      await publishUnread(dependencies, changes)
+      await publishChanges(
+        dependencies,
+        batch.map(([, change]) => change),
+      )
     } catch (error) {
       dependencies.log.error({ err: error }, 'notifications were not delivered')
     }
-    readingIds.clear()
   }
   deliveries.delete(dependencies.hub)
-}
-
-/**
- * Reads and publishes these notifications, and removes them from `ids`; marks those that are already deleted. A
- * withdrawal that arrives while they are read removes its notification, which is then not published.
- */
-async function publishOpened({ db, hub }: Dependencies, ids: Set<string>): Promise<void> {
-  const all = ids.size > 0 ? await listRecipients(db, [...ids]) : []
-  const existingIds = new Set(all.map(({ notificationId }) => notificationId))
-  for (const id of ids) if (!existingIds.has(id)) markUndelivered(id)
-  const connected = all.filter(({ recipient }) => hub.hasSubscribers(inboxTopic(recipient.id)))
-  if (connected.length === 0) return
-  const recipientById = new Map(connected.map(({ recipient }) => [recipient.id, recipient]))
-  const rows = await listByIds(
-    db,
-    connected.map(({ notificationId }) => notificationId),
-  )
-  const unreadByUserId = await countUnread(db, [...recipientById.keys()])
-  for (const row of rows) {
-    if (!ids.delete(row.id)) continue
-    const { userId } = row
-    const data = presentNotification(row, recipientById.get(userId) ?? null)
-    const unreadCount = unreadByUserId.get(userId) ?? 0
-    hub.publish(inboxTopic(userId), { type: 'notification', unreadCount, data })
-  }
-}
-
-/** Publishes the unread counts after withdrawals and restorations, with the ids of the withdrawn notifications. */
-async function publishUnread(
-  { db, hub }: Dependencies,
-  changes: readonly NotificationChange[],
-): Promise<void> {
-  const withdrawnIdsByUserId = new Map<string, string[]>()
-  for (const change of changes) {
-    if (change.kind === 'opened' || !hub.hasSubscribers(inboxTopic(change.userId))) continue
-    const ids = withdrawnIdsByUserId.get(change.userId) ?? []
-    withdrawnIdsByUserId.set(change.userId, change.kind === 'withdrawn' ? [...ids, change.id] : ids)
-  }
-  if (withdrawnIdsByUserId.size === 0) return
-  const unreadByUserId = await countUnread(db, [...withdrawnIdsByUserId.keys()])
-  for (const [userId, ids] of withdrawnIdsByUserId) {
-    const unreadCount = unreadByUserId.get(userId) ?? 0
-    hub.publish(
-      inboxTopic(userId),
-      ids.length > 0
-        ? { type: 'notifications_withdrawn', ids, unreadCount }
-        : { type: 'notification', unreadCount, data: null },
-    )
-  }
 }

@@ -1,8 +1,7 @@
-import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID as LAST_ID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
-import { type UserRow, users } from '#server/features/users/schema.ts'
-import type { Caller } from '#server/http/access.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
 import { notifications } from './schema.ts'
 
 /** Characters of a post or comment in a notification. */
@@ -32,7 +31,7 @@ export type NotificationRow = Pick<
   /** Null for a private stream. */
   streamTitle: string | null
   streamIsLive: boolean | null
-  /** The latest active ones, at most `MAX_SHOWN_ACTORS`. */
+  /** The latest ones that are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
   actors: ActorRow[]
 }
 
@@ -56,7 +55,7 @@ const selectNotifications = (from: SQL) => sql`
       from notification_actors a
       join users u on u.id = a.actor_id and u.is_active
       left join comments actor_comment on actor_comment.id = a.comment_id
-      where a.notification_id = n.id
+      where a.notification_id = n.id and a.withdrawn_at is null
       order by a.created_at desc, a.actor_id desc limit ${sql.raw(String(MAX_SHOWN_ACTORS))}
     ) latest
   ) actor_list
@@ -113,18 +112,6 @@ export function listNewest(db: Executor, userId: string): Promise<{ id: string; 
   return newest(db, { userId })
 }
 
-/** Returns the recipient of each notification. */
-export function listRecipients(
-  db: Executor,
-  ids: readonly string[],
-): Promise<{ notificationId: string; recipient: Caller }[]> {
-  return db
-    .select({ notificationId: notifications.id, recipient: { id: users.id, role: users.role } })
-    .from(notifications)
-    .innerJoin(users, eq(users.id, notifications.userId))
-    .where(inArray(notifications.id, [...ids]))
-}
-
 /** Returns the number of unread notifications by user, at most `MAX_UNREAD`; omits users without any. */
 export async function countUnread(db: Executor, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await unreadCounts(db, { userIds: [...userIds] })
@@ -146,7 +133,10 @@ const unreadCounts = prepareStatement<{ userIds: string[] }, { id: string; count
     where unread_count.count > 0`,
 )
 
-/** Marks these notifications of a user as read, or all without `ids`; returns how many were unread. */
+/**
+ * Marks these notifications of a user as read, or all without `ids`; returns how many were unread. Withdrawn ones stay
+ * as they are, for the case that they are restored.
+ */
 export async function markRead(db: Executor, userId: string, ids?: readonly string[]): Promise<number> {
   const rows = await db
     .update(notifications)
@@ -155,6 +145,7 @@ export async function markRead(db: Executor, userId: string, ids?: readonly stri
       and(
         eq(notifications.userId, userId),
         isNull(notifications.readAt),
+        gt(notifications.actorsCount, 0),
         ids && inArray(notifications.id, [...ids]),
       ),
     )

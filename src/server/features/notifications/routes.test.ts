@@ -167,7 +167,7 @@ async function inconsistentlyHidden(): Promise<unknown[]> {
   const { rows } = await server.database.pool.query(`
     select id, is_hidden from notifications n where is_hidden = exists (
       select from notification_actors a join users u on u.id = a.actor_id and u.is_active
-      where a.notification_id = n.id)`)
+      where a.notification_id = n.id and a.withdrawn_at is null)`)
   return rows
 }
 

@@ -22,9 +22,13 @@ export const notifications = pgTable(
     /** The comment that mentions the user. */
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
+    /** Actors whose event is not withdrawn, active or not. */
     actorsCount: integer('actors_count').notNull().default(0),
     readAt: timestamptz('read_at'),
-    /** True when all its actors are inactive. Maintained by triggers, so that counting need not join the actors. */
+    /**
+     * True when each of its actors is inactive or withdrawn. Maintained by triggers, so that counting need not join the
+     * actors.
+     */
     isHidden: boolean('is_hidden').notNull().default(false),
     /** Time of the latest event. */
     lastAt: timestamptz('last_at').notNull().defaultNow(),
@@ -57,11 +61,16 @@ export const notificationActors = pgTable(
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'set null' }),
     /** Time of the actor's latest event. */
     createdAt: createdAt(),
+    /** When the event was taken back, as by an unlike; null while it is in force. */
+    withdrawnAt: timestamptz('withdrawn_at'),
   },
   (table) => [
     primaryKey({ columns: [table.notificationId, table.actorId] }),
     index('notification_actors_latest_idx').on(table.notificationId, table.createdAt, table.actorId),
     index('notification_actors_actor_idx').on(table.actorId),
+    index('notification_actors_withdrawn_idx')
+      .on(table.actorId, table.withdrawnAt)
+      .where(sql`${table.withdrawnAt} is not null`),
     index('notification_actors_comment_idx')
       .on(table.commentId)
       .where(sql`${table.commentId} is not null`),

@@ -23,7 +23,7 @@ export function addPostChannels(
     isPersonal: true,
     topicOf,
     async read({ userId }) {
-      const user = await sessionCache.findUser(userId)
+      const user = await sessionCache.findUserWithCounts(userId)
       if (!user) return undefined
       const rows = await listCircle(db, user, LIMITS.page.default)
       const posts = rows.map(({ id, authorId, createdAt }) => ({ id, authorId, at: Date.parse(createdAt) }))

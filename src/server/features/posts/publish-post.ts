@@ -6,11 +6,8 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
-import {
-  type NotificationChange,
-  recordNotifications,
-  deliverNotifications,
-} from '#server/features/notifications/notify.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
+import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'

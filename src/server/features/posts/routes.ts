@@ -51,7 +51,7 @@ function mountListRoutes(app: FastifyInstance, db: Db, sessionCache: SessionCach
     return present(call, await listFeed(db, user, query.limit, cursorId(call)))
   })
   route(app, calls.listCircle, async (call) => {
-    const currentUser = await sessionCache.findUser(call.user.id)
+    const currentUser = await sessionCache.findUserWithCounts(call.user.id)
     if (!currentUser) throw unauthorized()
     return present(call, await listCircle(db, currentUser, call.query.limit, cursorId(call)))
   })

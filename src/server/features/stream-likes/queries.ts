@@ -4,7 +4,8 @@ import { streams } from '#server/features/streams/schema.ts'
 
 /**
  * Likes a stream or removes the like, and updates the count, in one statement; null toggles. Returns undefined if
- * nothing changed.
+ * nothing changed. Locks the stream first: the foreign key's weaker lock before the count's would deadlock with a
+ * deletion that waits in between.
  */
 export async function setLike(
   db: Executor,
@@ -12,14 +13,15 @@ export async function setLike(
   desired: boolean | null,
 ): Promise<{ liked: boolean; likesCount: number } | undefined> {
   const { rows } = await db.execute<{ liked: boolean; likesCount: number }>(sql`
-    with removed as (
-      delete from stream_likes
-      where stream_id = ${streamId} and user_id = ${userId} and ${desired}::bool is not true
+    with locked as (select id from streams where id = ${streamId} for no key update),
+    removed as (
+      delete from stream_likes using locked
+      where stream_id = locked.id and user_id = ${userId} and ${desired}::bool is not true
       returning stream_id
     ),
     added as (
       insert into stream_likes (stream_id, user_id)
-      select ${streamId}::uuid, ${userId}::uuid
+      select locked.id, ${userId}::uuid from locked
       where ${desired}::bool is not false and not exists (select from removed)
       on conflict do nothing returning stream_id
     )

@@ -5,11 +5,12 @@ import { streams } from '#server/features/streams/schema.ts'
 
 type StreamUser = { streamId: string; userId: string }
 
-/** Adds a reminder if there is none. Returns the stream's number of reminders. */
+/** Adds a reminder if there is none. Returns the stream's number of reminders. Locks the stream first, as all here do. */
 export async function insertReminder(db: Executor, { streamId, userId }: StreamUser): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with added as (
-      insert into stream_reminders (stream_id, user_id) values (${streamId}, ${userId})
+    with locked as (select id from streams where id = ${streamId} for no key update),
+    added as (
+      insert into stream_reminders (stream_id, user_id) select locked.id, ${userId}::uuid from locked
       on conflict do nothing returning stream_id
     )
     update streams set reminders_count = reminders_count + 1 from added where id = added.stream_id

@@ -30,6 +30,8 @@ export const streams = pgTable(
     /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),
+    /** Incremented by each moderation of the chat: a message that was checked against an older version is checked again. */
+    chatVersion: integer('chat_version').notNull().default(0),
     /** A chat message. No foreign key: `chat_messages` already references this table. The writer checks it. */
     pinnedMessageId: uuid('pinned_message_id'),
     /** The announced start; null if the stream is not announced. */

@@ -1,6 +1,6 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { type UserRow, users } from '#server/features/users/schema.ts'
+import { type SessionUser, users } from '#server/features/users/schema.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { USER_SUMMARY } from './queries.ts'
 
@@ -21,7 +21,7 @@ const MAX_POPULAR = 100
  */
 export async function listSuggestions(
   db: Executor,
-  currentUser: UserRow,
+  currentUser: SessionUser,
   limit: number,
 ): Promise<UserSummaryRow[]> {
   const tags = textArray(currentUser.collaborationTags)
@@ -53,7 +53,7 @@ export async function listSuggestions(
 }
 
 /** Users followed by those whom the current user follows; `paths` counts the followed users in between. */
-function secondDegreeFollows({ id }: UserRow): SQL {
+function secondDegreeFollows({ id }: SessionUser): SQL {
   return sql`
     select u.id, count(*)::int as paths
     from (select following_id from follows where follower_id = ${id} order by id desc limit ${MAX_FOLLOWS}) first
@@ -66,7 +66,7 @@ function secondDegreeFollows({ id }: UserRow): SQL {
     group by u.id order by paths desc, u.id desc limit ${MAX_CANDIDATES}`
 }
 
-function mostFollowed({ id }: UserRow, condition: SQL, count: number): SQL {
+function mostFollowed({ id }: SessionUser, condition: SQL, count: number): SQL {
   return sql`(
     select u.id, 0 as paths from users u where ${condition} and ${canBeSuggestedTo(id)}
     order by u.followers_count desc, u.id desc limit ${count})`

@@ -7,6 +7,11 @@ import { type UserRow, users } from './schema.ts'
 const { passwordHash: _passwordHash, search: _search, ...columns } = getTableColumns(users)
 /** Every column except the password hash, which only `findCredentials` reads, and the search vector. */
 export const USER_COLUMNS = columns
+const { followersCount, followingCount, totalViews, streamsCount, ...sessionColumns } = columns
+/** The columns of a `SessionUser`. */
+export const SESSION_USER_COLUMNS = sessionColumns
+/** The columns of `UserCounts`. */
+export const USER_COUNT_COLUMNS = { followersCount, followingCount, totalViews, streamsCount }
 /** The columns of a `UserRef`. */
 export const USER_REF_COLUMNS = {
   id: users.id,

@@ -64,3 +64,7 @@ export const users = pgTable(
 
 /** A user without the password hash and the search vector. */
 export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search'>
+/** The counts of a user, which change all the time. */
+export type UserCounts = Pick<UserRow, 'followersCount' | 'followingCount' | 'totalViews' | 'streamsCount'>
+/** What nearly every request of a user needs. The trigger `users_notify_change` lists these columns. */
+export type SessionUser = Omit<UserRow, keyof UserCounts>

@@ -26,7 +26,7 @@ export function closeRevokedPeers(
   const isPublishing = (isOwnedBy: (publisher: Owner) => boolean) =>
     rooms.all().some(({ publisher }) => publisher && isOwnedBy(publisher))
   const onError = (error: unknown) => log.warn({ err: error }, 'owners of media could not be checked')
-  // Row changes fire for all users, for counters too: only users with media are checked.
+  // Row changes fire for all users: only users with media are checked.
   const unsubscribers = [
     rowChanges.on('users', (id) => {
       if (rooms.countPlayersOf(id) > 0 || isPublishing(({ userId }) => userId === id))

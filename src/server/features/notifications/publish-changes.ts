@@ -1,0 +1,116 @@
+import type { Context } from '#server/feature.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
+import {
+  type DeliveredNotification,
+  deleteNotifications,
+  listInForce,
+  listRecipients,
+  lockNotification,
+  lockUnlocked,
+} from './delivery-queries.ts'
+import type { NotificationChange } from './notification-event.ts'
+import { presentNotification } from './present-notification.ts'
+import { countUnread, listByIds } from './queries.ts'
+import { inboxTopic } from './topics.ts'
+
+type Dependencies = Pick<Context, 'db' | 'hub'>
+type RecipientById = ReadonlyMap<string, Caller>
+
+/**
+ * Publishes committed changes to the recipients who are connected, by the current state of the notifications: of a
+ * change that was undone since only the unread count is published.
+ */
+export async function publishChanges(
+  dependencies: Dependencies,
+  changes: readonly NotificationChange[],
+): Promise<void> {
+  const { db, hub } = dependencies
+  const opened = await listRecipients(
+    db,
+    changes.flatMap(({ kind, id }) => (kind === 'opened' ? id : [])),
+  )
+  const announced = opened.filter(
+    ({ isWithdrawn, recipient }) => isWithdrawn || hub.hasSubscribers(inboxTopic(recipient.id)),
+  )
+  const recipientById = new Map(announced.map(({ id, recipient }) => [id, recipient]))
+  const notifiedUserIds = await announce(dependencies, recipientById)
+  await publishUnread(dependencies, changes, notifiedUserIds)
+}
+
+/**
+ * Publishes new notifications; returns their recipients. They stay locked until then: a withdrawal commits before, and
+ * the notification is not published, or after. A batch skips notifications that a concurrent event has locked, and waits
+ * for each of these alone: while it waits it has nothing locked, so that it cannot deadlock.
+ */
+async function announce(dependencies: Dependencies, recipientById: RecipientById): Promise<Set<string>> {
+  const notifiedUserIds = new Set<string>()
+  if (recipientById.size === 0) return notifiedUserIds
+  const skippedIds = new Set(recipientById.keys())
+  const announceLocked = (lock: (tx: Executor) => Promise<DeliveredNotification[]>) =>
+    dependencies.db.transaction(async (tx) => {
+      const locked = await lock(tx)
+      for (const { id } of locked) skippedIds.delete(id)
+      for (const id of await publishLocked({ db: tx, hub: dependencies.hub }, locked, recipientById))
+        notifiedUserIds.add(id)
+    })
+  await announceLocked((tx) => lockUnlocked(tx, [...recipientById.keys()]))
+  for (const id of skippedIds) await announceLocked((tx) => lockNotification(tx, id))
+  return notifiedUserIds
+}
+
+/**
+ * Publishes those of the notifications that are not withdrawn; returns their recipients. Deletes the unread withdrawn
+ * ones: as they were never published, a repetition of the event is new to the recipient.
+ */
+async function publishLocked(
+  { db, hub }: { db: Executor; hub: Context['hub'] },
+  locked: readonly DeliveredNotification[],
+  recipientById: RecipientById,
+): Promise<Set<string>> {
+  const unpublished = locked.filter(({ actorsCount, readAt }) => actorsCount === 0 && readAt === null)
+  if (unpublished.length > 0)
+    await deleteNotifications(
+      db,
+      unpublished.map(({ id }) => id),
+    )
+  const rows = await listByIds(
+    db,
+    locked.flatMap(({ id, actorsCount }) => (actorsCount > 0 ? id : [])),
+  )
+  const userIds = new Set(rows.map(({ userId }) => userId))
+  const unreadByUserId = await countUnread(db, [...userIds])
+  for (const row of rows) {
+    const data = presentNotification(row, recipientById.get(row.id) ?? null)
+    const unreadCount = unreadByUserId.get(row.userId) ?? 0
+    hub.publish(inboxTopic(row.userId), { type: 'notification', unreadCount, data })
+  }
+  return userIds
+}
+
+/**
+ * Publishes the unread counts after withdrawals and restorations, with the ids of notifications that are still
+ * withdrawn. Skips restorations of users to whom a notification has just been published, with its count.
+ */
+async function publishUnread(
+  { db, hub }: Dependencies,
+  changes: readonly NotificationChange[],
+  notifiedUserIds: ReadonlySet<string>,
+): Promise<void> {
+  const withdrawnIdsByUserId = new Map<string, string[]>()
+  for (const change of changes) {
+    if (change.kind === 'opened' || !hub.hasSubscribers(inboxTopic(change.userId))) continue
+    const ids = withdrawnIdsByUserId.get(change.userId) ?? []
+    withdrawnIdsByUserId.set(change.userId, change.kind === 'withdrawn' ? [...ids, change.id] : ids)
+  }
+  if (withdrawnIdsByUserId.size === 0) return
+  const idsInForce = await listInForce(db, [...withdrawnIdsByUserId.values()].flat())
+  const unreadByUserId = await countUnread(db, [...withdrawnIdsByUserId.keys()])
+  for (const [userId, changedIds] of withdrawnIdsByUserId) {
+    const ids = changedIds.filter((id) => !idsInForce.has(id))
+    const unreadCount = unreadByUserId.get(userId) ?? 0
+    if (ids.length > 0) hub.publish(inboxTopic(userId), { type: 'notifications_withdrawn', ids, unreadCount })
+    else if (!notifiedUserIds.has(userId))
+      hub.publish(inboxTopic(userId), { type: 'notification', unreadCount, data: null })
+  }
+}

@@ -1,0 +1,104 @@
+import { type SQL, and, eq, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { type NotificationEvent, subjectOf } from './notification-event.ts'
+import { notifications } from './schema.ts'
+
+type WithdrawnNotification = { id: string; userId: string }
+
+/** Locks a user's notifications of one subject, the open one and read ones, and returns their ids. */
+export async function lockNotificationsOfSubject(tx: Executor, event: NotificationEvent): Promise<string[]> {
+  const rows = await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, event.userId), eq(notifications.subject, subjectOf(event))))
+    .orderBy(notifications.id)
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Withdraws the actor from notifications that this transaction has locked. Returns the notifications without another
+ * actor, which are hidden now. An actor with another comment in the notification stays, with that comment.
+ */
+export async function withdrawActor(
+  tx: Executor,
+  ids: readonly string[],
+  event: NotificationEvent,
+): Promise<WithdrawnNotification[]> {
+  const { actorId } = event
+  const [postId, commentId] = event.type === 'comment' ? [event.postId, event.commentId] : [null, null]
+  const { rows } = await tx.execute<WithdrawnNotification>(sql`
+    with locked as (
+      select n.id, (
+        select c.id from comments c
+        where c.post_id = ${postId}::uuid and c.user_id = ${actorId} and c.id <> ${commentId}::uuid
+          and c.created_at >= n.created_at
+        order by c.id desc limit 1
+      ) as other_id
+      from notifications n where n.id = any(${sql.param([...ids])}::uuid[])
+    ),
+    reassigned as (
+      update notification_actors a set comment_id = locked.other_id
+      from locked where a.notification_id = locked.id and a.actor_id = ${actorId} and locked.other_id is not null
+    ),
+    withdrawn as (
+      update notification_actors a set withdrawn_at = ${new Date().toISOString()}::timestamptz from locked
+      where a.notification_id = locked.id and a.actor_id = ${actorId} and a.withdrawn_at is null
+        and locked.other_id is null
+      returning a.notification_id as id
+    ),
+    uncounted as (
+      update notifications n set actors_count = n.actors_count - 1 from withdrawn where n.id = withdrawn.id
+      returning n.id, n.user_id, n.actors_count
+    )
+    select id, user_id as "userId" from uncounted where actors_count = 0`)
+  return rows
+}
+
+export type Entity = { postId: string } | { commentId: string } | { streamId: string }
+
+/**
+ * Deletes the notifications about a post, a comment or a stream; called before that row is deleted. Returns those that
+ * were not withdrawn before.
+ */
+export async function deleteNotificationsAbout(
+  tx: Executor,
+  entity: Entity,
+): Promise<WithdrawnNotification[]> {
+  const deleted = await tx.delete(notifications).where(refersTo(entity)).returning({
+    id: notifications.id,
+    userId: notifications.userId,
+    actorsCount: notifications.actorsCount,
+  })
+  return deleted.filter(({ actorsCount }) => actorsCount > 0).map(({ id, userId }) => ({ id, userId }))
+}
+
+function refersTo(entity: Entity): SQL {
+  if ('postId' in entity) return eq(notifications.postId, entity.postId)
+  if ('commentId' in entity) return eq(notifications.commentId, entity.commentId)
+  return eq(notifications.streamId, entity.streamId)
+}
+
+/**
+ * Deletes what was withdrawn before this time and can no longer be restored, with the notifications that have no other
+ * actor. Leaves those that are locked by a concurrent event for the next call.
+ */
+export async function deleteWithdrawn(db: Executor, before: Date): Promise<void> {
+  const time = sql`${before.toISOString()}::timestamptz`
+  await db.execute(sql`
+    with locked as (
+      select n.id, n.actors_count from notifications n
+      where n.id in (select a.notification_id from notification_actors a where a.withdrawn_at < ${time})
+      for no key update skip locked
+    ),
+    deleted as (
+      delete from notifications n using locked
+      where n.id = locked.id and locked.actors_count = 0 and not exists (
+        select from notification_actors a where a.notification_id = n.id and a.withdrawn_at >= ${time}
+      )
+      returning n.id
+    )
+    delete from notification_actors a using locked
+    where a.notification_id = locked.id and a.withdrawn_at < ${time}
+      and not exists (select from deleted where deleted.id = locked.id)`)
+}

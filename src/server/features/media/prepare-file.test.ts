@@ -25,12 +25,18 @@ async function prepare(
   purpose: 'post' | 'avatar' = 'post',
   ownerId = 'a member',
 ): Promise<PreparedFile & { content: Buffer }> {
+  const file = await received(bytes)
+  const prepared = await prepareFile(images, { path: file, ownerId, purpose })
+  return { ...prepared, content: await readFile(file) }
+}
+
+/** Writes the bytes as a received file; returns its path. */
+async function received(bytes: Uint8Array): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-prepare-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'file')
   await writeFile(file, bytes)
-  const prepared = await prepareFile(images, { path: file, ownerId, purpose })
-  return { ...prepared, content: await readFile(file) }
+  return file
 }
 
 /** The files that would be stored, by the suffix of their names. */
@@ -255,11 +261,13 @@ test.each([
 test('the videos of one user are processed one at a time, and those of others in between', async () => {
   const video = mp4({ movieBoxes: [unknownBoxes(9000)] })
   const order: string[] = []
-  const prepareFor = async (requester: string) => {
-    await prepare(video, 'post', requester)
-    order.push(requester)
+  const owners = ['a', 'a', 'a', 'a', 'b']
+  const files = await Promise.all(owners.map(async (ownerId) => ({ ownerId, path: await received(video) })))
+  const prepareInOrder = async (file: { ownerId: string; path: string }) => {
+    await prepareFile(images, { ...file, purpose: 'post' })
+    order.push(file.ownerId)
   }
-  await Promise.all(['a', 'a', 'a', 'a', 'b'].map(prepareFor))
+  await Promise.all(files.map(prepareInOrder))
 
   expect(order.indexOf('b')).toBeLessThan(2)
 })

@@ -13,9 +13,10 @@ const RETRY_MS = 1000
 
 /**
  * The tables with a notifying trigger; `deactivations`: the ids of users who have just been deactivated;
- * `broadcasts`: streams whose broadcast has ended or has another owner; `notifications`: ids, separated by commas, that a job has opened.
+ * `broadcasts`: streams whose broadcast has ended or has another owner. From `notifyNodes`, separated by commas:
+ * `notifications`: those that a job has opened; `videos`: those that were added, changed or deleted, after their creator.
  */
-export type Source = 'users' | 'sessions' | 'broadcasts' | 'deactivations' | 'notifications'
+export type Source = 'users' | 'sessions' | 'broadcasts' | 'deactivations' | 'notifications' | 'videos'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

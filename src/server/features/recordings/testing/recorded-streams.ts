@@ -13,7 +13,7 @@ import {
 import { expect, onTestFinished } from 'vitest'
 import { listCreatorVideos } from '#shared/videos.ts'
 import { findRunning } from '#server/features/recordings/queries.ts'
-import { type RecordingRow, recordings } from '#server/features/recordings/schema.ts'
+import type { RecordingRow } from '#server/features/recordings/schema.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -26,8 +26,10 @@ export const setLive = (client: TestClient, id: string, isLive = true) =>
 export const videosOf = async (client: TestClient) =>
   listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
 export const statesOf = async (client: TestClient) => (await videosOf(client)).map(({ state }) => state)
-export const rowsOf = ({ database }: TestApp): Promise<RecordingRow[]> =>
-  database.db.select().from(recordings).orderBy(recordings.id)
+export async function rowsOf({ database }: TestApp): Promise<Record<string, unknown>[]> {
+  const { rows } = await database.pool.query<Record<string, unknown>>('select * from recordings order by id')
+  return rows
+}
 export const folderOf = ({ app }: TestApp) => path.join(app.context.config.dataDir, 'recordings')
 export const foldersOf = async (app: TestApp) => (await readdir(folderOf(app))).toSorted()
 

@@ -7,6 +7,7 @@ import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
+import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
@@ -126,6 +127,7 @@ export function createJobs(
   return {
     handlers: [
       startJobHandler(dependencies),
+      assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
@@ -159,7 +161,7 @@ export async function openFeatures(
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
-  const recordingStore = createRecordings(context, storage)
+  const recordingStore = createRecordings(context)
   const list: Feature[] = [
     auth({ firstAdmin, sessionCache }),
     account(sessionCache),

@@ -30,8 +30,14 @@ async function assembleFolder(path: string): Promise<AssemblerMessage> {
     const assembled = await assembleParts(path, Number(keepFree))
     return assembled ? { type: 'assembled', ...assembled } : { type: 'empty' }
   } catch (error) {
-    return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
+    const message = error instanceof Error ? error.message : String(error)
+    return { type: 'failed', message, isTemporary: isSystemError(error) }
   }
+}
+
+/** True for `ENOSPC` and the like, false for the errors of Node (`ERR_…`) and of the libraries. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^E[A-Z\d]+$/.test(String(error.code))
 }
 
 function send(message: AssemblerMessage): void {

@@ -110,11 +110,14 @@ const assembledRecording = z.object({
   posterAt: z.number(),
 })
 
-/** The single message of the assembler's process. `empty`: the parts hold nothing to watch. */
+/**
+ * The single message of the assembler's process. `empty`: the parts hold nothing to watch. `isTemporary`: the operating
+ * system refused something, as when the disk is full; otherwise another attempt would fail too.
+ */
 export const assemblerMessage = z.discriminatedUnion('type', [
   z.extend(assembledRecording, { type: z.literal('assembled') }),
   z.object({ type: z.literal('empty') }),
-  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({ type: z.literal('failed'), message: z.string(), isTemporary: z.boolean() }),
 ])
 
 export const toEngine = z.discriminatedUnion('type', [...request, ...command])

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from './executor.ts'
 import { CHANNEL, type Source } from './row-change-listener.ts'
 
-/** PostgreSQL limits the payload of a notification to 8,000 bytes. */
-const MAX_IDS = 200
+/** PostgreSQL limits the payload of a notification to 8,000 bytes; an id may be a pair of two UUIDs. */
+const MAX_IDS = 100
 
 /**
  * Notifies every node of these ids after the commit, for what their browsers must hear. Nodes that are not connected

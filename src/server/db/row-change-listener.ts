@@ -12,11 +12,19 @@ const PROBE_MS = 5000
 const RETRY_MS = 1000
 
 /**
- * What is notified: changes of sessions, of users without the counts (`users`), of the counts of users (`user_counts`),
- * the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended or has another
- * owner (`broadcasts`), and ids, separated by commas, that a job has opened (`notifications`).
+ * What is notified. By triggers: changes of sessions, of users without the counts (`users`), of the counts of users
+ * (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
+ * or has another owner (`broadcasts`). By `notifyNodes`, separated by commas: notifications that a job has opened, and
+ * `videos` that were added, changed or deleted, after their creator.
  */
-export type Source = 'users' | 'user_counts' | 'sessions' | 'deactivations' | 'broadcasts' | 'notifications'
+export type Source =
+  | 'users'
+  | 'user_counts'
+  | 'sessions'
+  | 'deactivations'
+  | 'broadcasts'
+  | 'notifications'
+  | 'videos'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

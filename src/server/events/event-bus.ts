@@ -12,7 +12,6 @@ export type DomainEvent =
   | { type: 'stream.deleted'; streamId: string }
   | { type: 'stream_key.renewed'; userId: string }
   | { type: 'user.banned'; streamId: string; userId: string }
-  | { type: 'video.deleted'; videoId: string }
   | { type: 'settings.changed' }
   /** Another node's app has not renewed its lease; published repeatedly. */
   | { type: 'node.expired'; nodeId: string }

@@ -49,7 +49,7 @@ function insert(
     payload,
     attempts: job.attempts,
     key: key === undefined ? null : jobKey(task, key),
-    queue: queueOf(job),
+    queue: queueOf(job, nodeId),
     runAt: runAt ?? null,
   })
 }
@@ -65,7 +65,8 @@ export function enqueueScheduled(
 }
 
 /** The library runs the jobs of a queue one after the other: several queues allow several at the same time. */
-function queueOf({ queue }: Job): string | null {
+function queueOf({ queue, isLocal }: Job, nodeId: string | null): string | null {
   if (!queue) return null
-  return `${queue.name} ${Math.floor(Math.random() * queue.concurrency)}`
+  const name = isLocal ? `${queue.name}@${nodeId}` : queue.name
+  return `${name} ${Math.floor(Math.random() * queue.concurrency)}`
 }

@@ -4,6 +4,8 @@ import type { Job } from './job.ts'
 export type JobRun = {
   /** Aborts when the process stops. A job that throws then is given back without counting the attempt. */
   signal: AbortSignal
+  /** True if an error now fails the job for good. */
+  isLastAttempt: boolean
 }
 
 /** A schedule in cron's format, in UTC; with `atStart` the job also runs when a process starts. */

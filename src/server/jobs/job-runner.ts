@@ -126,11 +126,12 @@ export class JobRunner {
 
   #toTask(handler: JobHandler) {
     const { signal } = this.#closing
-    return (payload: unknown) =>
+    return (payload: unknown, { job }: { job: RunningJob }) =>
       new Promise<void>((resolve, reject) => {
         this.#rejects.add(reject)
         const done = () => this.#rejects.delete(reject)
-        handler.run(payload, { signal }).then(resolve, reject).finally(done)
+        const isLastAttempt = job.attempts >= job.max_attempts
+        handler.run(payload, { signal, isLastAttempt }).then(resolve, reject).finally(done)
       })
   }
 

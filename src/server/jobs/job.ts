@@ -12,7 +12,7 @@ export type Job<Payload = unknown, Local extends boolean = boolean> = {
   attempts: number
   /** Seconds before the second attempt, the third …; the last value repeats. */
   backoffSeconds: readonly [number, ...number[]]
-  /** Limits how many jobs of this kind run at the same time on all nodes together. */
+  /** Limits how many jobs of this kind run at the same time: on all nodes together, local ones on their node. */
   queue?: { name: string; concurrency: number }
   /** Runs only on the node that it names, whose files it needs. */
   isLocal: Local

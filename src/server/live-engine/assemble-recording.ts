@@ -5,10 +5,16 @@ import { childModule } from '#server/startup/child-modules.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
 
+/** The parts cannot be made into a file, also not by another attempt. */
+export class UnreadableRecording extends Error {
+  override name = 'UnreadableRecording'
+}
+
 /**
  * Assembles the parts in a folder into one file, in a process with the lowest priority. Resolves with null when they
  * hold nothing to watch. Rejects when that fails, when the disk would have fewer than `keepFreeBytes` left, or when
  * `stop` aborts it; it can be repeated.
+ * @throws {UnreadableRecording} when it would fail again
  */
 export function assembleRecording(
   folder: string,
@@ -28,7 +34,8 @@ export function assembleRecording(
       const message = assemblerMessage.safeParse(raw)
       if (!message.success) return reject(new Error('the assembler sent an invalid message'))
       const { data } = message
-      if (data.type === 'failed') return reject(new Error(data.message))
+      if (data.type === 'failed')
+        return reject(data.isTemporary ? new Error(data.message) : new UnreadableRecording(data.message))
       return resolve(data.type === 'empty' ? null : data)
     })
     child.once('error', reject)

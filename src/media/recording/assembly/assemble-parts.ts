@@ -43,7 +43,8 @@ async function assertDiskSpace(folder: string, parts: readonly Part[], keepFree:
   const sizes = await Promise.all(parts.map(async (part) => (await stat(part.path)).size))
   const needed = keepFree + sizes.reduce((sum, size) => sum + size, 0)
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < needed) throw new Error('there is too little room on the disk')
+  if (bavail * bsize < needed)
+    throw Object.assign(new Error('there is too little room on the disk'), { code: 'ENOSPC' })
 }
 
 async function assembleInto(

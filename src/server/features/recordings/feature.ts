@@ -1,25 +1,18 @@
-import path from 'node:path'
 import type { Context, Feature } from '#server/feature.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 
 /** Interval of the check of the disk space. */
 const DISK_CHECK_MS = 30_000
 
-export function createRecordings(
-  { config, db, engine, hub, images, log }: Context,
-  storage: Storage,
-): Recordings {
-  const { minFreeBytes, ffmpegPath } = config.recordings
-  const folders = new RecordingFolders(path.join(config.dataDir, 'recordings'), minFreeBytes)
-  return new Recordings({ db, engine, hub, images, log, storage, folders, ffmpegPath })
+export function createRecordings({ config, db, engine, log, nodeId }: Context): Recordings {
+  return new Recordings({ db, engine, log, nodeId, folders: new RecordingFolders(config) })
 }
 
-/** Records streams with `recordStream` and turns the recordings into videos. */
+/** Records this node's streams with `recordStream`; a job turns the recordings into videos. */
 export const recordings = (service: Recordings): Feature => ({
   name: 'recordings',
-  async register(_app, { engine, events, log }) {
+  async register(_app, { engine, events, log, rowChanges }) {
     await service.resume()
     const timer = setInterval(() => {
       service
@@ -30,7 +23,8 @@ export const recordings = (service: Recordings): Feature => ({
       ...(['stream.started', 'stream.ended', 'stream.updated'] as const).map((type) =>
         events.on(type, ({ streamId }) => service.reconcile(streamId)),
       ),
-      events.on('video.deleted', ({ videoId }) => service.onVideoDeleted(videoId)),
+      // Another node has taken the broadcast over or has ended it.
+      rowChanges.on('broadcasts', (streamId) => service.reconcile(streamId)),
       engine.on('up', ({ affects }) => service.onEngineUp(affects)),
       engine.on('recordingFailed', ({ streamId, message }) => service.onRecordingFailed(streamId, message)),
     ]

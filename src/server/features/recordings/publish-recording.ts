@@ -1,86 +1,32 @@
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Logger } from 'pino'
 import type { AssembledRecording } from '#media/process/protocol.ts'
-import type { Db } from '#server/db/executor.ts'
-import { deleteVideo, insertDraft, markReady, setState } from '#server/features/videos/queries.ts'
-import { publishVideoChange } from '#server/features/videos/publish-video-change.ts'
+import type { Context } from '#server/feature.ts'
+import { recordLog } from '#server/features/analytics/queries.ts'
+import { deleteVideo, markFailed, markReady } from '#server/features/videos/queries.ts'
+import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
 import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
-import type { ImagePool } from '#server/images/image-pool.ts'
-import type { Hub } from '#server/realtime/hub.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { makePoster } from './poster.ts'
-import {
-  type RecordedStream,
-  deleteRecording,
-  findRecording,
-  markRecordingFailed,
-  setVideo,
-} from './queries.ts'
-import type { RecordingRow } from './schema.ts'
-import { videoCategoryOf } from './video-category.ts'
+import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
-export type PublishDependencies = {
-  db: Db
-  hub: Hub
-  images: ImagePool
-  log: Logger
-  storage: Storage
-  ffmpegPath: string
-}
-
-/**
- * Creates the draft video of a recording before its file is assembled. Returns the video's id, also of an existing
- * draft; null if a concurrent call has created it or the recording was deleted.
- */
-export async function createDraft(
-  { db, hub }: Pick<PublishDependencies, 'db' | 'hub'>,
-  recording: RecordingRow,
-  stream: RecordedStream,
-): Promise<string | null> {
-  if (recording.videoId) return recording.videoId
-  const { title, description, isPublic, streamerId } = stream
-  const videoId = await db.transaction(async (tx) => {
-    const id = await insertDraft(tx, {
-      creatorId: streamerId,
-      title,
-      description,
-      isPublic,
-      thumbnailUrl: null,
-      category: videoCategoryOf(stream.category),
-      streamId: stream.id,
-      recordedFrom: recording.startedAt,
-    })
-    if (await setVideo(tx, recording.id, id)) return id
-    await deleteVideo(tx, id, streamerId)
-    return null
-  })
-  if (videoId) publishVideoChange(hub, streamerId, videoId)
-  return videoId
-}
-
-type FinishedRecording = {
-  recordingId: string
-  videoId: string
-  creatorId: string
-  folder: string
-  /** The stream's thumbnail, the fallback for a video without a poster. */
-  thumbnailUrl: string | null
-}
+/** What a worker has too: no browsers, no live engine. */
+export type PublishDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log'> & { storage: Storage }
 
 /**
  * Stores the assembled file and its poster and marks the video as ready. Idempotent, as it may repeat after a crash.
  */
 export async function publishRecording(
   dependencies: PublishDependencies,
-  finished: FinishedRecording,
+  recording: EndedRecording,
+  folder: string,
   assembled: AssembledRecording,
 ): Promise<void> {
-  const { db, hub, storage } = dependencies
-  const { recordingId, videoId, creatorId, folder } = finished
+  const { db, storage } = dependencies
+  const { videoId, creatorId } = recording
   const key = fileKey(videoId, path.extname(assembled.file))
   await storage.putFile(key, path.join(folder, assembled.file))
-  const poster = await posterOf(dependencies, finished, assembled)
+  const poster = await posterOf(dependencies, recording, folder, assembled)
   if (poster) await storage.put(posterKey(videoId), poster)
   const files = poster ? [key, posterKey(videoId)] : [key]
   const fileSize = (await storage.stat(key))?.size ?? 0
@@ -88,19 +34,21 @@ export async function publishRecording(
   const metadata = { mimeType, duration, width, height, fileSize, files, recordedFrom: new Date(startedAt) }
   const videoExists = await db.transaction(async (tx) => {
     const isUpdated = await markReady(tx, videoId, { ...metadata, hasPoster: poster !== null })
-    await deleteRecording(tx, recordingId)
+    await deleteRecording(tx, recording.id)
+    if (isUpdated) await notifyVideoChanges(tx, creatorId, [videoId])
     return isUpdated
   })
   // The creator has deleted the video meanwhile.
   if (!videoExists) for (const each of files) await storage.delete(each)
-  publishVideoChange(hub, creatorId, videoId)
 }
 
 async function posterOf(
-  { images, log, storage, ffmpegPath }: PublishDependencies,
-  { videoId, creatorId, folder, thumbnailUrl }: FinishedRecording,
+  { config, images, log, storage }: PublishDependencies,
+  { videoId, creatorId, thumbnailUrl }: EndedRecording,
+  folder: string,
   assembled: AssembledRecording,
 ): Promise<Buffer | null> {
+  const { ffmpegPath } = config.recordings
   const poster = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
     (error: unknown) => {
       log.info({ err: error, videoId }, 'a video has no poster of its own')
@@ -115,27 +63,30 @@ async function readStored(storage: Storage, thumbnailUrl: string): Promise<Buffe
   return found && buffer(found.stream)
 }
 
-/** Deletes the recording and its draft, because nothing was recorded. */
-export async function deleteDraft(
-  { db, hub }: Pick<PublishDependencies, 'db' | 'hub'>,
-  recordingId: string,
-  creatorId: string,
-): Promise<void> {
-  const recording = await findRecording(db, recordingId)
-  await deleteRecording(db, recordingId)
-  if (!recording?.videoId) return
-  await deleteVideo(db, recording.videoId, creatorId)
-  publishVideoChange(hub, creatorId, recording.videoId)
-}
-
-/** Marks recording and draft as failed. The parts stay for another attempt at the server's next start. */
-export async function failDraft(
-  { db, hub }: Pick<PublishDependencies, 'db' | 'hub'>,
-  { recordingId, videoId, creatorId }: { recordingId: string; videoId: string; creatorId: string },
+/** Deletes the draft, because nothing was recorded. */
+export async function discardDraft(
+  { db }: Pick<PublishDependencies, 'db'>,
+  { videoId, creatorId }: EndedRecording,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await markRecordingFailed(tx, recordingId)
-    await setState(tx, videoId, 'failed')
+    await deleteVideo(tx, videoId, creatorId)
+    await notifyVideoChanges(tx, creatorId, [videoId])
   })
-  publishVideoChange(hub, creatorId, videoId)
+}
+
+/** Marks recording and draft as failed, and reports it to the operator. Has no effect if the video was deleted. */
+export async function failDraft(
+  { db, log }: Pick<PublishDependencies, 'db' | 'log'>,
+  { id, videoId, creatorId }: EndedRecording,
+  reason: string,
+): Promise<void> {
+  const message = `A recording could not be made a video: ${reason}`
+  const hasFailed = await db.transaction(async (tx) => {
+    if (!(await markFailed(tx, videoId))) return false
+    await markRecordingFailed(tx, id)
+    await notifyVideoChanges(tx, creatorId, [videoId])
+    await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })
+    return true
+  })
+  if (hasFailed) log.error({ id: videoId }, message)
 }

@@ -1,101 +1,162 @@
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
-import type { Db, Executor } from '#server/db/executor.ts'
-import { streams } from '#server/features/streams/schema.ts'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { broadcasts, streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
-/** The columns that decide whether a stream is recorded, and the metadata for its video. */
-const STREAM_COLUMNS = {
-  id: streams.id,
-  streamerId: streams.streamerId,
-  title: streams.title,
-  description: streams.description,
-  category: streams.category,
-  thumbnailUrl: streams.thumbnailUrl,
-  isLive: streams.isLive,
-  isPublic: streams.isPublic,
-  recordStream: streams.recordStream,
-  startedAt: streams.startedAt,
-  endedAt: streams.endedAt,
-}
-
-export async function findRecordedStream(db: Executor, id: string) {
-  const [row] = await db.select(STREAM_COLUMNS).from(streams).where(eq(streams.id, id))
+/** Returns what decides whether this stream is recorded; `nodeId` owns its broadcast. */
+export async function findBroadcast(db: Executor, streamId: string) {
+  const [row] = await db
+    .select({
+      isLive: streams.isLive,
+      recordStream: streams.recordStream,
+      startedAt: streams.startedAt,
+      endedAt: streams.endedAt,
+      nodeId: broadcasts.nodeId,
+    })
+    .from(streams)
+    .leftJoin(broadcasts, eq(broadcasts.streamId, streams.id))
+    .where(eq(streams.id, streamId))
   return row
 }
 
-export type RecordedStream = NonNullable<Awaited<ReturnType<typeof findRecordedStream>>>
+/** Returns the metadata for the video of a stream, which is not deleted until the transaction ends. */
+export async function lockRecordedStream(tx: Executor, id: string) {
+  const [row] = await tx
+    .select({
+      id: streams.id,
+      streamerId: streams.streamerId,
+      title: streams.title,
+      description: streams.description,
+      category: streams.category,
+      isPublic: streams.isPublic,
+    })
+    .from(streams)
+    .where(eq(streams.id, id))
+    .for('key share')
+  return row
+}
 
-/** Returns live streams with `recordStream`, and streams with a running recording. */
-export async function listStreamsToReconcile(db: Executor): Promise<string[]> {
+export type RecordedStream = NonNullable<Awaited<ReturnType<typeof lockRecordedStream>>>
+
+/** Returns this node's live streams with `recordStream`, and those of its running recordings. */
+export async function listStreamsToReconcile(db: Executor, nodeId: string): Promise<string[]> {
   const toRecord = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(eq(streams.isLive, true), eq(streams.recordStream, true)))
+    .innerJoin(broadcasts, eq(broadcasts.streamId, streams.id))
+    .where(and(eq(broadcasts.nodeId, nodeId), streams.isLive, streams.recordStream))
   const running = await db
     .select({ id: recordings.streamId })
     .from(recordings)
-    .where(and(eq(recordings.state, 'recording'), isNotNull(recordings.streamId)))
+    .where(and(eq(recordings.nodeId, nodeId), eq(recordings.state, 'recording')))
   return [...new Set([...toRecord, ...running].flatMap(({ id }) => id ?? []))]
 }
 
-export async function findRunning(db: Executor, streamId: string): Promise<RecordingRow | undefined> {
+/** Returns this node's running recording of a stream. */
+export async function findRunning(
+  db: Executor,
+  streamId: string,
+  nodeId: string,
+): Promise<RecordingRow | undefined> {
   const [row] = await db
     .select()
     .from(recordings)
-    .where(and(eq(recordings.streamId, streamId), eq(recordings.state, 'recording')))
+    .where(and(isRunning(streamId), eq(recordings.nodeId, nodeId)))
   return row
 }
 
-/** Inserts the recording of a broadcast, or returns the running one. */
+/** Returns the running recordings of a stream on all nodes. */
+export function listRunning(db: Executor, streamId: string): Promise<RecordingRow[]> {
+  return db.select().from(recordings).where(isRunning(streamId))
+}
+
+const isRunning = (streamId: string) =>
+  and(eq(recordings.streamId, streamId), eq(recordings.state, 'recording'))
+
+/** Inserts this node's recording of a broadcast, or returns the running one. */
 export async function insertRecording(
   db: Executor,
-  streamId: string,
-  startedAt: Date,
+  { streamId, nodeId, startedAt }: { streamId: string; nodeId: string; startedAt: Date },
 ): Promise<RecordingRow> {
-  const [row] = await db.insert(recordings).values({ streamId, startedAt }).onConflictDoNothing().returning()
-  const found = row ?? (await findRunning(db, streamId))
+  const [row] = await db
+    .insert(recordings)
+    .values({ streamId, nodeId, startedAt })
+    .onConflictDoNothing()
+    .returning()
+  const found = row ?? (await findRunning(db, streamId, nodeId))
   if (!found) throw new Error('a recording was not stored')
   return found
 }
 
-/** Called when the broadcast has ended. */
-export async function markRecordingEnded(db: Executor, id: string, endedAt: Date): Promise<void> {
-  await db.update(recordings).set({ state: 'ended', endedAt }).where(eq(recordings.id, id))
+/** Gives the recordings from before nodes, when there was only one, to this node. */
+export async function adoptRecordings(db: Executor, nodeId: string): Promise<void> {
+  await db.update(recordings).set({ nodeId }).where(isNull(recordings.nodeId))
 }
 
-export async function markRecordingFailed(db: Executor, id: string): Promise<void> {
-  await db.update(recordings).set({ state: 'failed' }).where(eq(recordings.id, id))
-}
-
-/** Sets the draft video. Returns false if there is one already or the recording does not exist. */
-export async function setVideo(db: Executor, id: string, videoId: string): Promise<boolean> {
-  const rows = await db
+/** Marks a recording as ended and locks it. Returns undefined if it does not exist. */
+export async function markRecordingEnded(
+  tx: Executor,
+  id: string,
+  endedAt: Date,
+): Promise<RecordingRow | undefined> {
+  const [row] = await tx
     .update(recordings)
-    .set({ videoId })
-    .where(and(eq(recordings.id, id), isNull(recordings.videoId)))
-    .returning({ id: recordings.id })
-  return rows.length > 0
-}
-
-/** Returns the recordings of ended broadcasts and deleted streams. */
-export function listToAssemble(db: Executor): Promise<RecordingRow[]> {
-  const hasEnded = or(ne(recordings.state, 'recording'), isNull(recordings.streamId))
-  return db.select().from(recordings).where(hasEnded).orderBy(recordings.id)
-}
-
-/** Returns the video's creator, for recordings of deleted streams. */
-export async function findVideoCreator(db: Executor, videoId: string): Promise<string | undefined> {
-  const [row] = await db.select({ creatorId: videos.creatorId }).from(videos).where(eq(videos.id, videoId))
-  return row?.creatorId
-}
-
-export async function findRecording(db: Executor, id: string): Promise<RecordingRow | undefined> {
-  const [row] = await db.select().from(recordings).where(eq(recordings.id, id))
+    .set({ state: 'ended', endedAt })
+    .where(eq(recordings.id, id))
+    .returning()
   return row
 }
 
-export async function deleteRecording(db: Db | Executor, id: string): Promise<void> {
+export async function markRecordingFailed(tx: Executor, id: string): Promise<void> {
+  await tx.update(recordings).set({ state: 'failed' }).where(eq(recordings.id, id))
+}
+
+export async function setVideo(tx: Executor, id: string, videoId: string): Promise<void> {
+  await tx.update(recordings).set({ videoId }).where(eq(recordings.id, id))
+}
+
+/** Returns this node's ended recordings that are no videos yet, also those that have failed. */
+export function listEnded(db: Executor, nodeId: string): Promise<RecordingRow[]> {
+  const isEnded = and(eq(recordings.nodeId, nodeId), ne(recordings.state, 'recording'))
+  return db.select().from(recordings).where(isEnded).orderBy(recordings.id)
+}
+
+/** Returns the recordings on all nodes that belong to a video or a stream. */
+export function listRecordingsOf(
+  db: Executor,
+  of: { videoId: string } | { streamId: string },
+): Promise<RecordingRow[]> {
+  const isOf = 'videoId' in of ? eq(recordings.videoId, of.videoId) : eq(recordings.streamId, of.streamId)
+  return db.select().from(recordings).where(isOf)
+}
+
+/** An ended recording and its draft video. */
+export type EndedRecording = {
+  id: string
+  videoId: string
+  creatorId: string
+  /** The stream's thumbnail, the fallback for a video without a poster; null if the stream was deleted. */
+  thumbnailUrl: string | null
+}
+
+/** Returns undefined if there is no such recording or it has no video. */
+export async function findEnded(db: Executor, id: string): Promise<EndedRecording | undefined> {
+  const [row] = await db
+    .select({
+      id: recordings.id,
+      videoId: videos.id,
+      creatorId: videos.creatorId,
+      thumbnailUrl: streams.thumbnailUrl,
+    })
+    .from(recordings)
+    .innerJoin(videos, eq(videos.id, recordings.videoId))
+    .leftJoin(streams, eq(streams.id, recordings.streamId))
+    .where(eq(recordings.id, id))
+  return row
+}
+
+export async function deleteRecording(db: Executor, id: string): Promise<void> {
   await db.delete(recordings).where(eq(recordings.id, id))
 }
 

@@ -1,15 +1,17 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import type { Config } from '#server/config.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
 
-/** The folders with the parts of recordings, one per recording, until they are assembled. */
+/** The folders with the parts of this node's recordings, one per recording, until they are assembled. */
 export class RecordingFolders {
   readonly #root: string
   /** Free disk space that recordings must leave: the database is on the same disk. */
   readonly minFreeBytes: number
 
-  constructor(root: string, minFreeBytes: number) {
-    this.#root = root
-    this.minFreeBytes = minFreeBytes
+  constructor({ dataDir, recordings }: Pick<Config, 'dataDir' | 'recordings'>) {
+    this.#root = path.join(dataDir, 'recordings')
+    this.minFreeBytes = recordings.minFreeBytes
   }
 
   pathOf(recordingId: string): string {
@@ -24,7 +26,10 @@ export class RecordingFolders {
 
   /** True also for a missing folder. */
   async isEmpty(recordingId: string): Promise<boolean> {
-    const names = await readdir(this.pathOf(recordingId)).catch(() => [])
+    const names = await readdir(this.pathOf(recordingId)).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+      return []
+    })
     return names.length === 0
   }
 

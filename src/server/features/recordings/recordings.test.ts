@@ -1,19 +1,22 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { stream as streamSchema } from '#shared/streams.ts'
-import { listCreatorVideos } from '#shared/videos.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
-import { streams } from '#server/features/streams/schema.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
-import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
-import type { TestClient } from '#server/testing/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
-import { createDraft } from './publish-recording.ts'
-import { deleteRecording, findRecordedStream, insertRecording } from './queries.ts'
-import { recordings } from './schema.ts'
+import {
+  FULL_DISK,
+  RECORDED,
+  createDataDir,
+  foldersOf,
+  rowsOf,
+  setLive,
+  signIn,
+  startForTest,
+  videosOf,
+} from './testing/recorded-streams.ts'
 
 let server: LiveTestApp
 let peers: Peers
@@ -22,16 +25,6 @@ beforeAll(async () => {
   peers = server.peers
 })
 afterAll(() => server.close())
-
-const recordedSettings = { isPublic: true, allowChat: true, recordStream: true }
-const videosOf = async (client: TestClient) =>
-  listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
-/** More than any disk has free. */
-const FULL_DISK = { RECORDINGS_MIN_FREE_MB: '1000000000' }
-const setLive = (client: TestClient, id: string, isLive = true) =>
-  client.put(`/api/streams/${id}`, { isLive })
-const rows = (app: TestApp) => app.database.db.select().from(recordings)
-const folderOf = (app: TestApp) => path.join(app.app.context.config.dataDir, 'recordings')
 
 /** Waits until the engine has recorded about so many seconds, estimated from its packet count. */
 async function waitForRecorded(app: TestApp, streamId: string, seconds: number): Promise<void> {
@@ -52,7 +45,7 @@ test('a recorded broadcast becomes a draft video, and the creator’s pages are 
     title: 'Sunday rehearsal',
     description: 'Second movement',
     category: 'Caribbean Vibes',
-    settings: recordedSettings,
+    settings: RECORDED,
   })
   await setLive(owner, id)
   await peers.publish(id, 'rehearsal')
@@ -81,8 +74,8 @@ test('a recorded broadcast becomes a draft video, and the creator’s pages are 
   expect([status, headers.get('content-type')]).toEqual([200, 'video/webm'])
   expect(Number(headers.get('content-length'))).toBe(video?.fileSize)
   expect(String(body).length).toBeGreaterThan(1000)
-  expect(await rows(server)).toEqual([])
-  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  expect(await rowsOf(server)).toEqual([])
+  await expect.poll(() => foldersOf(server)).toEqual([])
   inbox.close()
   await peers.close('rehearsal')
 })
@@ -90,7 +83,7 @@ test('a recorded broadcast becomes a draft video, and the creator’s pages are 
 test('pausing the recording while live results in one video, as private as the stream', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream({
-    settings: { ...recordedSettings, isPublic: false, recordStream: false },
+    settings: { ...RECORDED, isPublic: false, recordStream: false },
   })
   await setLive(owner, id)
   await peers.publish(id, 'switched')
@@ -111,45 +104,30 @@ test('pausing the recording while live results in one video, as private as the s
   await peers.close('switched')
 })
 
-test('only one of two concurrent calls creates the draft', async () => {
-  const owner = await server.member()
-  const { id } = await owner.createStream()
-  const { db } = server.database
-  const recording = await insertRecording(db, id, new Date())
-  onTestFinished(() => deleteRecording(db, recording.id))
-  const stream = await findRecordedStream(db, id)
-  if (!stream) throw new Error('there is no stream')
-  const open = () => createDraft(server.app.context, recording, stream)
-  const opened = await Promise.all([open(), open()])
-  const videoIds = (await videosOf(owner)).map((video) => video.id)
-  expect(opened.filter((videoId) => videoId !== null)).toEqual(videoIds)
-  expect(videoIds).toHaveLength(1)
-})
-
 test('a broadcast without media leaves nothing behind', async () => {
   const owner = await server.member()
-  const { id } = await owner.createStream({ settings: recordedSettings })
+  const { id } = await owner.createStream({ settings: RECORDED })
   await setLive(owner, id)
-  await expect.poll(() => rows(server)).toHaveLength(1)
+  await expect.poll(() => rowsOf(server)).toHaveLength(1)
   await setLive(owner, id, false)
-  await expect.poll(() => rows(server)).toEqual([])
-  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  await expect.poll(() => rowsOf(server)).toEqual([])
+  await expect.poll(() => foldersOf(server)).toEqual([])
   expect(await videosOf(owner)).toEqual([])
 })
 
 test('a video that is deleted while its file is assembled stays deleted', async () => {
   const owner = await server.member()
   const inbox = await owner.openSocket()
-  const { id } = await owner.createStream({ settings: recordedSettings })
+  const { id } = await owner.createStream({ settings: RECORDED })
   await setLive(owner, id)
   await peers.publish(id, 'regretted')
   await waitForRecorded(server, id, 1.5)
   await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
   expect((await owner.send('DELETE', `/api/creator/videos/${videoId}`)).status).toBe(200)
-  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  await expect.poll(() => foldersOf(server)).toEqual([])
   expect(await videosOf(owner)).toEqual([])
-  expect(await rows(server)).toEqual([])
+  expect(await rowsOf(server)).toEqual([])
   const stored = await readdir(path.join(server.app.context.config.dataDir, 'files', 'videos')).catch(
     () => [],
   )
@@ -163,7 +141,7 @@ test.each([
   ['is deleted with it on request', '?recording=true', undefined],
 ])('the recording of a stream that is deleted after its end %s', async (_, query, state) => {
   const owner = await server.member()
-  const { id } = await owner.createStream({ title: 'Deleted', settings: recordedSettings })
+  const { id } = await owner.createStream({ title: 'Deleted', settings: RECORDED })
   await setLive(owner, id)
   const peer = `recorded and deleted ${query}`
   await peers.publish(id, peer)
@@ -177,8 +155,8 @@ test.each([
     body: { deleted: true },
   })
   await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe(state)
-  await expect.poll(() => readdir(folderOf(server))).toEqual([])
-  expect(await rows(server)).toEqual([])
+  await expect.poll(() => foldersOf(server)).toEqual([])
+  expect(await rowsOf(server)).toEqual([])
   const [video] = await videosOf(owner)
   if (state) {
     expect(video).toMatchObject({ title: 'Deleted', streamId: null })
@@ -192,7 +170,7 @@ test('deleting a stream deletes its recording with its files, but no other strea
   const owner = await server.member()
   const created: { id: string; videoId: string; videoUrl: string }[] = []
   for (const name of ['of the deleted stream', 'of another']) {
-    const { id } = await owner.createStream({ settings: recordedSettings })
+    const { id } = await owner.createStream({ settings: RECORDED })
     await setLive(owner, id)
     await peers.publish(id, name)
     await waitForRecorded(server, id, 1.5)
@@ -216,102 +194,41 @@ test('deleting a stream deletes its recording with its files, but no other strea
   inbox.close()
 })
 
-/** Stops a server while it records. Returns the state and a function that starts another server on it. */
-async function stopWhileRecording() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'recorded-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const env = { DATA_DIR: dataDir }
-  const first = await startLiveApp({ env })
+test('a recording continues after a restart of the server', { timeout: 90_000 }, async () => {
+  const env = await createDataDir()
+  const first = await startForTest(startLiveApp, { env })
   const owner = await first.member()
-  const { id } = await owner.createStream({ settings: recordedSettings })
+  const { id } = await owner.createStream({ settings: RECORDED })
   await setLive(owner, id)
   await first.peers.publish(id, 'before')
   await waitForRecorded(first, id, 1.5)
   await first.stop()
-  const startAgain = async <App extends TestApp>(
-    start: (options: TestOptions) => Promise<App>,
-    more: Record<string, string> = {},
-  ) => {
-    const server = await start({ env: { ...env, ...more }, database: first.database })
-    onTestFinished(() => server.close())
-    const client = server.client()
-    await client.post('/api/auth/login', { email: owner.user.email, password: passwordOf(owner) })
-    return { server, client }
-  }
-  return { id, first, startAgain }
-}
+  const before = await rowsOf(first)
 
-test('a recording continues after a restart of the server', { timeout: 90_000 }, async () => {
-  const { id, first, startAgain } = await stopWhileRecording()
-  const before = await rows(first)
-  const { server: second, client } = await startAgain(startLiveApp)
+  const { nodeId } = first.app.context
+  const second = await startForTest(startLiveApp, { env, nodeId, database: first.database })
+  const client = await signIn(second, owner)
   await second.peers.publish(id, 'after')
   await waitForRecorded(second, id, 1.5)
-  expect(await rows(second)).toEqual(before)
+  expect(await rowsOf(second)).toEqual(before)
   await setLive(client, id, false)
   await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
   const [video] = await videosOf(client)
   expect(video?.duration).toBeGreaterThan(3)
 })
 
-test.each([
-  ['is assembled', false],
-  ['of a stream that was deleted meanwhile is assembled', true],
-])(
-  'a video that was not assembled when the server stopped %s at its next start',
-  { timeout: 90_000 },
-  async (_, isDeleted) => {
-    const { id, first, startAgain } = await stopWhileRecording()
-    const { db } = first.database
-    // The state of a server that was killed between the end of the broadcast and the assembly.
-    await db.update(recordings).set({ state: 'ended', endedAt: new Date() })
-    if (isDeleted) {
-      const [recording] = await rows(first)
-      const stream = await findRecordedStream(db, id)
-      if (!recording || !stream) throw new Error('nothing was recorded')
-      await createDraft(first.app.context, recording, stream)
-      await db.delete(streams).where(eq(streams.id, id))
-    }
-    const { client } = await startAgain(startTestApp)
-    await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
-  },
-)
-
-test(
-  'a video is not assembled without enough disk space, which is logged, and its deletion frees the disk',
-  { timeout: 90_000 },
-  async () => {
-    const { first, startAgain } = await stopWhileRecording()
-    await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
-    const [recording] = await rows(first)
-    const { server: fullDiskApp, client } = await startAgain(startTestApp, FULL_DISK)
-    await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('failed')
-    const parts = await readdir(path.join(folderOf(fullDiskApp), recording?.id ?? ''))
-    expect(parts.toSorted()).toEqual([
-      expect.stringMatching(/-audio.webm$/),
-      expect.stringMatching(/-video.webm$/),
-    ])
-    const logs = await fullDiskApp.database.db.select({ message: systemLogs.message }).from(systemLogs)
-    expect(logs).toContainEqual({ message: expect.stringContaining('too little room on the disk') })
-
-    const [video] = await videosOf(client)
-    await client.send('DELETE', `/api/creator/videos/${video?.id ?? ''}`)
-    await expect.poll(() => readdir(folderOf(fullDiskApp))).toEqual([])
-  },
-)
-
 test('without enough disk space nothing is recorded, which is logged', async () => {
   const fullDiskApp = await startTestApp({ withEngine: true, env: FULL_DISK })
   onTestFinished(() => fullDiskApp.close())
   const owner = await fullDiskApp.member()
-  const { id } = await owner.createStream({ settings: recordedSettings })
+  const { id } = await owner.createStream({ settings: RECORDED })
   const logs = async () => {
     const found = await fullDiskApp.database.db.select().from(systemLogs)
     return found.filter(({ category }) => category === 'recordings')
   }
   await setLive(owner, id)
   await expect.poll(logs).toHaveLength(1)
-  expect(await rows(fullDiskApp)).toEqual([])
+  expect(await rowsOf(fullDiskApp)).toEqual([])
 
   // Logged once per broadcast, not at each change of the stream.
   for (const title of ['One', 'Two', 'Three']) await owner.put(`/api/streams/${id}`, { title })
@@ -322,8 +239,3 @@ test('without enough disk space nothing is recorded, which is logged', async () 
   await expect.poll(ofSecond).toHaveLength(1)
   expect(await logs()).toHaveLength(2)
 })
-
-/** The password that `signUp` sets: it contains the same unique text as the last name. */
-function passwordOf({ user }: TestClient): string {
-  return `password of ${user.lastName ?? ''}`
-}

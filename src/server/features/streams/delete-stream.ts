@@ -1,9 +1,9 @@
 import type { Context } from '#server/feature.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
+import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
-import { deleteVideosOfStream } from '#server/features/videos/queries.ts'
-import { discardVideo } from '#server/features/videos/remove-video.ts'
+import { deleteFiles, removeVideosOfStream } from '#server/features/videos/remove-video.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { publishDeleted } from './stream-events.ts'
@@ -28,17 +28,18 @@ export async function deleteStream(
   const { db, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
-  const { notifications, videos, thumbnailUrl } = await db.transaction(async (tx) => {
+  const { notifications, files, thumbnailUrl } = await db.transaction(async (tx) => {
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')
     const withdrawnNotifications = await withdrawNotificationsAbout(tx, { streamId: id })
-    const deletedVideos = withRecordings ? await deleteVideosOfStream(tx, id, streamerId) : []
+    await endRecordingsOf(tx, id)
+    const videoFiles = withRecordings ? await removeVideosOfStream(tx, id, streamerId) : []
     await deleteRow(tx, id)
-    return { notifications: withdrawnNotifications, videos: deletedVideos, thumbnailUrl: stream.thumbnailUrl }
+    return { notifications: withdrawnNotifications, files: videoFiles, thumbnailUrl: stream.thumbnailUrl }
   })
   publishDeleted(dependencies, id)
   deliverNotifications(dependencies, notifications)
-  for (const video of videos) await discardVideo(dependencies, streamerId, video)
+  await deleteFiles(dependencies, files)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
 }

@@ -1,7 +1,6 @@
-import { type SQL, and, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { hasRole } from '#shared/roles.ts'
-import type { VideoState } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
@@ -118,8 +117,14 @@ export async function markReady(db: Executor, id: string, ready: ReadyColumns): 
   return rows.length > 0
 }
 
-export async function setState(db: Executor, id: string, state: VideoState): Promise<void> {
-  await db.update(videos).set({ state }).where(eq(videos.id, id))
+/** Marks a video that is not ready as failed. Returns false if there is none. */
+export async function markFailed(db: Executor, id: string): Promise<boolean> {
+  const rows = await db
+    .update(videos)
+    .set({ state: 'failed' })
+    .where(and(eq(videos.id, id), ne(videos.state, 'ready')))
+    .returning({ id: videos.id })
+  return rows.length > 0
 }
 
 /** Deletes a creator's video. Returns its file keys, for deletion after commit; undefined if there is no such video. */

@@ -13,6 +13,7 @@ import { listByCreator } from './queries.ts'
 import { removeVideo } from './remove-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
 import type { VideoRow } from './schema.ts'
+import { deliverVideoChanges } from './video-changes.ts'
 import { posterKey } from './video-files.ts'
 
 const cursor = z.tuple([id])
@@ -66,5 +67,6 @@ export const videos = (storage: Storage): Feature => ({
     mountFile('/api/videos/:id/poster', ({ id: videoId, files }) =>
       files.find((key) => key === posterKey(videoId)),
     )
+    return deliverVideoChanges(context)
   },
 })

@@ -1,0 +1,173 @@
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { systemLogs } from '#server/features/analytics/schema.ts'
+import { videos } from '#server/features/videos/schema.ts'
+import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
+import { openLocalStorage } from '#server/storage/local-storage.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
+import { endRecording } from './end-recording.ts'
+import { recordings } from './schema.ts'
+import {
+  FULL_DISK,
+  createDataDir,
+  foldersOf,
+  record,
+  rowsOf,
+  setLive,
+  signIn,
+  startNode,
+  statesOf,
+  videosOf,
+  writeUnreadablePart,
+} from './testing/recorded-streams.ts'
+
+const JOBS_OFF = { JOBS: 'off' }
+
+const jobsOf = async ({ database }: TestApp) =>
+  (await countJobs(database.db)).filter(({ task }) => task === assembleRecordingJob.name)
+const logsOf = ({ database }: TestApp) =>
+  database.db.select({ category: systemLogs.category, message: systemLogs.message }).from(systemLogs)
+
+/** Stores the state of a version without jobs and nodes. */
+async function storeAsBeforeNodes({ database: { db } }: TestApp): Promise<void> {
+  await db.update(recordings).set({ nodeId: null, videoId: null })
+  await db.delete(videos)
+  await db.execute(sql`delete from graphile_worker._private_jobs`)
+}
+
+test.each<[string, { isDeleted?: true; isFromBefore?: true }]>([
+  ['becomes one video', {}],
+  ['of a stream that was deleted meanwhile becomes one video', { isDeleted: true }],
+  ['from before nodes becomes one video of the first that starts', { isFromBefore: true }],
+])('a recording that was ended by an app that was killed then %s', async (_, { isDeleted, isFromBefore }) => {
+  const env = await createDataDir()
+  const killed = await startNode({ env: { ...env, ...JOBS_OFF } })
+  const owner = await killed.member()
+  const { id, recording } = await record(killed, owner)
+  expect((await setLive(owner, id, false)).status).toBe(200)
+  await expect.poll(() => statesOf(owner)).toEqual(['processing'])
+  expect(await jobsOf(killed)).toMatchObject([{ waiting: 1 }])
+  if (isDeleted) expect((await owner.send('DELETE', `/api/streams/${id}`)).status).toBe(200)
+  if (isFromBefore) await storeAsBeforeNodes(killed)
+  await killed.stop()
+
+  const { database } = killed
+  const nodeId = isFromBefore ? 'the first one' : killed.app.context.nodeId
+  const restarted = await startNode({ env, nodeId, database })
+  const client = await signIn(restarted, owner)
+  await expect.poll(() => statesOf(client)).toEqual(['ready'])
+  await expect.poll(() => foldersOf(restarted)).toEqual([])
+  const made = await videosOf(client)
+  expect(made).toMatchObject([{ mimeType: 'audio/webm', streamId: isDeleted ? null : id }])
+  expect((await client.get(made[0]?.videoUrl ?? '')).status).toBe(200)
+  await restarted.runJob(assembleRecordingJob, { recordingId: recording.id })
+  expect(await videosOf(client)).toEqual(made)
+  expect([await rowsOf(restarted), await jobsOf(restarted)]).toEqual([[], []])
+})
+
+test('a worker without sockets makes one video in two runs of the job, and the pages of the creator hear of it', async () => {
+  const app = await startNode({ env: JOBS_OFF })
+  const owner = await app.member()
+  const inbox = await owner.openSocket()
+  const { id, recording } = await record(app, owner)
+  await setLive(owner, id, false)
+  const { videoId } = await inbox.waitFor('video_changed')
+  const { config, db, images, log } = app.app.context
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const handler = assembleRecordingHandler({ config, db, images, log, storage })
+  const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
+  const run = () => handler.run({ recordingId: recording.id }, jobRun)
+  await run()
+  await inbox.waitFor('video_changed', (message) => message.videoId === videoId)
+  const made = await videosOf(owner)
+  expect(made).toMatchObject([{ id: videoId, state: 'ready' }])
+  await run()
+  expect(await videosOf(owner)).toEqual(made)
+  inbox.close()
+})
+
+test('a recording that is ended twice at the same time gets one draft and one job', async () => {
+  const app = await startNode({ env: JOBS_OFF })
+  const owner = await app.member()
+  const { recording } = await record(app, owner)
+  const end = () => app.database.db.transaction((tx) => endRecording(tx, recording, new Date()))
+  await Promise.all([end(), end(), end()])
+  expect(await statesOf(owner)).toEqual(['processing'])
+  expect(await jobsOf(app)).toMatchObject([{ waiting: 1 }])
+})
+
+test('a job that is stopped is given back, and leaves the recording as it was', async () => {
+  const app = await startNode({ env: JOBS_OFF })
+  const owner = await app.member()
+  const { id, recording } = await record(app, owner)
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['processing'])
+  const { config, db, images, log } = app.app.context
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const handler = assembleRecordingHandler({ config, db, images, log, storage })
+  const jobRun = { signal: AbortSignal.abort(new Error('the process stops')), isLastAttempt: true }
+  await expect(handler.run({ recordingId: recording.id }, jobRun)).rejects.toThrow('the process stops')
+  expect(await statesOf(owner)).toEqual(['processing'])
+  expect(await rowsOf(app)).toMatchObject([{ state: 'ended' }])
+})
+
+/** Makes the waiting job run now, for the last time. */
+async function runLastAttempt({ database: { db } }: TestApp): Promise<void> {
+  const { rows } = await db.execute<{ id: string; attempts: number }>(
+    sql`select id, max_attempts - 1 as attempts from graphile_worker.jobs where task_identifier like 'recordings.%'`,
+  )
+  for (const job of rows) await rescheduleJob(db, { ...job, delaySeconds: 0 })
+}
+
+test('a full disk fails a video after the last attempt, which is logged once, and its deletion frees the disk', async () => {
+  const env = await createDataDir()
+  const recorder = await startNode({ env: { ...env, ...JOBS_OFF } })
+  const owner = await recorder.member()
+  const { id, recording } = await record(recorder, owner)
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['processing'])
+  await recorder.stop()
+
+  const { database } = recorder
+  const options = { env: { ...env, ...FULL_DISK }, nodeId: recorder.app.context.nodeId, database }
+  const first = await startNode(options)
+  const client = await signIn(first, owner)
+  const failedAttempts = async () => {
+    const { rows } = await database.db.execute(
+      sql`select attempts from graphile_worker.jobs where last_error is not null and locked_at is null`,
+    )
+    return rows
+  }
+  await expect.poll(failedAttempts).toEqual([{ attempts: 1 }])
+  expect(await statesOf(client)).toEqual(['processing'])
+  await runLastAttempt(first)
+  await expect.poll(() => statesOf(client)).toEqual(['failed'])
+  await expect.poll(() => jobsOf(first)).toEqual([])
+  expect(await logsOf(first)).toEqual([
+    { category: 'recordings', message: expect.stringContaining('too little room on the disk') },
+  ])
+  expect(await rowsOf(first)).toMatchObject([{ state: 'failed' }])
+  await first.stop()
+
+  const second = await startNode(options)
+  const [video] = await videosOf(await signIn(second, owner))
+  expect(await foldersOf(second)).toEqual([recording.id])
+  await (await signIn(second, owner)).send('DELETE', `/api/creator/videos/${video?.id ?? ''}`)
+  await expect.poll(() => foldersOf(second)).toEqual([])
+  expect(await rowsOf(second)).toEqual([])
+})
+
+test('an unreadable recording fails at its first attempt', async () => {
+  const app = await startNode()
+  const owner = await app.member()
+  const { id, recording } = await record(app, owner, writeUnreadablePart)
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['failed'])
+  expect(await logsOf(app)).toEqual([
+    { category: 'recordings', message: expect.stringContaining('could not be made a video') },
+  ])
+  await expect.poll(() => jobsOf(app)).toEqual([])
+  expect(await foldersOf(app)).toEqual([recording.id])
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { type JobHandler, type JobRun, handleJob } from '#server/jobs/job-handler.ts'
+import { defineLocalJob } from '#server/jobs/job.ts'
+import { UnreadableRecording, assembleRecording } from '#server/live-engine/assemble-recording.ts'
+import { oneLine } from '#server/startup/startup-error.ts'
+import { type PublishDependencies, discardDraft, failDraft, publishRecording } from './publish-recording.ts'
+import { type EndedRecording, deleteRecording, findEnded } from './queries.ts'
+import { RecordingFolders } from './recording-folders.ts'
+
+/**
+ * Makes the video of an ended recording from its parts, on the node that has them; removes the parts of a recording
+ * whose video was deleted. A full disk is retried for some hours.
+ */
+export const assembleRecordingJob = defineLocalJob({
+  name: 'recordings.assemble',
+  payload: z.object({ recordingId: id }),
+  attempts: 10,
+  backoffSeconds: [10, 60, 300, 1800],
+  queue: { name: 'recordings', concurrency: 1 },
+})
+
+export function assembleRecordingHandler(dependencies: PublishDependencies): JobHandler {
+  const { config, db } = dependencies
+  const folders = new RecordingFolders(config)
+  return handleJob(assembleRecordingJob, async ({ recordingId }, jobRun) => {
+    const recording = await findEnded(db, recordingId)
+    if (recording && !(await makeVideo(dependencies, folders, recording, jobRun))) return
+    // It has become a video, held nothing, or its video or stream was deleted.
+    await deleteRecording(db, recordingId)
+    await folders.remove(recordingId)
+  })
+}
+
+/** Returns false if the recording has failed for good; then its parts stay until its video is deleted. */
+async function makeVideo(
+  dependencies: PublishDependencies,
+  folders: RecordingFolders,
+  recording: EndedRecording,
+  { signal, isLastAttempt }: JobRun,
+): Promise<boolean> {
+  const folder = folders.pathOf(recording.id)
+  try {
+    const assembled = (await folders.isEmpty(recording.id))
+      ? null
+      : await assembleRecording(folder, {
+          log: dependencies.log,
+          stop: signal,
+          keepFreeBytes: folders.minFreeBytes,
+        })
+    if (assembled) await publishRecording(dependencies, recording, folder, assembled)
+    else await discardDraft(dependencies, recording)
+    return true
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isLastAttempt && !(error instanceof UnreadableRecording)) throw error
+    await failDraft(dependencies, recording, oneLine(error))
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import type { Executor } from '#server/db/executor.ts'
+import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
+import { insertDraft } from '#server/features/videos/queries.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { assembleRecordingJob } from './assemble-job.ts'
+import {
+  type RecordedStream,
+  listRecordingsOf,
+  listRunning,
+  lockRecordedStream,
+  markRecordingEnded,
+  setVideo,
+} from './queries.ts'
+import type { RecordingRow } from './schema.ts'
+import { videoCategoryOf } from './video-category.ts'
+
+/**
+ * Ends a recording within a transaction: creates its draft video, and enqueues the job that makes the video on the node
+ * that has the parts. It can be repeated, which enqueues the job again.
+ */
+export async function endRecording(
+  tx: Executor,
+  { id, streamId }: Pick<RecordingRow, 'id' | 'streamId'>,
+  endedAt: Date,
+): Promise<void> {
+  // The stream first: its deletion locks it before its recordings.
+  const stream = streamId === null ? undefined : await lockRecordedStream(tx, streamId)
+  const recording = await markRecordingEnded(tx, id, endedAt)
+  if (!recording) return
+  if (recording.videoId === null && stream) await createDraft(tx, recording, stream)
+  await enqueueAssembly(tx, recording)
+}
+
+/** Ends the recordings of a stream that run on other nodes. Called in the transaction that deletes the stream. */
+export async function endRecordingsOf(tx: Executor, streamId: string): Promise<void> {
+  for (const recording of await listRunning(tx, streamId)) await endRecording(tx, recording, new Date())
+}
+
+/** Enqueues the removal of parts. Called in the transaction that deletes the video, or all videos of the stream. */
+export async function removePartsOf(
+  tx: Executor,
+  of: { videoId: string } | { streamId: string },
+): Promise<void> {
+  for (const recording of await listRecordingsOf(tx, of)) await enqueueAssembly(tx, recording)
+}
+
+async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<void> {
+  const { title, description, isPublic, streamerId } = stream
+  const videoId = await insertDraft(tx, {
+    creatorId: streamerId,
+    title,
+    description,
+    isPublic,
+    thumbnailUrl: null,
+    category: videoCategoryOf(stream.category),
+    streamId: stream.id,
+    recordedFrom: recording.startedAt,
+  })
+  await setVideo(tx, recording.id, videoId)
+  await notifyVideoChanges(tx, streamerId, [videoId])
+}
+
+async function enqueueAssembly(
+  tx: Executor,
+  { id, nodeId }: Pick<RecordingRow, 'id' | 'nodeId'>,
+): Promise<void> {
+  // The first app to start adopts a recording without a node, and ends it again.
+  if (nodeId !== null) await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id }, { key: id })
+}

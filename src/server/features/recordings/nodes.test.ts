@@ -18,10 +18,13 @@ import {
   writeParts,
 } from './testing/recorded-streams.ts'
 
-/** Returns all rows, and all files of this node's recordings. */
+/** Returns all rows and jobs, and the files of a node's recordings. */
 async function stateOf(node: TestApp, folder: string) {
   const files = await readdir(folder, { recursive: true })
-  return { rows: await rowsOf(node), files: files.toSorted() }
+  // A job's revision counts how often it was enqueued.
+  const { rows: jobs } = await node.database.db.execute(sql`
+    select task_identifier, attempts, revision from graphile_worker.jobs where task_identifier like 'recordings.%'`)
+  return { rows: await rowsOf(node), jobs, files: files.toSorted() }
 }
 
 /** Expires the lease of a stopped node, as another one finds it. */

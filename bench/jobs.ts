@@ -83,9 +83,8 @@ async function tellFollowers(connection: pg.PoolConfig): Promise<void> {
     await server.watch()
     const startedAt = performance.now()
     await setLive(url, streamer.cookie, id, true)
-    const count = async () =>
-      Number((await pool.query(`select count(*) from notifications where type = 'live'`)).rows[0].count)
-    while ((await count()) < FOLLOWERS) await pause(5)
+    const rows = async () => (await pool.query(`select from notifications where type = 'live'`)).rowCount ?? 0
+    while ((await rows()) < FOLLOWERS) await pause(5)
     told.push(performance.now() - startedAt)
     delays.push((await server.meanDelay()) / waiting)
     await setLive(url, streamer.cookie, id, false)

@@ -5,16 +5,10 @@ import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { claimBroadcast } from '#server/features/streams/owner-queries.ts'
 import { broadcasts } from '#server/features/streams/schema.ts'
 import { nodeProcesses } from '#server/nodes/schema.ts'
-import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
 const LEASE = { NODE_LEASE_SECONDS: '3' }
-
-async function startNode(options: TestOptions): Promise<TestApp> {
-  const node = await startTestApp(options)
-  onTestFinished(() => (options.database ? node.stop() : node.database.close()))
-  return node
-}
 
 async function startStream(streamer: TestClient): Promise<string> {
   const { id } = await streamer.createStream()
@@ -46,7 +40,8 @@ async function waitForTwoRenewals({ app: { context } }: TestApp): Promise<void> 
 }
 
 test('a second node leaves the live streams of the first one alone, and takes them over when it is gone', async () => {
-  const first = await startNode({ env: { ...LEASE, LIVE_GRACE_SECONDS: '60' } })
+  const first = await startTestApp({ env: { ...LEASE, LIVE_GRACE_SECONDS: '60' } })
+  onTestFinished(() => first.database.close())
   const ids = [await startStream(await first.member()), await startStream(await first.member())]
   const viewers = await Promise.all(ids.map(async (id) => (await first.member()).openJoinedSocket(id)))
   for (const [index, id] of ids.entries()) {
@@ -54,10 +49,11 @@ test('a second node leaves the live streams of the first one alone, and takes th
     await expect.poll(() => find(first.client(), id)).toMatchObject({ viewerCount: 1 })
   }
 
-  const second = await startNode({
+  const second = await startTestApp({
     env: { ...LEASE, LIVE_GRACE_SECONDS: '4' },
     database: first.database,
   })
+  onTestFinished(() => second.stop())
   const { nodeId } = second.app.context
   await waitForTwoRenewals(second)
   expect(await ownersOf(second)).toEqual(ids.map(() => first.app.context.nodeId))
@@ -77,7 +73,8 @@ test('a second node leaves the live streams of the first one alone, and takes th
 })
 
 test('a node gives up a broadcast that another one has taken over or ended', async () => {
-  const node = await startNode({ env: { LIVE_GRACE_SECONDS: '2' } })
+  const node = await startTestApp({ env: { LIVE_GRACE_SECONDS: '2' } })
+  onTestFinished(() => node.close())
   const { db } = node.database
   const [taken, ended] = [await startStream(await node.member()), await startStream(await node.member())]
   await db.insert(nodeProcesses).values({

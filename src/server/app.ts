@@ -96,7 +96,6 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     () => features.close(),
     () => context.channels.close(),
     () => context.rowChanges.close(),
-    () => context.images.close(),
   ]
 
   await mountFoundation(app, {
@@ -110,11 +109,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, dependencies, context, features, stop))
-  stop.unshift(
-    startHeartbeat(app.websocketServer, config.heartbeatMs),
-    () => jobs?.close(),
-    () => nodeProcess.close(),
-  )
+  stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs), () => nodeProcess.close())
   return {
     routes,
     context,
@@ -127,8 +122,12 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
       return { url, setupUrl: token && `${url}/auth/login?setup=${token}` }
     },
     async close() {
+      // Running jobs get time to finish meanwhile; they use what is closed last.
+      const jobsClosed = jobs?.close()
       await app.close()
       for (const stopPart of stop) await stopPart()
+      await jobsClosed
+      await context.images.close()
     },
   }
 }

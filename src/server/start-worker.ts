@@ -13,8 +13,6 @@ import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 
-const PING_MS = 5000
-
 /**
  * Starts a worker beside a running app: it runs the app's jobs on the same DATA_DIR and database. Returns the lines for
  * the operator.
@@ -41,19 +39,26 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   opened.push(() => nodeProcess.close())
   const images = new ImagePool({ ...config.images, log })
   opened.push(() => images.close())
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const context = { config, db, images, log, nodeId }
   const jobs = createJobs({ ...context, media: await openMedia(context, storage), storage })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
   await runner.start()
-  opened.push(() => runner.close(), stopWithDatabase(database, stop))
+  opened.push(() => runner.close(), stopWithDatabase(database, stop, config.nodeLeaseMs))
   return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
 }
 
-/** Stops the worker when the database is gone, as when the app has stopped: its next start may be at another address. */
-function stopWithDatabase(database: Database, stop: AbortController): () => void {
-  const timer = setInterval(() => {
-    database.ping().catch(() => stop.abort(new Error('The database is gone: the worker stops with the app.')))
-  }, PING_MS)
+/**
+ * Stops the worker when the database has not responded for a whole lease, as when the app has stopped: its next start may
+ * be at another address.
+ */
+function stopWithDatabase(database: Database, stop: AbortController, leaseMs: number): () => void {
+  let respondedAt = performance.now()
+  const onResponse = () => void (respondedAt = performance.now())
+  const onFailure = () => {
+    if (performance.now() - respondedAt > leaseMs)
+      stop.abort(new Error('The database is gone: the worker stops with the app.'))
+  }
+  const timer = setInterval(() => void database.ping().then(onResponse, onFailure), leaseMs / 6)
   return () => clearInterval(timer)
 }

@@ -10,6 +10,8 @@ export type DomainEvent =
   | { type: 'stream.ended'; streamId: string }
   | { type: 'stream.updated'; streamId: string; isPublic: boolean }
   | { type: 'stream.deleted'; streamId: string }
+  /** Another node owns the broadcast now. */
+  | { type: 'broadcast.lost'; streamId: string }
   | { type: 'stream_key.renewed'; userId: string }
   | { type: 'user.banned'; streamId: string; userId: string }
   | { type: 'settings.changed' }

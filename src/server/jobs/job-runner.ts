@@ -36,11 +36,11 @@ type Options = {
 }
 
 /** Jobs that run at the same time. */
-const CONCURRENCY = 4
+const CONCURRENCY = 6
 /** Time between two checks for jobs that have become due; new jobs are announced by a notification. */
 const POLL_MS = 2000
 /** How long `close` waits for a job that does not stop by itself. */
-const STOP_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 5000
 const RESTART_MS = 1000
 
 /** Runs the jobs of all features in this process until `close` is called. */
@@ -55,6 +55,7 @@ export class JobRunner {
   #releaseTimer: NodeJS.Timeout | null = null
   #runner: Runner | null = null
   #restartTimer: NodeJS.Timeout | null = null
+  #restarting: Promise<void> = Promise.resolve()
 
   constructor(options: Options) {
     this.#options = options
@@ -67,11 +68,11 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { config, db, handlers, nodeId, nodeProcess } = this.#options
-    await releaseJobsOf(db, nodeProcess.previousWorkerIds)
+    await this.#report(await releaseJobsOf(db, nodeProcess.previousWorkerIds))
     for (const { job, schedule } of handlers) if (schedule?.atStart) await enqueueScheduled(db, nodeId, job)
     await this.#run()
     const leaseMs = config.nodeLeaseMs
-    this.#releaseTimer = setInterval(() => this.#track(releaseAbandonedJobs(db, leaseMs)), leaseMs)
+    this.#releaseTimer = setInterval(() => this.#track(this.#release(leaseMs)), leaseMs)
   }
 
   /** Lets running jobs finish; those that do not finish in time are given back. */
@@ -79,10 +80,11 @@ export class JobRunner {
     this.#closing.abort()
     if (this.#restartTimer) clearTimeout(this.#restartTimer)
     if (this.#releaseTimer) clearInterval(this.#releaseTimer)
+    await this.#restarting
     const timer = setTimeout(() => {
       for (const reject of this.#rejects) reject(new Error('the process stops'))
     }, STOP_TIMEOUT_MS)
-    await this.#runner?.stop()
+    await this.#runner?.stop().catch(() => {})
     clearTimeout(timer)
     await Promise.all(this.#pending)
     await this.#pool.end()
@@ -109,7 +111,19 @@ export class JobRunner {
       parsedCronItems: parseCronItems(this.#cronItems()),
     })
     this.#runner.promise.catch(() => this.#restart())
-    await nodeProcess.setWorkerIds(workerIds)
+    nodeProcess.setWorkerIds(workerIds)
+  }
+
+  /** Releases the jobs of processes that have ended. */
+  async #release(leaseMs: number): Promise<void> {
+    const { db, nodeProcess } = this.#options
+    // Otherwise this process was away itself: the other ones may not have ended.
+    if (nodeProcess.hasKeptLease) await this.#report(await releaseAbandonedJobs(db, leaseMs))
+  }
+
+  async #report(killedJobs: string[]): Promise<void> {
+    for (const job of killedJobs)
+      await this.#options.onFailed({ job, error: 'its process ended during the last attempt' })
   }
 
   #cronItems() {
@@ -157,15 +171,18 @@ export class JobRunner {
   #restart(): void {
     if (this.#closing.signal.aborted || this.#restartTimer) return
     this.#restartTimer = setTimeout(() => {
-      const previous = this.#runner
-      this.#track(
-        (async () => {
-          await previous?.stop().catch(() => {})
-          this.#restartTimer = null
-          await this.#run()
-        })(),
-      )
+      this.#restarting = this.#runAgain()
     }, RESTART_MS)
+  }
+
+  async #runAgain(): Promise<void> {
+    await this.#runner?.stop().catch(() => {})
+    this.#restartTimer = null
+    if (this.#closing.signal.aborted) return
+    await this.#run().catch((error: unknown) => {
+      this.#options.log.warn({ reason: oneLine(error) }, 'the job runner could not start again')
+      this.#restart()
+    })
   }
 
   #track(work: Promise<void>): void {

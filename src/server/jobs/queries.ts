@@ -32,25 +32,36 @@ export async function rescheduleJob(
       array[${id}::bigint], now() + make_interval(secs => ${delaySeconds}), attempts => ${attempts}::int)`)
 }
 
-/** Makes the jobs of these workers, whose process has ended, available again. */
-export async function releaseJobsOf(db: Executor, workerIds: readonly string[]): Promise<void> {
-  await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param([...workerIds])}::text[])`)
+/**
+ * Makes the jobs of these workers, whose process has ended, available again. Returns the kinds of those that have had
+ * their last attempt, which stay.
+ */
+export async function releaseJobsOf(db: Executor, workerIds: readonly string[]): Promise<string[]> {
+  const ids = sql.param([...workerIds])
+  const { rows } = await db.execute<{ task: string }>(sql`
+    with ended as (
+      select split_part(task_identifier, '@', 1) as task from graphile_worker.jobs
+      where locked_by = any(${ids}::text[]) and attempts >= max_attempts
+    ),
+    released as (select graphile_worker.force_unlock_workers(${ids}::text[]) from (select count(*) from ended) counted)
+    select task from ended where exists (select from released)`)
+  return rows.map(({ task }) => task)
 }
 
-/**
- * Makes the jobs of processes that have ended available again: those that were taken more than `leaseMs` ago by a
- * worker of no process with a valid lease.
- */
-export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promise<void> {
-  await db.execute(sql`
-    with abandoned as (
-      select array_agg(distinct j.locked_by) as workers from graphile_worker.jobs j
-      where j.locked_at < now() - make_interval(secs => ${leaseMs / 1000})
-        and not exists (
-          select from node_processes p where j.locked_by = any(p.worker_ids) and p.lease_until > now()
-        )
-    )
-    select graphile_worker.force_unlock_workers(workers) from abandoned where workers is not null`)
+/** The same for jobs that were taken more than `leaseMs` ago by a worker of no process with a valid lease. */
+export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promise<string[]> {
+  const { rows } = await db.execute<{ worker: string }>(sql`
+    select distinct j.locked_by as worker from graphile_worker.jobs j
+    where j.locked_at < now() - make_interval(secs => ${leaseMs / 1000})
+      and not exists (
+        select from node_processes p where j.locked_by = any(p.worker_ids) and p.lease_until > now()
+      )`)
+  return rows.length > 0
+    ? releaseJobsOf(
+        db,
+        rows.map(({ worker }) => worker),
+      )
+    : []
 }
 
 /** Jobs of one kind: how many wait, run or have failed for good, and the age of the oldest that is due. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
-import { insertProcess, listExpiredNodes, renewLease, setWorkerIds } from './queries.ts'
+import { deleteOldProcesses, insertProcess, listExpiredOwners, renewLease } from './queries.ts'
 import type { NodeRole } from './schema.ts'
 
 type Options = {
@@ -14,13 +14,17 @@ type Options = {
 }
 
 /**
- * This process in the table of all processes: renews its lease, and publishes `node.expired` repeatedly for each node
- * whose app does not renew its own. The lease outlives the process, so that a restart keeps its broadcasts.
+ * This process in the table of all processes: renews its lease, and publishes `node.expired` repeatedly for each owner of
+ * broadcasts that does not renew its own. The lease outlives the process, so that a restart keeps its broadcasts.
  */
 export class NodeProcess {
   readonly #options: Options
   #timer: NodeJS.Timeout | null = null
   #previousWorkerIds: string[] = []
+  #workerIds: string[] = []
+  /** Times of `performance.now()`. */
+  #keptSince = 0
+  #renewedAt = 0
 
   constructor(options: Options) {
     this.#options = options
@@ -29,11 +33,10 @@ export class NodeProcess {
   async start(): Promise<void> {
     const { db, leaseMs } = this.#options
     this.#previousWorkerIds = await insertProcess(db, this.#options, leaseMs)
-    this.#timer = setInterval(() => {
-      this.#renew().catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, 'the lease of this node could not be renewed'),
-      )
-    }, leaseMs / 3)
+    await deleteOldProcesses(db)
+    this.#keptSince = performance.now()
+    this.#renewedAt = performance.now()
+    this.#timer = setInterval(() => void this.#renewSafely(), leaseMs / 3)
   }
 
   /** The worker ids of the node's previous process in this role, which has ended. */
@@ -41,17 +44,40 @@ export class NodeProcess {
     return this.#previousWorkerIds
   }
 
-  setWorkerIds(workerIds: string[]): Promise<void> {
-    return setWorkerIds(this.#options.db, this.#options, workerIds)
+  /** Stores the ids under which this process locks jobs, now and with each renewal. */
+  setWorkerIds(workerIds: string[]): void {
+    this.#workerIds = workerIds
+    void this.#renewSafely()
+  }
+
+  /**
+   * Whether this process has renewed its lease in time for a whole lease. Otherwise it was suspended or had no database:
+   * then the leases of other processes say nothing about them.
+   */
+  get hasKeptLease(): boolean {
+    return performance.now() - this.#keptSince >= this.#options.leaseMs && !this.#isLate
   }
 
   close(): void {
     if (this.#timer) clearInterval(this.#timer)
   }
 
+  get #isLate(): boolean {
+    return performance.now() - this.#renewedAt > this.#options.leaseMs
+  }
+
+  async #renewSafely(): Promise<void> {
+    await this.#renew().catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'the lease of this node could not be renewed'),
+    )
+  }
+
   async #renew(): Promise<void> {
     const { db, events, leaseMs } = this.#options
-    await renewLease(db, this.#options, leaseMs)
-    for (const nodeId of await listExpiredNodes(db)) events.publish({ type: 'node.expired', nodeId })
+    await renewLease(db, this.#options, { leaseMs, workerIds: this.#workerIds })
+    if (this.#isLate) this.#keptSince = performance.now()
+    this.#renewedAt = performance.now()
+    if (!this.hasKeptLease) return
+    for (const nodeId of await listExpiredOwners(db)) events.publish({ type: 'node.expired', nodeId })
   }
 }

@@ -6,6 +6,13 @@ type ProcessKey = { nodeId: string; role: NodeRole }
 
 const leaseUntil = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`
 
+/** Deletes the processes that ended long ago and own nothing. */
+export async function deleteOldProcesses(db: Executor): Promise<void> {
+  await db.execute(sql`
+    delete from node_processes p where lease_until < now() - interval '7 days'
+      and not exists (select from broadcasts b where b.node_id = p.node_id)`)
+}
+
 /** Stores a process that has just started. Returns the worker ids of the previous one, which has ended. */
 export async function insertProcess(
   db: Executor,
@@ -24,29 +31,28 @@ export async function insertProcess(
   return rows[0]?.workerIds ?? []
 }
 
-export async function renewLease(db: Executor, { nodeId, role }: ProcessKey, leaseMs: number): Promise<void> {
-  await db
-    .update(nodeProcesses)
-    .set({ leaseUntil: leaseUntil(leaseMs) })
-    .where(and(eq(nodeProcesses.nodeId, nodeId), eq(nodeProcesses.role, role)))
-}
-
-export async function setWorkerIds(
+export async function renewLease(
   db: Executor,
   { nodeId, role }: ProcessKey,
-  workerIds: string[],
+  { leaseMs, workerIds }: { leaseMs: number; workerIds: string[] },
 ): Promise<void> {
   await db
     .update(nodeProcesses)
-    .set({ workerIds })
+    .set({ leaseUntil: leaseUntil(leaseMs), workerIds })
     .where(and(eq(nodeProcesses.nodeId, nodeId), eq(nodeProcesses.role, role)))
 }
 
-/** Returns the ids of the nodes whose app does not renew its lease any more. */
-export async function listExpiredNodes(db: Executor): Promise<string[]> {
+/** Returns the ids of the nodes that own broadcasts, but whose app does not renew its lease any more. */
+export async function listExpiredOwners(db: Executor): Promise<string[]> {
   const rows = await db
     .select({ nodeId: nodeProcesses.nodeId })
     .from(nodeProcesses)
-    .where(and(eq(nodeProcesses.role, 'app'), sql`${nodeProcesses.leaseUntil} < now()`))
+    .where(
+      and(
+        eq(nodeProcesses.role, 'app'),
+        sql`${nodeProcesses.leaseUntil} < now()`,
+        sql`exists (select from broadcasts b where b.node_id = ${nodeProcesses.nodeId})`,
+      ),
+    )
   return rows.map(({ nodeId }) => nodeId)
 }

@@ -167,7 +167,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     const jobs = async () => (await (await fetch(`${url}/metrics`)).text()).match(/^jobs{.*start.*} 1$/gm)
     expect(await jobs()).toEqual(['jobs{job="notifications.start",state="waiting"} 1'])
 
-    const first = await start({}, worker)
+    const first = await start({ NODE_LEASE_SECONDS: '3' }, worker)
     expect(await socket.waitFor('notification')).toMatchObject({ data: { type: 'live', stream: { id } } })
     await expect.poll(jobs).toBeNull()
     const second = await start({}, worker)

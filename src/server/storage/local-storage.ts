@@ -4,15 +4,18 @@ import path from 'node:path'
 import { StartupError, codeOf, oneLine } from '#server/startup/startup-error.ts'
 import { type ByteRange, type Storage, type StoredFile, mediaTypeOf } from './storage.ts'
 
-/** Folder of the files that are being written. Keys do not begin with a dot, so none can address it. */
-const PARTS = '.parts'
+/**
+ * Folder of the files that a process is writing; an app and a worker have one each. Keys do not begin with a dot, so none
+ * can address it.
+ */
+const PARTS = { app: '.parts', worker: '.parts-of-worker' }
 
 /**
- * Opens a storage in a local folder, which is created if missing and which no other process may use.
+ * Opens a storage in a local folder, which is created if missing. No other process of the same role may use it.
  * @throws {StartupError} when the folder cannot be written
  */
-export async function openLocalStorage(root: string): Promise<Storage> {
-  const parts = path.join(root, PARTS)
+export async function openLocalStorage(root: string, role: keyof typeof PARTS = 'app'): Promise<Storage> {
+  const parts = path.join(root, PARTS[role])
   await withStartupError(root, async () => {
     await mkdir(root, { recursive: true, mode: 0o700 })
     // Removes the unfinished files of a killed process.

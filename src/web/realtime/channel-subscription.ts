@@ -20,6 +20,8 @@ type Options = {
 
 /** Spreads the requests of all pages after a reconnect. */
 const SPREAD_MS = 2000
+/** Delay before a failed reload is repeated. */
+const RETRY_MS = 5000
 
 /** The number of subscriptions of the page to each channel. */
 const countByKey = new Map<string, number>()
@@ -95,6 +97,7 @@ export class ChannelSubscription {
 
   close(): void {
     this.#cancel()
+    this.#connection += 1
     this.#removeListener()
     const others = (countByKey.get(this.#key) ?? 1) - 1
     countByKey.set(this.#key, others)
@@ -141,8 +144,8 @@ export class ChannelSubscription {
       this.#mustReload = false
       if (connection === this.#connection) this.#becomeCurrent()
     } catch (error) {
-      // The next connection reloads.
       console.warn('a list could not be loaded again', error)
+      if (connection === this.#connection) this.#delayedReload.request(this.#spreadMs, RETRY_MS)
     }
   }
 

@@ -18,10 +18,13 @@ const ENTRY_DAYS = 730
 export const eventCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(
     cleanupEvents,
-    async () => {
-      await removeAddressesBefore(db, daysAgo(ADDRESS_DAYS))
-      await deleteEventsBefore(db, daysAgo(ENTRY_DAYS))
-      await deleteLogsBefore(db, daysAgo(ENTRY_DAYS))
+    async (_payload, { signal }) => {
+      for (const next of [
+        () => removeAddressesBefore(db, daysAgo(ADDRESS_DAYS)),
+        () => deleteEventsBefore(db, daysAgo(ENTRY_DAYS)),
+        () => deleteLogsBefore(db, daysAgo(ENTRY_DAYS)),
+      ])
+        while (await next()) signal.throwIfAborted()
     },
     { cron: '41 3 * * *' },
   )

@@ -1,4 +1,4 @@
-import { and, isNotNull, lt, or } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { analyticsEvents, systemLogs } from './schema.ts'
 
@@ -10,25 +10,42 @@ export async function recordEvent(db: Executor, event: NewEvent): Promise<void> 
   await db.insert(analyticsEvents).values(event)
 }
 
-/** Removes the IP addresses and browsers of the events before this time. */
-export async function removeAddressesBefore(db: Executor, before: Date): Promise<void> {
-  await db
+/** Rows per statement of a cleanup. */
+const BATCH_SIZE = 5000
+
+/** Removes the IP addresses and browsers of the next events before this time. Returns whether there may be more. */
+export async function removeAddressesBefore(db: Executor, before: Date): Promise<boolean> {
+  const hasAddress = or(isNotNull(analyticsEvents.ipAddress), isNotNull(analyticsEvents.userAgent))
+  const next = db
+    .select({ id: analyticsEvents.id })
+    .from(analyticsEvents)
+    .where(and(lt(analyticsEvents.createdAt, before), hasAddress))
+    .limit(BATCH_SIZE)
+  const { rowCount } = await db
     .update(analyticsEvents)
     .set({ ipAddress: null, userAgent: null })
-    .where(
-      and(
-        lt(analyticsEvents.createdAt, before),
-        or(isNotNull(analyticsEvents.ipAddress), isNotNull(analyticsEvents.userAgent)),
-      ),
-    )
+    .where(inArray(analyticsEvents.id, next))
+  return rowCount === BATCH_SIZE
 }
 
-export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
-  await db.delete(analyticsEvents).where(lt(analyticsEvents.createdAt, before))
+/** Deletes the next events before this time. Returns whether there may be more. */
+export function deleteEventsBefore(db: Executor, before: Date): Promise<boolean> {
+  return deleteBefore(db, analyticsEvents, before)
 }
 
-export async function deleteLogsBefore(db: Executor, before: Date): Promise<void> {
-  await db.delete(systemLogs).where(lt(systemLogs.createdAt, before))
+/** The same for entries of the operator's log. */
+export function deleteLogsBefore(db: Executor, before: Date): Promise<boolean> {
+  return deleteBefore(db, systemLogs, before)
+}
+
+async function deleteBefore(
+  db: Executor,
+  table: typeof analyticsEvents | typeof systemLogs,
+  before: Date,
+): Promise<boolean> {
+  const next = db.select({ id: table.id }).from(table).where(lt(table.createdAt, before)).limit(BATCH_SIZE)
+  const { rowCount } = await db.delete(table).where(inArray(table.id, next))
+  return rowCount === BATCH_SIZE
 }
 
 /** Stores an entry for the operator's log page. The process log (pino) is separate. */

@@ -1,6 +1,6 @@
 import type { Context } from '#server/feature.ts'
 import { findStreamRow, resetViewerCounts } from '#server/features/streams/broadcast-queries.ts'
-import { findOwner, takeBroadcastsOver } from '#server/features/streams/owner-queries.ts'
+import { findOwner, listOwnBroadcasts, takeBroadcastsOver } from '#server/features/streams/owner-queries.ts'
 import { publishEnded } from '#server/features/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
 
@@ -11,9 +11,14 @@ type Dependencies = Context & LiveState
  * that another node has ended or taken over. Returns the function that stops it.
  */
 export async function ownBroadcasts(dependencies: Dependencies): Promise<() => void> {
-  const { db, events, log, nodeId, rowChanges } = dependencies
+  const { config, db, events, log, nodeId, rowChanges } = dependencies
   await takeOver(dependencies, true)
   await resetViewerCounts(db, nodeId)
+  const timer = setInterval(() => {
+    checkOwners(dependencies).catch((error: unknown) =>
+      log.warn({ err: error }, 'the owners of broadcasts could not be read'),
+    )
+  }, config.nodeLeaseMs)
   const unsubscribers = [
     events.on('node.expired', () => {
       takeOver(dependencies, false).catch((error: unknown) =>
@@ -27,6 +32,7 @@ export async function ownBroadcasts(dependencies: Dependencies): Promise<() => v
     }),
   ]
   return () => {
+    clearInterval(timer)
     for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
@@ -36,14 +42,26 @@ async function takeOver({ db, nodeId, config, broadcasts }: Dependencies, isStar
   for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, graceMs)
 }
 
+/** Gives up what this node has lost without a notification, as while its connection to the database was interrupted. */
+async function checkOwners(dependencies: Dependencies): Promise<void> {
+  const { db, nodeId, rooms } = dependencies
+  const live = rooms.all().filter(({ isLive }) => isLive)
+  if (live.length === 0) return
+  const owned = new Set(await listOwnBroadcasts(db, nodeId))
+  for (const { streamId } of live) if (!owned.has(streamId)) await giveUp(dependencies, streamId)
+}
+
 /** Called when a broadcast has got another owner or has ended, also by this node. */
 async function giveUp(dependencies: Dependencies, streamId: string): Promise<void> {
-  const { broadcasts, db, nodeId, rooms } = dependencies
+  const { broadcasts, db, events, nodeId, rooms } = dependencies
   const isLiveHere = () => rooms.find(streamId)?.isLive ?? false
   if (!isLiveHere()) return
   const owner = await findOwner(db, streamId)
   if (!isLiveHere() || owner?.nodeId === nodeId) return
   const stream = owner && !owner.isLive ? await findStreamRow(db, streamId) : undefined
   if (stream) publishEnded(dependencies, stream)
-  else broadcasts.onEnded(streamId)
+  else {
+    broadcasts.onEnded(streamId)
+    events.publish({ type: 'broadcast.lost', streamId })
+  }
 }

@@ -27,6 +27,7 @@ export async function publishOffer(
   const replaced = broadcasts.onPublished(streamId, peerId, sender)
   replaced?.sendError(conflict('conflict', 'errors.takenOver'), { streamId })
   await setOfferId(db, streamId, peerId)
-  await claimBroadcast(db, streamId, nodeId)
+  // Live on another node until now.
+  if (await claimBroadcast(db, streamId, nodeId)) broadcasts.onStarted(streamId)
   return { peerId, sdp: answer }
 }

@@ -20,7 +20,7 @@ export const notifyOfStart = defineJob({
   attempts: 8,
   backoffSeconds: [1, 5, 30, 120],
   // Each opens notifications for up to millions of followers.
-  queue: { name: 'starts', concurrency: 2 },
+  queue: { name: 'starts', concurrency: 3 },
 })
 
 /** Recipients per transaction. */

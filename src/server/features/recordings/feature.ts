@@ -20,7 +20,7 @@ export const recordings = (service: Recordings): Feature => ({
         .catch((error: unknown) => log.error({ err: error }, 'the disk space could not be checked'))
     }, DISK_CHECK_MS)
     const unsubscribers = [
-      ...(['stream.started', 'stream.ended', 'stream.updated'] as const).map((type) =>
+      ...(['stream.started', 'stream.ended', 'stream.updated', 'broadcast.lost'] as const).map((type) =>
         events.on(type, ({ streamId }) => service.reconcile(streamId)),
       ),
       // Another node has taken the broadcast over or has ended it.

@@ -128,7 +128,8 @@ export function listRecordingsOf(
   of: { videoId: string } | { streamId: string },
 ): Promise<RecordingRow[]> {
   const isOf = 'videoId' in of ? eq(recordings.videoId, of.videoId) : eq(recordings.streamId, of.streamId)
-  return db.select().from(recordings).where(isOf)
+  // Locked before their jobs, as by the end of a recording.
+  return db.select().from(recordings).where(isOf).orderBy(recordings.id).for('update')
 }
 
 /** An ended recording and its draft video. */

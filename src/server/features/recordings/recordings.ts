@@ -47,8 +47,13 @@ export class Recordings {
     const { db, folders, nodeId } = this.#dependencies
     await adoptRecordings(db, nodeId)
     await folders.removeExcept(await listRecordingIds(db))
-    for (const recording of await listEnded(db, nodeId))
-      await db.transaction((tx) => endRecording(tx, recording, recording.endedAt ?? new Date()))
+    for (const recording of await listEnded(db, nodeId)) {
+      const endedAt = recording.endedAt ?? new Date()
+      this.#track(
+        db.transaction((tx) => endRecording(tx, recording, endedAt)),
+        recording.id,
+      )
+    }
     for (const streamId of await listStreamsToReconcile(db, nodeId)) this.reconcile(streamId)
   }
 

@@ -14,12 +14,17 @@ export async function deleteBroadcast(tx: Executor, streamId: string): Promise<v
   await tx.delete(broadcasts).where(eq(broadcasts.streamId, streamId))
 }
 
-/** Makes this node the owner of a running broadcast, whose media arrives here. */
-export async function claimBroadcast(db: Executor, streamId: string, nodeId: string): Promise<void> {
-  await db
+/**
+ * Makes this node the owner of a running broadcast, whose media arrives here. Returns false if it was already, or if the
+ * stream is not live.
+ */
+export async function claimBroadcast(db: Executor, streamId: string, nodeId: string): Promise<boolean> {
+  const rows = await db
     .update(broadcasts)
     .set({ nodeId })
     .where(and(eq(broadcasts.streamId, streamId), ne(broadcasts.nodeId, nodeId)))
+    .returning({ streamId: broadcasts.streamId })
+  return rows.length > 0
 }
 
 /** Stores when a broadcast without media ends; null while media arrives. Has no effect on another node's broadcast. */
@@ -33,6 +38,15 @@ export async function setGrace(
     .update(broadcasts)
     .set({ graceUntil: graceMs === null ? null : fromNow(graceMs) })
     .where(and(eq(broadcasts.streamId, streamId), eq(broadcasts.nodeId, nodeId)))
+}
+
+/** Returns the streams whose broadcast this node owns. */
+export async function listOwnBroadcasts(db: Executor, nodeId: string): Promise<string[]> {
+  const rows = await db
+    .select({ streamId: broadcasts.streamId })
+    .from(broadcasts)
+    .where(eq(broadcasts.nodeId, nodeId))
+  return rows.map(({ streamId }) => streamId)
 }
 
 /** Whether a stream is live, and the node that owns its broadcast. Undefined for an unknown stream. */

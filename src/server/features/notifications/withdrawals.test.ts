@@ -31,9 +31,10 @@ test('after a restart, and on another server, a repeated like restores its notif
   onTestFinished(() => other.stop())
   const socket = await other.client().openSocket('', { cookie: author.cookie })
   await socket.roundTrip()
-  for (const { id } of [read, unread])
+  for (const { id } of [read, unread]) {
     await other.client().post(`/api/posts/${id}/like`, { liked: true }, { cookie: fan.cookie })
-  await waitForDeliveries(other.app.context.hub)
+    await waitForDeliveries(other.app.context.hub)
+  }
   await socket.roundTrip()
   expect(socket.received.flatMap((message) => (message.type === 'notification' ? message : []))).toEqual([
     { type: 'notification', unreadCount: 0, data: null },

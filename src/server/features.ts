@@ -8,6 +8,7 @@ import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
+import { type MailDependencies, mailHandler } from './mail/send-job.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
@@ -71,6 +72,8 @@ export type FeatureRules = {
   fetchRules?: FetchRules
   /** Replace the default times and sizes of uploads in tests. */
   uploadRules?: Partial<UploadRules>
+  /** Accepts the certificate of a test's mail server. */
+  mailTls?: MailDependencies['mailTls']
 }
 
 export type Features = {
@@ -102,10 +105,11 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> & {
-  media: MediaStore
-  storage: Storage
-}
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> &
+  MailDependencies & {
+    media: MediaStore
+    storage: Storage
+  }
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
@@ -129,6 +133,7 @@ export function createJobs(
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
+      mailHandler(dependencies),
     ],
     // For the operator's log page.
     onFailed: ({ job, error }) =>
@@ -141,11 +146,13 @@ export function createJobs(
   }
 }
 
+type FeatureSecrets = Pick<MailDependencies, 'secrets' | 'translations'>
+
 /** Creates all features, and the objects that several of them share. */
 export async function openFeatures(
   context: Context,
   storage: Storage,
-  { fetchRules, uploadRules, secrets }: FeatureRules & { secrets: { session: string } },
+  { fetchRules, uploadRules, mailTls, secrets, translations }: FeatureRules & FeatureSecrets,
 ): Promise<Features> {
   const { config, db, images } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
@@ -203,7 +210,7 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media, storage }, { uploadRules }),
+    jobs: createJobs({ ...context, media, storage, secrets, translations, mailTls }, { uploadRules }),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

@@ -8,8 +8,12 @@ import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
+import { LinkTokens } from './mail/link-tokens.ts'
 import { type MailDependencies, mailHandler } from './mail/send-job.ts'
+import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
+import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
+import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { auth } from './features/auth/routes.ts'
@@ -19,6 +23,8 @@ import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { digestHandler } from './features/digests/digest-job.ts'
+import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
@@ -134,6 +140,8 @@ export function createJobs(
       searchBackfillHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
+      digestHandler(dependencies),
+      forgotJobHandler({ ...dependencies, linkTokens: new LinkTokens(dependencies.secrets.session) }),
     ],
     // For the operator's log page.
     onFailed: ({ job, error }) =>
@@ -158,6 +166,7 @@ export async function openFeatures(
   const sessionCache = new SessionCache(db, context.rowChanges)
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
+  const linkTokens = new LinkTokens(secrets.session)
   const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const postCounts = createPostCountsPublisher(context)
@@ -166,9 +175,11 @@ export async function openFeatures(
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context, storage)
   const list: Feature[] = [
-    auth({ firstAdmin, sessionCache }),
+    auth({ firstAdmin, linkTokens, sessionCache }),
+    accountMail({ linkTokens, sessionCache }),
     account(sessionCache),
     preferences,
+    digests(new UnsubscribeTokens(secrets.session)),
     notifications,
     users,
     follows,
@@ -221,7 +232,11 @@ export async function openFeatures(
     visitorCookie: VISITOR_COOKIE,
     async loadBoot(user) {
       const row = user && (await sessionCache.findUser(user.id))
-      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
+      return {
+        user: row ? presentOwnUser(row) : null,
+        hasMail: config.mail !== null,
+        ...context.settings.forPages,
+      }
     },
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),
     publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],

@@ -60,7 +60,7 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
         paragraphs: [
           t('mail.newSignIn.text', values),
           t('mail.newSignIn.details', {
-            browser: mail.browser ?? t('mail.newSignIn.unknownBrowser'),
+            browser: browserName(mail, t),
             // The same in all languages; the recipient's time zone is not known.
             time: `${mail.at.slice(0, 10)} ${mail.at.slice(11, 16)} UTC`,
           }),
@@ -75,6 +75,11 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
     default:
       throw mail satisfies never
   }
+}
+
+function browserName({ browser, system }: Extract<Mail, { template: 'newSignIn' }>, t: Translate): string {
+  if (browser && system) return t('mail.newSignIn.browserOn', { browser, system })
+  return browser ?? system ?? t('mail.newSignIn.unknownBrowser')
 }
 
 function composeContact({ message }: Extract<Mail, { template: 'contact' }>, t: Translate): MailContent {

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
 import { enqueueMail } from './mail.ts'
 import { TestSmtpServer } from './testing/test-smtp-server.ts'
 
-const SIGN_IN = { template: 'newSignIn', browser: 'Firefox', at: '2026-03-01T08:30:00Z' } as const
+const SIGN_IN = {
+  template: 'newSignIn',
+  browser: 'Firefox',
+  system: 'Linux',
+  at: '2026-03-01T08:30:00Z',
+} as const
 
 let smtp: TestSmtpServer | null = null
 let server: TestApp | null = null
@@ -19,7 +25,8 @@ afterEach(async () => {
 
 async function start(options: TestOptions = {}): Promise<TestApp> {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  server = await startTestApp({ log, ...options })
+  // With a database of its own an app has no first user, who would get a mail.
+  server = await startTestApp({ log, database: await createTestDatabase(), ...options })
   return server
 }
 
@@ -45,7 +52,7 @@ test('a mail is sent as text and HTML, in the name of the site', async () => {
   expect(mail?.header('From')).toBe('Creative Wave <post@example.org>')
   expect(mail?.header('Subject')).toBe('A new browser signed in to your account')
   expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
-  const line = 'Firefox, 2026-03-01 08:30 UTC'
+  const line = 'Firefox on Linux, 2026-03-01 08:30 UTC'
   expect(mail?.body.split(line)).toHaveLength(3)
 })
 

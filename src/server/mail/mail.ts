@@ -19,7 +19,12 @@ const mail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('emailTaken') }),
   /** To the old address of an account. */
   z.object({ template: z.literal('emailChange'), email: z.string() }),
-  z.object({ template: z.literal('newSignIn'), browser: z.nullable(z.string()), at: z.iso.datetime() }),
+  z.object({
+    template: z.literal('newSignIn'),
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    at: z.iso.datetime(),
+  }),
   /** To the operator. */
   z.object({ template: z.literal('contact'), message: contactMessage }),
   z.object({

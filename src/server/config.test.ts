@@ -34,6 +34,8 @@ test('an empty environment results in the defaults', () => {
       stalledResponseMs: 60_000,
       uploadIdleMs: 60_000,
     },
+    runsJobs: true,
+    nodeLeaseMs: 30_000,
     heartbeatMs: 20_000,
     countsMs: 60_000,
   })

@@ -1,9 +1,11 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { assertMigrated } from './db/migrate.ts'
 import { type Database, connectToDatabase } from './db/open.ts'
 import { EventBus } from './events/event-bus.ts'
-import { createJobs, openMedia } from './features.ts'
+import { createJobs, openMedia, openSiteSettings } from './features.ts'
+import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
@@ -13,6 +15,7 @@ import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 
+const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
 const PING_MS = 5000
 
 /**
@@ -29,11 +32,12 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   opened.push(() => database.close())
   await assertMigrated(database.pool)
   const { db, pool } = database
+  const events = new EventBus(log)
   const nodeProcess = new NodeProcess({
     db,
     log,
     nodeId,
-    events: new EventBus(log),
+    events,
     role: 'worker',
     leaseMs: config.nodeLeaseMs,
   })
@@ -43,11 +47,28 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   opened.push(() => images.close())
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const context = { config, db, images, log, nodeId }
-  const jobs = createJobs({ ...context, media: await openMedia(context, storage), storage })
+  const settings = await openSiteSettings({ db, events, log })
+  opened.push(() => settings.close())
+  const jobs = createJobs({
+    ...context,
+    media: await openMedia(context, storage),
+    storage,
+    settings,
+    secrets: { session: await getSessionSecret(config) },
+    translations: await readTranslations(LOCALES),
+  })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
   await runner.start()
   opened.push(() => runner.close(), stopWithDatabase(database, stop))
   return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
+}
+
+/** Returns the secret of the app, by which the links in mails are signed. */
+async function getSessionSecret({ dataDir, sessionSecret }: Config): Promise<string> {
+  const secret = sessionSecret ?? (await findValue(dataDir, 'session-secret'))
+  if (secret === null)
+    throw new StartupError('SESSION_SECRET is missing: set it to the one of the app that runs.')
+  return secret
 }
 
 /** Stops the worker when the database is gone, as when the app has stopped: its next start may be at another address. */

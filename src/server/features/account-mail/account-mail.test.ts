@@ -6,6 +6,7 @@ import { CLOSE_CODES } from '#shared/constants.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { createResetLink } from './create-reset-link.ts'
 import { accountTokens } from './schema.ts'
 
 const PASSWORD = 'four words in a row'
@@ -140,6 +141,15 @@ test.each([
   const token = await tokenOfMail(member.user.email, '/auth/reset')
   await server.database.db.execute(change(member.user.id))
   expect((await reset(token)).status).toBe(404)
+})
+
+test('a link that the operator creates sets a new password', async () => {
+  const member = await createMember()
+  const { db } = server.database
+  expect(await createResetLink(db, newAddress())).toBeNull()
+  const link = new URL((await createResetLink(db, member.user.email)) ?? '', server.url)
+  expect(link.pathname).toBe('/auth/reset')
+  expect((await reset(link.searchParams.get('token') ?? '')).status).toBe(200)
 })
 
 test('a changed password makes an earlier link invalid', async () => {

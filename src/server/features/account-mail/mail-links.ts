@@ -7,8 +7,10 @@ import type { TokenPurpose } from './schema.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
+export const RESET_LIFETIME_MS = HOUR_MS
+
 const LINKS = {
-  reset_password: { template: 'resetPassword', lifetimeMs: HOUR_MS },
+  reset_password: { template: 'resetPassword', lifetimeMs: RESET_LIFETIME_MS },
   verify_email: { template: 'verifyEmail', lifetimeMs: 7 * 24 * HOUR_MS },
   change_email: { template: 'confirmEmail', lifetimeMs: 24 * HOUR_MS },
 } as const

@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import * as z from 'zod/mini'
+import { resetPassword } from '#shared/account-mail.ts'
+import { LIMITS } from '#shared/constants.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordInput } from '#web/ui/forms/password-input.tsx'
+import { LinkError } from './link-error.tsx'
+
+const values = z.pick(resetPassword.body, { password: true })
+
+/** Sets a new password with the token of a mailed link. `onDone` is called when the browser is signed in. */
+export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const t = useTranslations('recovery')
+  const form = useForm({
+    resolver: zodResolver(values, { error: useFieldText() }),
+    defaultValues: { password: '' },
+  })
+  const mutation = useMutation({
+    mutationFn: ({ password }: { password: string }) => call(resetPassword, { body: { token, password } }),
+    onSuccess: onDone,
+    onError: (error) => showFieldErrors(form, ['password'], error),
+  })
+  const submit = form.handleSubmit((body) => mutation.mutate(body))
+  const isShownAtField = mutation.error instanceof ApiError && mutation.error.fields.length > 0
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {mutation.error && !isShownAtField && <LinkError error={mutation.error} newLinkAt="/auth/forgot" />}
+      <Field
+        label={t('newPassword')}
+        hint={t('passwordHint', { min: LIMITS.password.min })}
+        error={form.formState.errors.password?.message}
+      >
+        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+      </Field>
+      <Button
+        type="submit"
+        variant="action"
+        size="lg"
+        pending={mutation.isPending || mutation.isSuccess}
+        pendingText={t('saving')}
+      >
+        {t('savePassword')}
+      </Button>
+    </form>
+  )
+}

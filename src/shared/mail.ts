@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 
 /** How often a user gets a mail about unread notifications. */
 export const DIGEST_PERIODS = ['off', 'daily', 'weekly'] as const
-export type DigestPeriod = (typeof DIGEST_PERIODS)[number]
 
 /** Ends the digests of a user: the one-click request of mail programs (RFC 8058). 404 for a wrong token. */
 export const unsubscribe = endpoint({

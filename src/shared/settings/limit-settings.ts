@@ -31,7 +31,7 @@ export const FIXED_RATES = {
   iceServers: { points: 60, seconds: 60 },
   iceServersOfAddress: { points: 2000, seconds: 60 },
   /** Mails about sign-ins in new browsers: somebody who knows the password must not fill the mailbox. */
-  signInMails: { points: 10, seconds: 24 * 60 * 60 },
+  signInMails: { points: 5, seconds: 60 * 60 },
   /** Bodies with an embedded file, or of that size: parsing one blocks the event loop for a while. */
   largeBodies: { points: 30, seconds: 600 },
   /** Trickled ICE candidates arrive in a few requests of a long session. */

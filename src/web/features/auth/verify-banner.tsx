@@ -17,9 +17,9 @@ export function VerifyBanner({ email }: { email: string }) {
   })
   return (
     <>
-      <p role="status" className="min-w-0 [overflow-wrap:anywhere]">
+      <output className="min-w-0 [overflow-wrap:anywhere]">
         {mutation.isSuccess ? t('sent', { email }) : t('text', { email })}
-      </p>
+      </output>
       {!mutation.isSuccess && (
         <Button
           size="sm"

@@ -25,7 +25,7 @@ export function PageFrame({ header, banner, sidebar, bottomNav, children }: Page
       {header}
       {banner && (
         // As high before its content is loaded: the page must not move.
-        <div className="flex min-h-[92px] flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-action-soft px-(--gutter) py-2 text-small sm:min-h-[52px]">
+        <div className="flex min-h-[92px] flex-wrap items-center gap-x-4 gap-y-1.5 bg-action-soft sm:justify-center px-(--gutter) py-2 text-small sm:min-h-[52px]">
           {banner}
         </div>
       )}

@@ -80,6 +80,28 @@ test.each([
   },
 )
 
+test('a password is not sent without TLS, except to this machine', async () => {
+  const passwords: (string | null | undefined)[] = []
+  smtp = await TestSmtpServer.start({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) => {
+      passwords.push(password)
+      callback(null, { user: username })
+    },
+  })
+  const urlOf = (host: string) => `smtp://ama:secret@${host}:${smtp?.port}`
+  // Leads to this machine, but does not say so.
+  const app = await start({ env: { ...smtp.env, SMTP_URL: urlOf('0.0.0.0') } })
+  await send(app, 'ama@example.org')
+  await untilFailed(app)
+  expect(passwords).toEqual([])
+  await app.close()
+  await send(await start({ env: { ...smtp.env, SMTP_URL: urlOf('127.0.0.1') } }), 'ama@example.org')
+  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1))
+  expect(passwords).toEqual(['secret'])
+})
+
 test('a recipient that the server refuses for good is not tried again, and not named in the log', async () => {
   smtp = await TestSmtpServer.start()
   smtp.refused.add('nobody@example.org')

@@ -10,7 +10,7 @@ export function ResetPasswordPage() {
   const token = useLinkToken()
   return (
     <AuthFrame title={t('resetTitle')}>
-      <div className="mt-3">
+      <div className="mt-5">
         {token ? (
           // A full page load, as the document embeds the current user.
           <ResetForm token={token} onDone={() => location.assign('/')} />

@@ -10,7 +10,7 @@ export function VerifyEmailPage() {
   const token = useLinkToken()
   return (
     <AuthFrame title={t('verifyTitle')}>
-      <div className="mt-3">
+      <div className="mt-5">
         {token ? <VerifyEmail token={token} /> : <NoToken newLinkAt="/preferences" />}
       </div>
     </AuthFrame>

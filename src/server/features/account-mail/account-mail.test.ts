@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
+import { cleanupSessions } from '#server/features/auth/cleanup-job.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -150,6 +151,17 @@ test('a link that the operator creates sets a new password', async () => {
   const link = new URL((await createResetLink(db, member.user.email)) ?? '', server.url)
   expect(link.pathname).toBe('/auth/reset')
   expect((await reset(link.searchParams.get('token') ?? '')).status).toBe(200)
+})
+
+test('links that were not used are deleted once they have expired', async () => {
+  const member = await createMember()
+  const { db } = server.database
+  const links = () => db.select().from(accountTokens).where(eq(accountTokens.userId, member.user.id))
+  await server.runJob(cleanupSessions)
+  expect(await links()).toHaveLength(1)
+  await db.execute(sql`update account_tokens set expires_at = now() where user_id = ${member.user.id}`)
+  await server.runJob(cleanupSessions)
+  expect(await links()).toEqual([])
 })
 
 test('a changed password makes an earlier link invalid', async () => {

@@ -4,6 +4,7 @@ import { rememberDevice } from '#server/features/auth/known-device.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { conflict, unauthorized } from '#server/http/errors.ts'
+import { languagesOf } from '#server/http/translations.ts'
 import { addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -24,7 +25,7 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
 
     route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
       await limits.consume(rateOf('passwordMails'), email)
-      await enqueue(db, answerForgotten, { email, languages: request.headers['accept-language'] ?? null })
+      await enqueue(db, answerForgotten, { email, languages: languagesOf(request) })
       return { email }
     })
 
@@ -47,15 +48,18 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
       if (!config.mail) throw conflict('conflict', 'errors.noMail')
       const row = await sessionCache.findUser(user.id)
       if (!row) throw unauthorized()
-      const languages = request.headers['accept-language'] ?? null
+      const languages = languagesOf(request)
       if (!row.emailVerifiedAt)
         await mailLink(db, linkTokens, { user: row, purpose: 'verify_email', languages })
       return { email: row.email }
     })
 
     route(app, calls.changeEmail, async ({ body, user, request }) => {
-      const languages = request.headers['accept-language'] ?? null
-      const requester = { userId: user.id, ipAddress: addressKey(request.ip), languages }
+      const requester = {
+        userId: user.id,
+        ipAddress: addressKey(request.ip),
+        languages: languagesOf(request),
+      }
       await changeEmail({ config, db, limits, linkTokens }, requester, body)
       return { email: body.email }
     })

@@ -4,7 +4,7 @@ import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { deleteExpiredTokens } from '#server/features/account-mail/queries.ts'
 import { deleteExpiredSessions } from './queries.ts'
 
-const cleanupSessions = defineJob({
+export const cleanupSessions = defineJob({
   name: 'sessions.cleanup',
   payload: noPayload,
   attempts: 3,

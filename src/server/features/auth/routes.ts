@@ -7,6 +7,7 @@ import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { addressKey } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
+import { languagesOf } from '#server/http/translations.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import type { FirstAdminSetup } from './first-admin.ts'
@@ -43,7 +44,7 @@ function mountRegister(
       ipAddress: addressKey(request.ip),
       isLocal: isFromThisMachine(request, config.publicUrl),
       firstAdmin,
-      verification: config.mail && { linkTokens, languages: request.headers['accept-language'] ?? null },
+      verification: config.mail && { linkTokens, languages: languagesOf(request) },
     })
     await reply.beginSession(user.id)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
@@ -58,7 +59,7 @@ function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): voi
       ipAddress: addressKey(request.ip),
       device: findKnownDevice(request, body.email),
       userAgent: request.headers['user-agent'] ?? null,
-      languages: request.headers['accept-language'] ?? null,
+      languages: languagesOf(request),
     }
     const { user, passwordHash } = await signInUser({ config, db, limits, slowdown }, body, origin)
     await reply.beginSession(user.id, passwordHash)

@@ -67,10 +67,10 @@ test('a user who asked for it gets one digest per day of what is unread since th
   await server.database.db.execute(
     sql`update notifications set last_at = last_at - interval '3 days' where user_id = ${reader.user.id}`,
   )
-  await age(reader, 1)
+  await likeNewPost(reader)
   await runDigests()
   expect(digestsTo(reader)).toHaveLength(1)
-  await likeNewPost(reader)
+  await age(reader, 1)
   await runDigests()
   expect(digestsTo(reader)[1]?.header('Subject')).toBe('1 new thing for you at Creative Wave')
 })
@@ -82,6 +82,7 @@ test('a weekly digest comes once a week', async () => {
   await age(reader, 7)
   await likeNewPost(reader)
   await runDigests()
+  await likeNewPost(reader)
   await runDigests()
   expect(digestsTo(reader)).toHaveLength(2)
 })

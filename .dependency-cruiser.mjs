@@ -4,7 +4,7 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files and the code that only they use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
-  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|nodes|realtime|settings|startup|storage)/'
+  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|realtime|settings|startup|storage)/'
 const SERVER_CENTRE = '^src/server/(app|features|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|(features/[^/]+|jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)'

@@ -48,6 +48,7 @@ const STORY_SUBJECTS = {
   'legacy-viewer': ['live', 'stream-old'],
   live: ['auth', 'streams', 'chat', ''],
   'live-pages': ['live', 'streams', 'stream-form', 'stream-old'],
+  mail: ['account-mail', 'auth', 'preferences', 'forgot-password', 'reset-password', 'verify-email'],
   'own-tabs': ['likes', 'bookmarks', 'follows'],
   pages: ['landing', 'prose', 'profile', 'users', 'home', ''],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],

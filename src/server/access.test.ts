@@ -68,6 +68,36 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(401),
     },
   ],
+  'POST /api/auth/forgot': [
+    {
+      call: ({ owner }) => ({ path: '/api/auth/forgot', body: { email: owner.user.email } }),
+      expected: everyone(200),
+    },
+  ],
+  'POST /api/auth/reset': [
+    {
+      call: () => ({ path: '/api/auth/reset', body: { token: 'a guess', password: 'long enough' } }),
+      expected: everyone(404),
+    },
+  ],
+  'POST /api/auth/verify': [
+    { call: () => ({ path: '/api/auth/verify', body: { token: 'a guess' } }), expected: everyone(404) },
+  ],
+  'POST /api/auth/unsubscribe': [
+    {
+      call: ({ owner }) => ({ path: `/api/auth/unsubscribe?token=${owner.user.id}.AAAA` }),
+      expected: everyone(404),
+    },
+  ],
+  'POST /api/auth/verification': [
+    { call: () => ({ path: '/api/auth/verification' }), expected: signedIn(409) },
+  ],
+  'PUT /api/auth/email': [
+    {
+      call: () => ({ path: '/api/auth/email', body: { email: 'new@example.org', password: 'a guess' } }),
+      expected: signedIn(409),
+    },
+  ],
   'GET /api/auth/user': [
     {
       call: () => ({ path: '/api/auth/user' }),

@@ -25,6 +25,7 @@ test('an empty environment results in the defaults', () => {
     },
     images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },
     recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
+    mail: null,
     metricsToken: null,
     passwordHashKib: 19_456,
     http: {
@@ -147,6 +148,44 @@ test.each([
   expect(message).toContain('set it to')
   expect(message).not.toContain('hush')
   expect(message).not.toContain('\n')
+})
+
+test('a mail configuration is a server, with TLS from the first byte or STARTTLS, and a sender', () => {
+  const read = (SMTP_URL: string, MAIL_FROM: string) => readConfig({ SMTP_URL, MAIL_FROM }).mail
+  expect(read('smtps://jo%40example.org:p%40ss@mail.example.org', 'post@example.org')).toEqual({
+    smtp: {
+      host: 'mail.example.org',
+      port: 465,
+      isImplicitTls: true,
+      auth: { user: 'jo@example.org', pass: 'p@ss' },
+    },
+    from: { name: null, address: 'post@example.org' },
+  })
+  expect(read('smtp://[::1]:25', 'Our Site <post@example.org>')).toEqual({
+    smtp: { host: '::1', port: 25, isImplicitTls: false, auth: null },
+    from: { name: 'Our Site', address: 'post@example.org' },
+  })
+})
+
+test.each([
+  ['MAIL_FROM', { SMTP_URL: 'smtp://user:hush@mail.example.org' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://user:hush@mail.example.org', MAIL_FROM: 'somebody' }],
+  ['SMTP_URL', { MAIL_FROM: 'post@example.org' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.org', MAIL_FROM: 'post@example.org' }],
+  ['SMTP_URL', { SMTP_URL: 'https://user:hush@mail.example.org', MAIL_FROM: 'post@example.org' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://user@mail.example.org', MAIL_FROM: 'post@example.org' }],
+  [
+    'SMTP_URL',
+    {
+      SMTP_URL: 'smtp://u:hush@mail.example.org?tls.rejectUnauthorized=false',
+      MAIL_FROM: 'post@example.org',
+    },
+  ],
+])('an incomplete or invalid mail configuration is refused with a message that names %s', (name, env) => {
+  const message = messageOf(() => readConfig(env))
+  expect(message).toContain(name)
+  expect(message).toContain('set it to')
+  expect(message).not.toContain('hush')
 })
 
 test('the error for DATABASE_URL does not contain its password', () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
+import { type MailConfig, readMail } from '#server/mail/mail-config.ts'
 import {
   ConfigError,
   readInteger,
@@ -40,6 +41,8 @@ export type Config = {
     /** For viewers and broadcasters behind firewalls that block UDP; null: none. */
     turn: Turn | null
   }
+  /** Outgoing mail; `null`: nothing is sent. */
+  mail: MailConfig | null
   /** Allows `/metrics` to other machines; `null`: only to this one. */
   metricsToken: string | null
   /** Memory for hashing a password (Argon2), in KiB. Less makes brute force cheaper; tests set less. */
@@ -110,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       peerTimeoutMs: readSeconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
       turn: readTurn(env),
     },
+    mail: readMail(env),
     metricsToken: readSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
     passwordHashKib: readInteger(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {

@@ -10,7 +10,12 @@ import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.t
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
+import { LinkTokens } from './mail/link-tokens.ts'
+import { type MailDependencies, mailHandler } from './mail/send-job.ts'
+import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
+import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
+import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { auth } from './features/auth/routes.ts'
@@ -20,6 +25,8 @@ import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { digestHandler } from './features/digests/digest-job.ts'
+import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
@@ -73,6 +80,8 @@ export type FeatureRules = {
   fetchRules?: FetchRules
   /** Replace the default times and sizes of uploads in tests. */
   uploadRules?: Partial<UploadRules>
+  /** Accepts the certificate of a test's mail server. */
+  mailTls?: MailDependencies['mailTls']
 }
 
 export type Features = {
@@ -104,10 +113,11 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> & {
-  media: MediaStore
-  storage: Storage
-}
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> &
+  MailDependencies & {
+    media: MediaStore
+    storage: Storage
+  }
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
@@ -133,6 +143,9 @@ export function createJobs(
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
+      mailHandler(dependencies),
+      digestHandler(dependencies),
+      forgotJobHandler({ ...dependencies, linkTokens: new LinkTokens(dependencies.secrets.session) }),
     ],
     // For the operator's log page.
     onFailed: ({ job, error }) =>
@@ -145,16 +158,19 @@ export function createJobs(
   }
 }
 
+type FeatureSecrets = Pick<MailDependencies, 'secrets' | 'translations'>
+
 /** Creates all features, and the objects that several of them share. */
 export async function openFeatures(
   context: Context,
   storage: Storage,
-  { fetchRules, uploadRules, secrets }: FeatureRules & { secrets: { session: string } },
+  { fetchRules, uploadRules, mailTls, secrets, translations }: FeatureRules & FeatureSecrets,
 ): Promise<Features> {
   const { config, db, images } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
+  const linkTokens = new LinkTokens(secrets.session)
   const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const postCounts = createPostCountsPublisher(context)
@@ -163,9 +179,11 @@ export async function openFeatures(
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context)
   const list: Feature[] = [
-    auth({ firstAdmin, sessionCache }),
+    auth({ firstAdmin, linkTokens, sessionCache }),
+    accountMail({ linkTokens, sessionCache }),
     account(sessionCache),
     preferences,
+    digests(new UnsubscribeTokens(secrets.session)),
     notifications,
     users,
     follows,
@@ -207,7 +225,7 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media, storage }, { uploadRules }),
+    jobs: createJobs({ ...context, media, storage, secrets, translations, mailTls }, { uploadRules }),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {
@@ -218,7 +236,11 @@ export async function openFeatures(
     visitorCookie: VISITOR_COOKIE,
     async loadBoot(user) {
       const row = user && (await sessionCache.findUserWithCounts(user.id))
-      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
+      return {
+        user: row ? presentOwnUser(row) : null,
+        hasMail: config.mail !== null,
+        ...context.settings.forPages,
+      }
     },
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),
     publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],

@@ -1,9 +1,11 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { assertMigrated } from './db/migrate.ts'
 import { type Database, connectToDatabase } from './db/open.ts'
 import { EventBus } from './events/event-bus.ts'
-import { createJobs, openMedia } from './features.ts'
+import { createJobs, openMedia, openSiteSettings } from './features.ts'
+import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
@@ -12,6 +14,8 @@ import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
+
+const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
 
 /**
  * Starts a worker beside a running app: it runs the app's jobs on the same DATA_DIR and database. Returns the lines for
@@ -27,11 +31,12 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   opened.push(() => database.close())
   await assertMigrated(database.pool)
   const { db, pool } = database
+  const events = new EventBus(log)
   const nodeProcess = new NodeProcess({
     db,
     log,
     nodeId,
-    events: new EventBus(log),
+    events,
     role: 'worker',
     leaseMs: config.nodeLeaseMs,
   })
@@ -41,11 +46,28 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   opened.push(() => images.close())
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const context = { config, db, images, log, nodeId }
-  const jobs = createJobs({ ...context, media: await openMedia(context, storage), storage })
+  const settings = await openSiteSettings({ db, events, log })
+  opened.push(() => settings.close())
+  const jobs = createJobs({
+    ...context,
+    media: await openMedia(context, storage),
+    storage,
+    settings,
+    secrets: { session: await getSessionSecret(config) },
+    translations: await readTranslations(LOCALES),
+  })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
   await runner.start()
   opened.push(() => runner.close(), stopWithDatabase(database, stop, config.nodeLeaseMs))
   return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
+}
+
+/** Returns the secret of the app, by which the links in mails are signed. */
+async function getSessionSecret({ dataDir, sessionSecret }: Config): Promise<string> {
+  const secret = sessionSecret ?? (await findValue(dataDir, 'session-secret'))
+  if (secret === null)
+    throw new StartupError('SESSION_SECRET is missing: set it to the one of the app that runs.')
+  return secret
 }
 
 /**

@@ -7,6 +7,9 @@ import type { Access } from './endpoint.ts'
 export const PAGES = [
   { path: '/', access: 'anyone' },
   { path: '/auth/login', access: 'anyone' },
+  { path: '/auth/forgot', access: 'anyone' },
+  { path: '/auth/reset', access: 'anyone' },
+  { path: '/auth/verify', access: 'anyone' },
   { path: '/contact', access: 'anyone' },
   { path: '/about', access: 'anyone' },
   { path: '/privacy', access: 'anyone' },

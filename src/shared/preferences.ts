@@ -3,6 +3,7 @@ import { credentials, registration } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { BIO_LANGUAGES } from './heritage.ts'
+import { DIGEST_PERIODS } from './mail.ts'
 import { NOTIFICATION_TYPES } from './notifications.ts'
 
 /** Preferences that apply on all of a user's devices; theme and data saver are stored in the browser. */
@@ -11,6 +12,13 @@ const preferences = z.object({
   language: z.nullable(z.enum(BIO_LANGUAGES)),
   /** Which notifications the user gets. */
   notifications: z.record(z.enum(NOTIFICATION_TYPES), z.boolean()),
+  /** Which mails the user gets at the confirmed address. */
+  mail: z.object({
+    /** When a browser signs in that has not done so before. */
+    newSignIn: z.boolean(),
+    /** About unread notifications. */
+    digest: z.enum(DIGEST_PERIODS),
+  }),
 })
 export type Preferences = z.output<typeof preferences>
 
@@ -29,6 +37,7 @@ export const updatePreferences = endpoint({
   body: z.object({
     language: z.optional(preferences.shape.language),
     notifications: z.optional(z.partialRecord(z.enum(NOTIFICATION_TYPES), z.boolean())),
+    mail: z.optional(z.partial(preferences.shape.mail)),
   }),
   response: preferences,
 })

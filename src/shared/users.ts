@@ -44,6 +44,8 @@ export const currentUser = z.extend(publicUser, {
   lastLoginAt: z.nullable(instant),
   /** Preferred language, BCP 47; null follows the browser. */
   language: z.nullable(z.enum(BIO_LANGUAGES)),
+  /** When the user confirmed the e-mail address; null before. */
+  emailVerifiedAt: z.nullable(instant),
 })
 export type CurrentUser = z.output<typeof currentUser>
 

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useCurrentUser } from './api/current-user.ts'
+import { useHasMail } from './api/site.ts'
 import { dataPage } from './data-page.tsx'
 import { Boundary } from './features/shell/boundary.tsx'
 import { PageBoundary } from './features/shell/page-boundary.tsx'
@@ -13,6 +14,7 @@ import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 export function Frame({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { path } = useCurrentLocation()
+  const hasMail = useHasMail()
   useScrollRestoration()
   const header = (
     <SiteHeader
@@ -37,6 +39,15 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <PageFrame
       header={header}
+      banner={
+        hasMail &&
+        user?.emailVerifiedAt === null &&
+        path !== '/auth/verify' && (
+          <MemberPart placeholderClass="">
+            <VerifyBanner email={user.email} />
+          </MemberPart>
+        )
+      }
       sidebar={
         user &&
         PATHS_WITH_SIDEBAR.has(path) && (
@@ -83,5 +94,6 @@ function MemberPart({ placeholderClass, children }: { placeholderClass: string; 
 
 const MemberSearch = dataPage(async () => (await import('./member-frame.tsx')).MemberSearch)
 const MemberActions = dataPage(async () => (await import('./member-frame.tsx')).MemberActions)
+const VerifyBanner = dataPage(async () => (await import('./features/auth/verify-banner.tsx')).VerifyBanner)
 const MemberSidebar = dataPage(async () => (await import('./member-frame.tsx')).MemberSidebar)
 const MemberBottomNav = dataPage(async () => (await import('./member-frame.tsx')).MemberBottomNav)

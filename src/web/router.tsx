@@ -73,6 +73,9 @@ const PAGE_BY_PATH: Record<
 > = {
   '/': () => <RootPage />,
   '/auth/login': () => <LoginPage />,
+  '/auth/forgot': () => <ForgotPasswordPage />,
+  '/auth/reset': () => <ResetPasswordPage />,
+  '/auth/verify': () => <VerifyEmailPage />,
   '/contact': () => <ContactPage />,
   '/about': () => <AboutPage />,
   '/privacy': () => <PrivacyPage />,
@@ -127,6 +130,11 @@ const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./page
 
 const HomePage = dataPage(loadHomePage)
 const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)
+const ForgotPasswordPage = dataPage(
+  async () => (await import('./pages/forgot-password.tsx')).ForgotPasswordPage,
+)
+const ResetPasswordPage = dataPage(async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage)
+const VerifyEmailPage = dataPage(async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage)
 const ContactPage = dataPage(async () => (await import('./pages/contact.tsx')).ContactPage)
 const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
 const SearchPage = dataPage(async () => (await import('./pages/search.tsx')).SearchPage)

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createTranslator } from 'use-intl/core'
 import * as z from 'zod/mini'
 import english from '../locales/en.json' with { type: 'json' }
@@ -32,6 +32,16 @@ export function translateRequests(app: FastifyInstance, translations: Translatio
     },
   })
 }
+
+/** The languages of a caller for a later mail, in the format of `Accept-Language`; null if there are none. */
+export function languagesOf({
+  language,
+  headers,
+}: Pick<FastifyRequest, 'language' | 'headers'>): string | null {
+  return language ?? headers['accept-language']?.slice(0, MAX_LANGUAGES_LENGTH) ?? null
+}
+
+const MAX_LANGUAGES_LENGTH = 200
 
 /** The translators of all languages, by BCP 47 tag. */
 export class Translations {

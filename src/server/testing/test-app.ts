@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { expect, vi } from 'vitest'
@@ -28,6 +29,8 @@ export type TestOptions = {
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
   uploadRules?: Partial<UploadRules>
+  /** Accepts the certificate of a test's mail server. */
+  mailTls?: ConnectionOptions
   /** Folder of the message catalogues, if other than the product's. */
   locales?: string
   /** Also starts the live engine's process; without it live calls fail with `engine_unavailable`. */
@@ -94,6 +97,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...(options.rates && { rates: options.rates }),
     ...(options.socketLimits && { socketLimits: options.socketLimits }),
     ...(options.fetchRules && { fetchRules: options.fetchRules }),
+    ...(options.mailTls && { mailTls: options.mailTls }),
     ...(options.uploadRules && { uploadRules: options.uploadRules }),
   })
   const { url, setupUrl } = await app.listen()

@@ -30,12 +30,21 @@ export const FIXED_RATES = {
   failedSignInsOfDevice: { points: 10, seconds: 900 },
   iceServers: { points: 60, seconds: 60 },
   iceServersOfAddress: { points: 2000, seconds: 60 },
+  /** Mails about sign-ins in new browsers: somebody who knows the password must not fill the mailbox. */
+  signInMails: { points: 5, seconds: 60 * 60 },
   /** Bodies with an embedded file, or of that size: parsing one blocks the event loop for a while. */
   largeBodies: { points: 30, seconds: 600 },
   /** Trickled ICE candidates arrive in a few requests of a long session. */
   liveSessionPatches: { points: 30, seconds: 60 },
+  /** Links of mails that are opened. 256 bits cannot be guessed: this only limits the server's work. */
+  mailLinksOfAddress: { points: 300, seconds: 900 },
+  /** Changes of the e-mail address; each sends two mails, one of them to an address that may be a stranger's. */
+  emailChanges: { points: 10, seconds: 60 * 60 },
   /** Each costs the engine a handshake; a broadcaster without a connection offers again every few seconds. */
   offers: { points: 60, seconds: 60 },
+  /** Mails for a forgotten password, by the address that was typed; an earlier link stays valid beyond the limit. */
+  passwordMails: { points: 5, seconds: 60 * 60 },
+  passwordMailsOfAddress: { points: 60, seconds: 60 * 60 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
   reminders: { points: 300, seconds: 600 },
@@ -58,6 +67,8 @@ export const FIXED_RATES = {
   uploads: { points: 60, seconds: 600 },
   /** Lists of users, and the suggestions of an `@`, which the editor requests at most six times a second. */
   userLists: { points: 900, seconds: 60 },
+  /** Mails to confirm the address of an account. */
+  verificationMails: { points: 5, seconds: 60 * 60 },
   viewerOffers: { points: 60, seconds: 60 },
   /** All pages behind an address may reconnect at the same time, after an outage of its network or the server. */
   viewerOffersOfAddress: { points: 2400, seconds: 60 },

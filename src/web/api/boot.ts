@@ -5,6 +5,8 @@ import type { CurrentUser } from '#shared/users.ts'
 /** Data that the server embeds in every document. */
 type Boot = {
   user: CurrentUser | null
+  /** Whether the site sends e-mail. */
+  hasMail?: boolean
   /** Settings and limits that the operator has changed from their defaults. */
   site?: Partial<PublicSettings>
   limits?: Partial<Limits>

@@ -7,6 +7,11 @@ const site: PublicSettings = { ...DEFAULT_PUBLIC_SETTINGS, ...boot?.site }
 // Forms validate with the same limits as the server.
 applyLimits(boot?.limits ?? {})
 
+/** Whether the site sends e-mail. */
+export function useHasMail(): boolean {
+  return boot?.hasMail ?? false
+}
+
 /** Returns the public site settings, as of the load of the page. */
 export function useSite(): PublicSettings {
   return site

@@ -45,6 +45,7 @@ export function testCurrentUser(index: number, overrides: Partial<CurrentUser> =
     paypalSubscriptionId: null,
     lastLoginAt: NOW,
     language: null,
+    emailVerifiedAt: null,
     ...overrides,
   }
 }

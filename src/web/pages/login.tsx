@@ -4,9 +4,8 @@ import { useLocation, useSearch } from 'wouter'
 import { returnTo as returnToSchema } from '#shared/auth.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useSite } from '#web/api/site.ts'
+import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { AuthPanel, type AuthTab } from '#web/features/auth/auth-panel.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/auth/login`. Query: `returnTo` is the address after sign-in, `setup` a set-up token, `tab=create` registration. */
@@ -25,38 +24,22 @@ function Login() {
   const site = useSite()['general.siteName']
   const accountTitle = tab === 'create' ? t('createTitle', { site }) : t('signInTitle', { site })
   const title = setupToken ? t('setupTitle') : accountTitle
-  usePageTitle(title)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <div className="mx-auto w-full max-w-[calc(460px+2*var(--gutter))] px-(--gutter) py-8 md:py-14">
-        <h1>{title}</h1>
-        {setupToken && (
-          <p className="mt-4 rounded-control bg-link-soft px-4 py-3 text-small text-link">{t('setupText')}</p>
-        )}
-        <div className="mt-4 md:mt-6">
-          <AuthPanel
-            tab={tab}
-            onTabChange={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
-            setupToken={setupToken}
-            onDiscardSetupToken={() => setParams({ setup: null, tab: 'create' })}
-            // A full page load, as the document embeds the current user.
-            onDone={() => location.assign(returnTo)}
-          />
-        </div>
-      </div>
-      <div className="relative overflow-hidden max-lg:hidden">
-        <Cloth
-          seed="door"
-          family="promo"
-          run="down"
-          length={900}
-          strip={76}
-          count={8}
-          pulse={27}
-          className="absolute inset-0 size-full"
+    <AuthFrame title={title}>
+      {setupToken && (
+        <p className="mt-4 rounded-control bg-link-soft px-4 py-3 text-small text-link">{t('setupText')}</p>
+      )}
+      <div className="mt-4 md:mt-6">
+        <AuthPanel
+          tab={tab}
+          onTabChange={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
+          setupToken={setupToken}
+          onDiscardSetupToken={() => setParams({ setup: null, tab: 'create' })}
+          // A full page load, as the document embeds the current user.
+          onDone={() => location.assign(returnTo)}
         />
       </div>
-    </div>
+    </AuthFrame>
   )
 }
 

@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import { DataSaverSection } from '#web/features/preferences/data-saver-section.tsx'
+import { EmailSection } from '#web/features/preferences/email-section.tsx'
 import { LanguageSection } from '#web/features/preferences/language-section.tsx'
+import { MailSection } from '#web/features/preferences/mail-section.tsx'
 import { NotificationsSection } from '#web/features/preferences/notifications-section.tsx'
 import { PasswordSection } from '#web/features/preferences/password-section.tsx'
 import { SessionsSection } from '#web/features/preferences/sessions-section.tsx'
@@ -20,7 +22,9 @@ export function PreferencesPage() {
           <ThemeSection />
           <DataSaverSection />
           <NotificationsSection />
+          <MailSection />
           <PasswordSection />
+          <EmailSection />
           <SessionsSection />
         </div>
       </div>

@@ -64,6 +64,17 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('notification_actors'),
   ],
   accountKey: [table('stream_keys', 'sealed'), file('src/server/features/stream-keys')],
+  accountMail: [
+    table('account_tokens', 'hash'),
+    table('account_tokens', 'expires_at'),
+    table('users', 'email_verified_at'),
+    table('digests'),
+    file('src/server/mail/mail-config.ts'),
+    file('src/server/mail/mail.ts'),
+    file('src/server/mail/mailer.ts'),
+    file('src/server/features/account-mail'),
+    file('src/server/features/auth/new-sign-in.ts'),
+  ],
   seenPublic: [
     file('src/shared/users.ts'),
     file('src/server/features/user-lists/routes.ts'),
@@ -133,7 +144,11 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('system_logs'),
     file('src/server/features/analytics/cleanup-job.ts'),
   ],
-  contactText: [table('contact_messages', 'user_id'), file('src/server/features/contact')],
+  contactText: [
+    table('contact_messages', 'user_id'),
+    file('src/server/features/contact'),
+    file('src/server/mail/mail.ts'),
+  ],
   othersText: [file('src/web/features/contact/contact-map.tsx'), file('src/server/http/create-server.ts')],
   choiceProfile: [file('src/shared/profile.ts')],
   choicePosts: [file('src/shared/posts.ts'), file('src/shared/comments.ts'), RELEASED_MEDIA],
@@ -146,8 +161,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   choiceVideos: [file('src/server/features/videos/remove-video.ts')],
   choiceNotifications: [
     table('users', 'notification_choices'),
+    table('users', 'mail_choices'),
+    file('src/server/features/digests'),
     file('src/server/features/stream-schedule/set-reminder.ts'),
   ],
-  choiceSessions: [file('src/web/pages/preferences.tsx'), file('src/server/features/auth/account-routes.ts')],
+  choiceSessions: [
+    file('src/web/pages/preferences.tsx'),
+    file('src/server/features/auth/account-routes.ts'),
+    file('src/server/features/account-mail/change-email.ts'),
+  ],
   choiceRest: [{ setting: 'general.contactEmail' }, file('src/web/pages/contact.tsx')],
 }

@@ -30,6 +30,7 @@ export function PrivacyPage() {
           <li>{t('accountSession')}</li>
           <li>{t('accountActs')}</li>
           <li>{t('accountKey')}</li>
+          <li>{t('accountMail')}</li>
         </ul>
       </ProseSection>
       <ProseSection title={t('seenTitle')}>

@@ -2,19 +2,20 @@ import type * as z from 'zod/mini'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type * as calls from '#shared/preferences.ts'
 import type { Context } from '#server/feature.ts'
+import { deleteTokensOf } from '#server/features/account-mail/queries.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { checkPassword } from './check-password.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
+import { deleteSessionsOf, updatePasswordHash } from './queries.ts'
 import type { SessionCache } from './session-cache.ts'
 
 type Dependencies = Pick<Context, 'db' | 'limits' | 'sockets'> & { sessionCache: SessionCache }
 type Requester = { userId: string; sessionId: string; ipAddress: string }
 
 /**
- * Changes a user's password and ends all of their sessions except the current one. Returns how many unexpired sessions
+ * Changes a user's password, ends all of their sessions except the current one, and makes mailed links invalid. Returns how many unexpired sessions
  * ended. Throws 403 `wrong_credentials` when `currentPassword` is wrong, 422 when the new password is a common one,
  * 429 after too many attempts.
  */
@@ -37,7 +38,8 @@ export async function changePassword(
   const after = await hashPassword(newPassword, ipAddress)
   const ended = await db.transaction(async (tx) => {
     if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()
-    return deleteOtherSessions(tx, userId, sessionId)
+    await deleteTokensOf(tx, userId)
+    return deleteSessionsOf(tx, userId, sessionId)
   })
   for (const { sid } of ended) sessionCache.invalidateSession(sid)
   sockets.closeWhere(

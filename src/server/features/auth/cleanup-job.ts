@@ -1,15 +1,23 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { deleteExpiredTokens } from '#server/features/account-mail/queries.ts'
 import { deleteExpiredSessions } from './queries.ts'
 
-const cleanupSessions = defineJob({
+export const cleanupSessions = defineJob({
   name: 'sessions.cleanup',
   payload: noPayload,
   attempts: 3,
   backoffSeconds: [60],
 })
 
-/** Deletes expired sessions, hourly. */
+/** Deletes expired sessions and mailed links, hourly. */
 export const sessionCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
-  handleJob(cleanupSessions, () => deleteExpiredSessions(db), { cron: '7 * * * *' })
+  handleJob(
+    cleanupSessions,
+    async () => {
+      await deleteExpiredSessions(db)
+      await deleteExpiredTokens(db)
+    },
+    { cron: '7 * * * *' },
+  )

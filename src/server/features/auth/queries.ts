@@ -121,15 +121,15 @@ export async function deleteUserSession(db: Executor, userId: string, sid: strin
   return rows.length > 0
 }
 
-/** Deletes a user's sessions except the current one and returns them. */
-export async function deleteOtherSessions(
+/** Deletes a user's sessions, except the current one unless it is null, and returns them. */
+export async function deleteSessionsOf(
   db: Executor,
   userId: string,
-  currentSid: string,
+  currentSid: string | null,
 ): Promise<{ sid: string; expire: Date }[]> {
   return db
     .delete(sessions)
-    .where(and(belongsTo(userId), ne(sessions.sid, currentSid)))
+    .where(and(belongsTo(userId), currentSid === null ? undefined : ne(sessions.sid, currentSid)))
     .returning({ sid: sessions.sid, expire: sessions.expire })
 }
 

@@ -12,6 +12,8 @@ import {
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { mailLink } from '#server/features/account-mail/mail-links.ts'
+import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { createHandleBase, createRandomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdminSetup } from './first-admin.ts'
@@ -22,6 +24,8 @@ type RegistrationContext = {
   ipAddress: string
   isLocal: boolean
   firstAdmin: FirstAdminSetup
+  /** With outgoing mail: the new user is asked to confirm the address. */
+  verification: { linkTokens: LinkTokens; languages: string | null } | null
 }
 
 /**
@@ -32,7 +36,7 @@ type RegistrationContext = {
 export async function registerUser(
   db: Db,
   input: z.output<typeof registration>,
-  { isSignUpOpen, ipAddress, isLocal, firstAdmin }: RegistrationContext,
+  { isSignUpOpen, ipAddress, isLocal, firstAdmin, verification }: RegistrationContext,
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, ipAddress)
@@ -49,6 +53,10 @@ export async function registerUser(
       role,
     })
     await recordEvent(tx, { eventType: 'member_registered', userId: row.id, ipAddress, metadata: { role } })
+    if (verification) {
+      const { linkTokens, languages } = verification
+      await mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages })
+    }
     return row
   })
   if (user.role === 'super_admin') firstAdmin.close()

@@ -7,7 +7,9 @@ import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { addressKey } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
+import { languagesOf } from '#server/http/translations.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
+import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import type { FirstAdminSetup } from './first-admin.ts'
 import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
@@ -17,13 +19,13 @@ import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
 import { closeRevokedConnections } from './close-revoked-connections.ts'
 
-type Shared = { firstAdmin: FirstAdminSetup; sessionCache: SessionCache }
+type Shared = { firstAdmin: FirstAdminSetup; linkTokens: LinkTokens; sessionCache: SessionCache }
 
-export const auth = ({ firstAdmin, sessionCache }: Shared): Feature => ({
+export const auth = ({ firstAdmin, linkTokens, sessionCache }: Shared): Feature => ({
   name: 'auth',
   register(app, context) {
     setHashMemory(context.config.passwordHashKib)
-    mountRegister(app, context, firstAdmin)
+    mountRegister(app, context, { firstAdmin, linkTokens })
     mountSignIn(app, context)
     mountCurrentUser(app, sessionCache)
     mountNavigations(app)
@@ -34,7 +36,7 @@ export const auth = ({ firstAdmin, sessionCache }: Shared): Feature => ({
 function mountRegister(
   app: FastifyInstance,
   { db, config, settings }: Context,
-  firstAdmin: FirstAdminSetup,
+  { firstAdmin, linkTokens }: Pick<Shared, 'firstAdmin' | 'linkTokens'>,
 ): void {
   route(app, register, async ({ body, request, reply }) => {
     const user = await registerUser(db, body, {
@@ -42,6 +44,7 @@ function mountRegister(
       ipAddress: addressKey(request.ip),
       isLocal: isFromThisMachine(request, config.publicUrl),
       firstAdmin,
+      verification: config.mail && { linkTokens, languages: languagesOf(request) },
     })
     await reply.beginSession(user.id)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
@@ -52,8 +55,13 @@ function mountRegister(
 function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): void {
   const slowdown = new SignInSlowdown()
   route(app, signIn, async ({ body, request, reply }) => {
-    const origin = { ipAddress: addressKey(request.ip), device: findKnownDevice(request, body.email) }
-    const { user, passwordHash } = await signInUser({ db, limits, slowdown }, body, origin)
+    const origin = {
+      ipAddress: addressKey(request.ip),
+      device: findKnownDevice(request, body.email),
+      userAgent: request.headers['user-agent'] ?? null,
+      languages: languagesOf(request),
+    }
+    const { user, passwordHash } = await signInUser({ config, db, limits, slowdown }, body, origin)
     await reply.beginSession(user.id, passwordHash)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
     return presentOwnUser(user)

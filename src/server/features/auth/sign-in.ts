@@ -1,25 +1,27 @@
 import type * as z from 'zod/mini'
 import type { credentials } from '#shared/auth.ts'
 import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { updateLastLogin } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
+import { type SignInHeaders, mailNewSignIn } from './new-sign-in.ts'
 import { isKnownAddress } from './queries.ts'
 import type { SignInSlowdown } from './sign-in-slowdown.ts'
 
 /** A known browser has a limit of its own and skips the slowdown; limited because its cookie may be stolen. */
 const DEVICE_RATE = rateOf('failedSignInsOfDevice')
 
-type Dependencies = { db: Db; limits: RateLimits; slowdown: SignInSlowdown }
+type Dependencies = Pick<Context, 'config'> & { db: Db; limits: RateLimits; slowdown: SignInSlowdown }
 type Credentials = z.output<typeof credentials>
 /** `device` is null for a browser in which the account has never signed in. */
-type Origin = { ipAddress: string; device: string | null }
+type Origin = { ipAddress: string; device: string | null } & SignInHeaders
 
 /**
- * Verifies a user's password and records the sign-in. Returns also the hash that the password was verified against.
+ * Verifies a user's password, records the sign-in, and tells the user when the browser is a new one. Returns also the hash that the password was verified against.
  * Throws 401 `wrong_credentials` for an unknown account or a wrong password, 403 for a deactivated account, 429 after
  * too many attempts.
  */
@@ -45,6 +47,7 @@ export async function signInUser(
     await recordEvent(tx, event)
     const row = await updateLastLogin(tx, found.id)
     if (!row) throw unauthorized()
+    if (origin.device === null) await mailNewSignIn(tx, dependencies, row, origin)
     return row
   })
   return { user, passwordHash: found.passwordHash }

@@ -1,5 +1,6 @@
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { contactMessages } from './schema.ts'
 
@@ -66,6 +67,25 @@ test.each([
   const response = await server.client().post('/api/contact', message(overrides))
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
   expect(await latest()).toEqual(before)
+})
+
+test('a message is mailed to the contact address of the site, or else to its sender of mail', async () => {
+  const smtp = await TestSmtpServer.start()
+  const mailing = await startTestApp({ env: smtp.env })
+  onTestFinished(async () => {
+    await mailing.close()
+    await smtp.stop()
+  })
+  const sent = message()
+  await mailing.client().post('/api/contact', sent)
+  await vi.waitFor(() => expect(smtp.mailsTo('post@example.org')).toHaveLength(1))
+  const [mail] = smtp.mailsTo('post@example.org')
+  expect(mail?.header('Reply-To')).toBe(sent.email)
+  expect(mail?.body).toContain('I have a camera.')
+  const { settings } = mailing.app.context
+  await settings.set('general.contactEmail', 'team@example.org', mailing.admin.user.id)
+  await mailing.client().post('/api/contact', sent)
+  await vi.waitFor(() => expect(smtp.mailsTo('team@example.org')).toHaveLength(1))
 })
 
 test('messages are rate-limited per address', async () => {

@@ -8,9 +8,13 @@ export const contact: Feature = {
   name: 'contact',
   // For the map that the contact page shows on request.
   contentSources: { frameSrc: ['https://www.openstreetmap.org'] },
-  register(app, { db }) {
+  register(app, { config, db, settings }) {
     route(app, sendContactMessage, ({ body, user, request }) =>
-      storeContactMessage(db, { userId: user?.id ?? null, ipAddress: addressKey(request.ip) }, body),
+      storeContactMessage(
+        { config, db, settings },
+        { userId: user?.id ?? null, ipAddress: addressKey(request.ip) },
+        body,
+      ),
     )
   },
 }

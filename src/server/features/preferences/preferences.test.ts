@@ -24,6 +24,7 @@ afterAll(async () => {
   await rm(locales, { recursive: true })
 })
 
+const DEFAULT_MAIL = { newSignIn: true, digest: 'off' }
 const ALL_ENABLED = { follow: true, like: true, comment: true, mention: true, live: true }
 
 test('a new user has every notification enabled and no language set', async () => {
@@ -31,6 +32,7 @@ test('a new user has every notification enabled and no language set', async () =
   expect((await member.get('/api/auth/preferences')).body).toEqual({
     language: null,
     notifications: ALL_ENABLED,
+    mail: DEFAULT_MAIL,
   })
 })
 
@@ -39,7 +41,11 @@ test('omitted fields keep their value, and the public profile does not change', 
   const before = await server.client().get(`/api/users/${member.user.id}`)
   await member.put('/api/auth/preferences', { notifications: { like: false } })
   const response = await member.put('/api/auth/preferences', { language: 'yo' })
-  expect(response.body).toEqual({ language: 'yo', notifications: { ...ALL_ENABLED, like: false } })
+  expect(response.body).toEqual({
+    language: 'yo',
+    notifications: { ...ALL_ENABLED, like: false },
+    mail: DEFAULT_MAIL,
+  })
   expect((await member.get('/api/auth/user')).body).toMatchObject({ language: 'yo' })
   const after = await server.client().get(`/api/users/${member.user.id}`)
   expect(after.body).toEqual(before.body)
@@ -62,6 +68,7 @@ test.each([
   [{ language: 'tlh' }, 'language'],
   [{ notifications: { poke: true } }, 'notifications.poke'],
   [{ notifications: { like: 'no' } }, 'notifications.like'],
+  [{ mail: { digest: 'hourly' } }, 'mail.digest'],
 ])('%j is refused and nothing is stored', async (body, path) => {
   const member = await server.member()
   const response = await member.put('/api/auth/preferences', body)
@@ -69,6 +76,7 @@ test.each([
   expect((await member.get('/api/auth/preferences')).body).toEqual({
     language: null,
     notifications: ALL_ENABLED,
+    mail: DEFAULT_MAIL,
   })
 })
 

@@ -3,9 +3,13 @@ import type { Preferences } from '#shared/preferences.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
-export type StoredPreferences = Pick<UserRow, 'language' | 'notificationChoices'>
+export type StoredPreferences = Pick<UserRow, 'language' | 'notificationChoices' | 'mailChoices'>
 
-const COLUMNS = { language: users.language, notificationChoices: users.notificationChoices }
+const COLUMNS = {
+  language: users.language,
+  notificationChoices: users.notificationChoices,
+  mailChoices: users.mailChoices,
+}
 
 export async function findStoredPreferences(
   db: Executor,
@@ -18,13 +22,14 @@ export async function findStoredPreferences(
 type PreferencesChange = {
   language?: Preferences['language'] | undefined
   notifications?: Partial<Preferences['notifications']> | undefined
+  mail?: { [K in keyof Preferences['mail']]?: Preferences['mail'][K] | undefined } | undefined
 }
 
 /** Updates the given fields; the JSONB merge keeps concurrent changes of different kinds. */
 export async function updateStoredPreferences(
   db: Executor,
   userId: string,
-  { language, notifications }: PreferencesChange,
+  { language, notifications, mail }: PreferencesChange,
 ): Promise<StoredPreferences | undefined> {
   const [row] = await db
     .update(users)
@@ -33,6 +38,7 @@ export async function updateStoredPreferences(
       ...(notifications && {
         notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(notifications)}::jsonb`,
       }),
+      ...(mail && { mailChoices: sql`${users.mailChoices} || ${JSON.stringify(mail)}::jsonb` }),
       // Unchanged, as `updatedAt` is public and preferences are not.
       updatedAt: sql`${users.updatedAt}`,
     })

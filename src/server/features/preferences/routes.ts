@@ -2,6 +2,7 @@ import { type Preferences, getPreferences, updatePreferences } from '#shared/pre
 import type { Feature } from '#server/feature.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
+import { mailChoicesOf } from './mail-choices.ts'
 import { type StoredPreferences, findStoredPreferences, updateStoredPreferences } from './queries.ts'
 
 export const preferences: Feature = {
@@ -19,7 +20,11 @@ export const preferences: Feature = {
 /** Kinds of notifications are enabled unless the user disabled them. */
 function presentPreferences(stored: StoredPreferences | undefined): Preferences {
   if (!stored) throw unauthorized()
-  const { language, notificationChoices } = stored
+  const { language, notificationChoices, mailChoices } = stored
   const defaults = { follow: true, like: true, comment: true, mention: true, live: true }
-  return { language, notifications: { ...defaults, ...notificationChoices } }
+  return {
+    language,
+    notifications: { ...defaults, ...notificationChoices },
+    mail: mailChoicesOf({ mailChoices }),
+  }
 }

@@ -38,6 +38,7 @@ export function presentOwnUser(row: UserRow): CurrentUser {
     paypalSubscriptionId: row.paypalSubscriptionId,
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     language: row.language,
+    emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     ...presentPublicUser(row, row),
   }
 }

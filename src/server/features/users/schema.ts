@@ -12,6 +12,8 @@ export const users = pgTable(
     id: primaryId(),
     /** Always lower case, so that the unique index allows one account per mailbox. */
     email: text().notNull(),
+    /** When the user opened a link that was mailed to this address; null before. */
+    emailVerifiedAt: timestamptz('email_verified_at'),
     handle: text().notNull(),
     /** argon2id in PHC string format; null for users who sign in another way. */
     passwordHash: text('password_hash'),
@@ -38,6 +40,8 @@ export const users = pgTable(
       .$type<Partial<Preferences['notifications']>>()
       .notNull()
       .default({}),
+    /** Which mails the user gets; a missing choice has the default of `mailChoicesOf`. */
+    mailChoices: jsonb('mail_choices').$type<Partial<Preferences['mail']>>().notNull().default({}),
     search: searchWords(),
     role: userRole().notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),

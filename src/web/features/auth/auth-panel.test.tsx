@@ -173,6 +173,13 @@ test('an expired set-up link can be discarded', async () => {
   expect(onDiscardSetupToken).toHaveBeenCalledOnce()
 })
 
+test('on a site without mail, who forgot the password is told whom to ask', () => {
+  stubCalls({})
+  show({ tab: 'sign-in' })
+  expect(screen.getByText('Forgot your password?')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Write to the team' }).getAttribute('href')).toBe('/contact')
+})
+
 test('the e-mail address typed on one tab is kept on the other', () => {
   stubCalls({})
   show({ tab: 'sign-in' })

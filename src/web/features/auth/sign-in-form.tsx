@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
+import { ForgotLink } from './forgot-link.tsx'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 
@@ -61,6 +62,7 @@ export function SignInForm({ email, onEmailChange, onDone }: AuthFormProps) {
       >
         {t('signIn')}
       </Button>
+      <ForgotLink />
     </form>
   )
 }

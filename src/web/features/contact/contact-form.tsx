@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type * as z from 'zod/mini'
@@ -16,6 +15,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Textarea } from '#web/ui/forms/input.tsx'
+import { Success } from '#web/ui/success.tsx'
 
 type Values = z.input<typeof contactMessage>
 type Message = z.output<typeof contactMessage>
@@ -102,15 +102,7 @@ function Fields({ form: { register, control, formState } }: { form: Form }) {
 
 function Thanks() {
   const t = useTranslations('contact')
-  return (
-    <p
-      role="alert"
-      className="flex gap-3 rounded-control border-s-[3px] border-success bg-success-soft px-4 py-3 text-small text-success"
-    >
-      <CircleCheck aria-hidden className="mt-0.5 size-5 flex-none stroke-[1.9]" />
-      {t('thanks')}
-    </p>
-  )
+  return <Success>{t('thanks')}</Success>
 }
 
 function Failure({ error }: { error: Error }) {

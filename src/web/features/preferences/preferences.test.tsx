@@ -10,6 +10,7 @@ import { LanguageSection } from './language-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 
+const MAIL: Preferences['mail'] = { newSignIn: true, digest: 'off' }
 const ALL = { follow: true, like: true, comment: true, mention: true, live: true }
 
 const show = (section: ReactNode) =>
@@ -22,17 +23,18 @@ const show = (section: ReactNode) =>
 
 function stubPreferences(
   overrides: Parameters<typeof stubCalls>[0] = {},
-  initial: Preferences = { language: null, notifications: ALL },
+  initial: Preferences = { language: null, notifications: ALL, mail: MAIL },
 ) {
   let saved = initial
   return stubCalls({
     'GET /api/auth/user': () => Response.json({ email: 'ada@example.org' }),
     'GET /api/auth/preferences': () => Response.json(saved),
     'PUT /api/auth/preferences': ({ body }) => {
-      const { language, notifications } = updatePreferences.body.parse(body)
+      const { language, notifications, mail } = updatePreferences.body.parse(body)
       saved = {
         language: language === undefined ? saved.language : language,
         notifications: { ...saved.notifications, ...notifications },
+        mail: { ...saved.mail, ...(mail?.digest !== undefined && { digest: mail.digest }) },
       }
       return Response.json(saved)
     },
@@ -75,7 +77,7 @@ test('after the session has ended, a switch is reverted and leads to the sign-in
 test('choices that could not be saved are reverted even when the stored ones cannot be loaded', async () => {
   let isOnline = true
   const fail = () => errorResponse(503, {})
-  const saved = { language: null, notifications: ALL }
+  const saved = { language: null, notifications: ALL, mail: MAIL }
   const { seen } = stubPreferences({
     'GET /api/auth/preferences': () => (isOnline ? Response.json(saved) : fail()),
     'PUT /api/auth/preferences': fail,
@@ -140,7 +142,7 @@ test('only languages with a catalogue are offered, and a choice is saved', async
 })
 
 test('a stored language without a catalogue stays selected, with a hint', async () => {
-  stubPreferences({}, { language: 'yo', notifications: ALL })
+  stubPreferences({}, { language: 'yo', notifications: ALL, mail: MAIL })
   show(<LanguageSection />)
   expect(await screen.findByRole('combobox', { name: 'Read in' })).toHaveProperty('value', 'yo')
   expect(languageNames()).toEqual(['As this browser asks', 'English', 'Yoruba'])

@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { parseUserAgent } from './parse-user-agent.ts'
+import { parseUserAgent } from '#shared/text/parse-user-agent.ts'
 import { endSession } from './use-sessions.ts'
 
 /** One session of the current user, named by its browser. */

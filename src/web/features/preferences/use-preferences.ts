@@ -12,6 +12,7 @@ type Language = Preferences['language']
 type Kind = keyof Preferences['notifications']
 
 const KEY = ['preferences']
+const digestIntents = new LastIntent<Preferences['mail']['digest'], Preferences['mail']['digest']>()
 const notificationIntents = new LastIntent<boolean, boolean>()
 /** An empty string stands for the browser's language. */
 const languageIntents = new LastIntent<NonNullable<Language> | '', Language>()
@@ -40,6 +41,45 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
       onFailed,
     })
   }
+}
+
+const SIGN_IN_MAIL = 'newSignIn'
+
+/** Turns the mail about new sign-ins on or off optimistically. */
+export function useSwitchSignInMail(): (isEnabled: boolean) => void {
+  const onFailed = useShowNotSaved()
+  return (isEnabled) =>
+    toggleOptimistically(notificationIntents, SIGN_IN_MAIL, isEnabled, {
+      previous: !isEnabled,
+      desired: isEnabled,
+      show: (newSignIn) => showMail({ newSignIn }),
+      send: async (newSignIn) =>
+        (await call(updatePreferences, { body: { mail: { newSignIn } } })).mail.newSignIn,
+      onFailed,
+    })
+}
+
+/** Changes how often the user gets a digest, optimistically. */
+export function useChooseDigest(): (digest: Preferences['mail']['digest']) => void {
+  const onFailed = useShowNotSaved()
+  return (digest) => {
+    const previous = queryClient.getQueryData<Preferences>(KEY)?.mail.digest ?? 'off'
+    const show = (shown: Preferences['mail']['digest']) => showMail({ digest: shown })
+    show(digest)
+    digestIntents.submit('digest', digest, {
+      send: async (value) =>
+        (await call(updatePreferences, { body: { mail: { digest: value } } })).mail.digest,
+      onSettled: show,
+      onFailed: (error, lastSaved) => {
+        show(lastSaved ?? previous)
+        onFailed(error)
+      },
+    })
+  }
+}
+
+function showMail(change: Partial<Preferences['mail']>): void {
+  updateCache((current) => ({ ...current, mail: { ...current.mail, ...change } }))
 }
 
 /** Changes the language optimistically; `onSettled` is called with the stored one. */

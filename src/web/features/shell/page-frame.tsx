@@ -5,6 +5,8 @@ import { SiteFooter } from './site-footer.tsx'
 
 type PageFrameProps = {
   header: ReactNode
+  /** One sentence and one button for this user, below the header. */
+  banner?: ReactNode
   /** Shown beside the page from 768 px up. */
   sidebar?: ReactNode
   /** Fixed below the page under 768 px. */
@@ -13,7 +15,7 @@ type PageFrameProps = {
 }
 
 /** The layout of every page: header, the page as `<main>`, navigation and footer. */
-export function PageFrame({ header, sidebar, bottomNav, children }: PageFrameProps) {
+export function PageFrame({ header, banner, sidebar, bottomNav, children }: PageFrameProps) {
   return (
     <div
       className={`flex min-h-dvh flex-col ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
@@ -21,6 +23,12 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
       <SkipLink />
       <SiteNotice />
       {header}
+      {banner && (
+        // As high before its content is loaded: the page must not move.
+        <div className="flex min-h-[92px] flex-wrap items-center gap-x-4 gap-y-1.5 bg-action-soft sm:justify-center px-(--gutter) py-2 text-small sm:min-h-[52px]">
+          {banner}
+        </div>
+      )}
       <div className={sidebar ? `flex-1 ${WITH_SIDEBAR_CLASS}` : 'flex min-w-0 flex-1 flex-col'}>
         {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
         {/* At least as high as the viewport: a footer visible during loading would cause a layout shift. */}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { TestSmtpServer } from '../src/server/mail/testing/test-smtp-server.ts'
+import { checkAndPhotograph, expect, photograph, test as base } from './support/fixtures.ts'
+
+/** The app of these stories sends its mail to `smtp`. */
+const test = base.extend<object, { smtp: TestSmtpServer }>({
+  smtp: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern.
+    async ({}, use) => {
+      const smtp = await TestSmtpServer.start()
+      await use(smtp)
+      await smtp.stop()
+    },
+    { scope: 'worker' },
+  ],
+  appEnv: async ({ smtp }, use) => use(smtp.env),
+})
+
+// One after the other, in one worker: they share an app.
+test.describe.configure({ mode: 'default' })
+
+/** Waits for the newest mail to an address, and opens its link. */
+async function openLink(page: Page, smtp: TestSmtpServer, address: string, path: string, count = 1) {
+  await expect.poll(() => smtp.mailsTo(address).length).toBeGreaterThanOrEqual(count)
+  const token = smtp.mailsTo(address)[count - 1]?.tokenOf(path) ?? ''
+  await page.goto(`${path}?token=${token}`)
+  // The token must not stay in the address bar.
+  await expect(page).toHaveURL((url) => url.pathname === path && url.search === '')
+}
+
+test('a member confirms the e-mail address, and replaces it with a new one', async ({ member, smtp }) => {
+  const { page, email, password } = member
+  const banner = page.getByText(`Confirm that ${email} is yours`)
+  await page.goto('/')
+  await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByText(`A new link is on its way to ${email}`)).toBeVisible()
+  await page.goto('/preferences')
+  await expect(page.getByText('Not confirmed')).toBeVisible()
+  await photograph(page, 'preferences-mail')
+
+  await openLink(page, smtp, email, '/auth/verify', 2)
+  await checkAndPhotograph(page, 'verify-email', { dark: true })
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+  await checkAndPhotograph(page, 'verify-email-done', { dark: true })
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
+  await expect(banner).toBeHidden()
+
+  const address = `new-${email}`
+  await page.goto('/preferences')
+  await page.getByLabel("What's new for you").selectOption('Every week')
+  await page.getByLabel('New e-mail address').fill(address)
+  await page.getByLabel('Your password').fill('not my password')
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/isn't your password/)
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await expect(page.getByText(`We've sent a link to ${address}`)).toBeVisible()
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+  await checkAndPhotograph(page, 'preferences-mail-sent', { dark: true })
+  await expect.poll(() => smtp.mailsTo(email).at(-1)?.body).toContain(address)
+  await openLink(page, smtp, address, '/auth/verify')
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`${address} is confirmed.`)).toBeVisible()
+  await page.goto('/preferences')
+  await expect(page.getByText(address, { exact: true })).toBeVisible()
+  await expect(page.getByLabel("What's new for you")).toHaveValue('weekly')
+})
+
+test('a visitor who forgot the password chooses a new one with a mailed link', async ({
+  member,
+  page,
+  app,
+  smtp,
+}) => {
+  const { email } = member
+  await member.page.goto('/')
+  await expect(member.page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeFocused()
+  await checkAndPhotograph(page, 'forgot-password', { dark: true })
+  await page.getByLabel('E-mail').fill(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`If ${email} has an account here`)).toBeVisible()
+  await checkAndPhotograph(page, 'forgot-password-sent', { dark: true })
+
+  await openLink(page, smtp, email, '/auth/reset', 2)
+  await checkAndPhotograph(page, 'reset-password', { dark: true })
+  await page.getByLabel('New password').fill('password123')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/easy to guess/)
+  await page.getByLabel('New password').fill('another long password')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
+  // The server ended the session of the other browser and closed its socket.
+  await expect(member.page.getByRole('link', { name: 'Join the Wave' })).toBeVisible()
+
+  await openLink(page, smtp, email, '/auth/reset', 2)
+  await page.getByLabel('New password').fill('a third long password')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has been used')
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  await photograph(page, 'reset-password-used')
+  expect(app.log).toContain('/auth/reset?[secret]')
+  expect(app.log).not.toContain(smtp.mailsTo(email)[1]?.tokenOf('/auth/reset'))
+})

@@ -1,0 +1,39 @@
+import type { Context } from '#server/feature.ts'
+import { checkPassword } from '#server/features/auth/check-password.ts'
+import { findUserById, isEmailTaken } from '#server/features/users/queries.ts'
+import { HttpError, conflict, invalid, unauthorized } from '#server/http/errors.ts'
+import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { enqueueMail } from '#server/mail/mail.ts'
+import { mailLink } from './mail-links.ts'
+import { deleteTokensOf } from './queries.ts'
+
+type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: LinkTokens }
+type Requester = { userId: string; ipAddress: string; languages: string | null }
+
+/**
+ * Mails a link to the new address of an account, and tells the old one. Whoever asks does not learn whether the new
+ * address has an account: its owner is told instead. Throws 403 `wrong_credentials` for a wrong password, 409 without
+ * outgoing mail, as nobody could prove that an address is theirs.
+ */
+export async function changeEmail(
+  { config, db, limits, linkTokens }: Dependencies,
+  { userId, ipAddress, languages }: Requester,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  if (!config.mail) throw conflict('conflict', 'errors.noMail')
+  const user = await findUserById(db, userId)
+  if (!user) throw unauthorized()
+  if (!(await checkPassword({ db, limits }, { email: user.email, password }, ipAddress))) {
+    const fields = [{ path: 'password', key: 'errors.wrongPassword' } as const]
+    throw new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields })
+  }
+  if (email === user.email) throw invalid([{ path: 'email', key: 'fields.sameEmail' }])
+  await db.transaction(async (tx) => {
+    // The links of an earlier request are invalid from now on.
+    await deleteTokensOf(tx, userId)
+    const to = (address: string) => ({ to: address, languages: user.language ?? languages })
+    if (await isEmailTaken(tx, email)) await enqueueMail(tx, to(email), { template: 'emailTaken' })
+    else await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
+    await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
+  })
+}

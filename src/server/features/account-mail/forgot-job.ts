@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import type { Context } from '#server/feature.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob } from '#server/jobs/job.ts'
+import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { mailLink } from './mail-links.ts'
+import { findActiveByEmail } from './queries.ts'
+
+/**
+ * Mails a link for a new password, if the address has an account. This is a job so that the request does the same work
+ * and takes the same time for every address.
+ */
+export const answerForgotten = defineJob({
+  name: 'passwords.forgotten',
+  payload: z.object({ email: z.string(), languages: z.nullable(z.string()) }),
+  attempts: 6,
+  backoffSeconds: [1, 10, 60, 300],
+})
+
+export const forgotJobHandler = ({
+  db,
+  linkTokens,
+}: Pick<Context, 'db'> & { linkTokens: LinkTokens }): JobHandler =>
+  handleJob(answerForgotten, async ({ email, languages }) => {
+    await db.transaction(async (tx) => {
+      const user = await findActiveByEmail(tx, email)
+      if (user) await mailLink(tx, linkTokens, { user, purpose: 'reset_password', languages })
+    })
+  })

@@ -1,0 +1,38 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
+import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { enqueueMail } from '#server/mail/mail.ts'
+import { insertToken } from './queries.ts'
+import type { TokenPurpose } from './schema.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+export const RESET_LIFETIME_MS = HOUR_MS
+
+const LINKS = {
+  reset_password: { template: 'resetPassword', lifetimeMs: RESET_LIFETIME_MS },
+  verify_email: { template: 'verifyEmail', lifetimeMs: 7 * 24 * HOUR_MS },
+  change_email: { template: 'confirmEmail', lifetimeMs: 24 * HOUR_MS },
+} as const
+
+type Link = {
+  user: Pick<UserRow, 'id' | 'email' | 'language'>
+  purpose: TokenPurpose
+  /** For the mail of a user without a chosen language, in the format of `Accept-Language`. */
+  languages: string | null
+}
+
+/** Stores the hash of a new token and enqueues the mail with its link, to `email` or the address of the account. */
+export async function mailLink(
+  tx: Executor,
+  linkTokens: LinkTokens,
+  { user, purpose, languages }: Link,
+  email = user.email,
+): Promise<void> {
+  const { template, lifetimeMs } = LINKS[purpose]
+  const { seed, hash } = linkTokens.create()
+  const expiresAt = new Date(Date.now() + lifetimeMs)
+  await insertToken(tx, { hash, userId: user.id, purpose, email, expiresAt })
+  const recipient = { to: email, languages: user.language ?? languages, until: expiresAt.toISOString() }
+  await enqueueMail(tx, recipient, { template, seed })
+}

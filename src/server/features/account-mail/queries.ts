@@ -1,0 +1,93 @@
+import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { USER_COLUMNS } from '#server/features/users/queries.ts'
+import { type UserRow, users } from '#server/features/users/schema.ts'
+import { type TokenPurpose, accountTokens } from './schema.ts'
+
+type AccountToken = Pick<typeof accountTokens.$inferSelect, 'userId' | 'purpose' | 'email'>
+
+export async function insertToken(
+  tx: Executor,
+  token: Omit<typeof accountTokens.$inferInsert, 'createdAt'>,
+): Promise<void> {
+  await tx.insert(accountTokens).values(token)
+}
+
+const isValid = (hash: string, purposes: readonly TokenPurpose[]) =>
+  and(
+    eq(accountTokens.hash, hash),
+    inArray(accountTokens.purpose, [...purposes]),
+    gt(accountTokens.expiresAt, new Date()),
+    sql`exists (select from ${users} where ${users.id} = ${accountTokens.userId} and ${users.isActive}
+      and (${users.email} = ${accountTokens.email} or ${accountTokens.purpose} = 'change_email'))`,
+  )
+
+export async function isTokenValid(db: Executor, hash: string, purpose: TokenPurpose): Promise<boolean> {
+  const rows = await db
+    .select({ hash: accountTokens.hash })
+    .from(accountTokens)
+    .where(isValid(hash, [purpose]))
+  return rows.length > 0
+}
+
+/** Deletes a valid token and returns it: of two concurrent calls only one gets it. */
+export async function useToken(
+  tx: Executor,
+  hash: string,
+  purposes: readonly TokenPurpose[],
+): Promise<AccountToken | undefined> {
+  const [row] = await tx.delete(accountTokens).where(isValid(hash, purposes)).returning({
+    userId: accountTokens.userId,
+    purpose: accountTokens.purpose,
+    email: accountTokens.email,
+  })
+  return row
+}
+
+/** Deletes the links of a user that a new password or address makes invalid. */
+export async function deleteTokensOf(tx: Executor, userId: string): Promise<void> {
+  await tx
+    .delete(accountTokens)
+    .where(
+      and(
+        eq(accountTokens.userId, userId),
+        or(eq(accountTokens.purpose, 'reset_password'), eq(accountTokens.purpose, 'change_email')),
+      ),
+    )
+}
+
+export async function deleteExpiredTokens(db: Executor): Promise<void> {
+  await db.delete(accountTokens).where(lt(accountTokens.expiresAt, new Date()))
+}
+
+export async function findActiveByEmail(db: Executor, email: string): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select(USER_COLUMNS)
+    .from(users)
+    .where(and(eq(users.email, email), users.isActive))
+  return row
+}
+
+/** None of these changes `updatedAt`, which is public. */
+const unchangedTime = { updatedAt: sql`${users.updatedAt}` }
+
+export async function setPasswordHash(
+  tx: Executor,
+  userId: string,
+  passwordHash: string,
+): Promise<UserRow | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ passwordHash, ...unchangedTime })
+    .where(and(eq(users.id, userId), users.isActive))
+    .returning(USER_COLUMNS)
+  return row
+}
+
+/** Sets the address of an account as confirmed. */
+export async function setVerifiedEmail(tx: Executor, userId: string, email: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ email, emailVerifiedAt: new Date(), ...unchangedTime })
+    .where(eq(users.id, userId))
+}

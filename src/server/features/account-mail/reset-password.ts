@@ -1,0 +1,40 @@
+import { CLOSE_CODES } from '#shared/constants.ts'
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import { refuseCommonPassword } from '#server/features/auth/common-passwords.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { deleteSessionsOf } from '#server/features/auth/queries.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
+import { notFound } from '#server/http/errors.ts'
+import { hashToken } from '#server/mail/link-tokens.ts'
+import { deleteTokensOf, isTokenValid, setPasswordHash, useToken } from './queries.ts'
+
+type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache }
+
+/**
+ * Sets a new password with the token of a mailed link, and ends all sessions of the account. Returns the user with the
+ * new hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
+ */
+export async function resetPassword(
+  { db, sessionCache, sockets }: Dependencies,
+  { token, password }: { token: string; password: string },
+  ipAddress: string,
+): Promise<{ user: UserRow; passwordHash: string }> {
+  const hash = hashToken(token)
+  // First: a wrong token must not cost a password hash.
+  if (!(await isTokenValid(db, hash, 'reset_password'))) throw notFound('notFound.mailLink')
+  await refuseCommonPassword('password', password)
+  const passwordHash = await hashPassword(password, ipAddress)
+  const { user, ended } = await db.transaction(async (tx) => {
+    const used = await useToken(tx, hash, ['reset_password'])
+    const row = used && (await setPasswordHash(tx, used.userId, passwordHash))
+    if (!row) throw notFound('notFound.mailLink')
+    await deleteTokensOf(tx, row.id)
+    await recordEvent(tx, { eventType: 'password_reset', userId: row.id, ipAddress })
+    return { user: row, ended: await deleteSessionsOf(tx, row.id, null) }
+  })
+  for (const { sid } of ended) sessionCache.invalidateSession(sid)
+  sockets.closeWhere((identity) => identity.user?.id === user.id, CLOSE_CODES.signedOut, 'password reset')
+  return { user, passwordHash }
+}

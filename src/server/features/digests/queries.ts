@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { NotificationType } from '#shared/notifications.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
+
+type Recipient = Pick<UserRow, 'id' | 'email' | 'language'>
+
+/** How far the first digest of a user goes back. */
+const FIRST_DAYS = 7
+
+/** The beginning of the period that has begun last for user `u`, which gets at most one digest. */
+const periodStart = sql`
+  date_trunc(case u.mail_choices ->> 'digest' when 'weekly' then 'week' else 'day' end, now(), 'UTC')`
+const coveredUntil = sql`
+  coalesce(d.covered_until, now() - make_interval(days => ${sql.raw(String(FIRST_DAYS))}))`
+const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden and n.last_at > ${coveredUntil}`
+
+/** Selects from users `u` with the latest digest `d` who have asked for one, and have not had it in this period. */
+const dueUsers = sql`
+  users u left join digests d on d.user_id = u.id
+  where u.is_active and u.email_verified_at is not null and u.mail_choices ->> 'digest' in ('daily', 'weekly')
+    and (d.covered_until is null or d.covered_until < ${periodStart})`
+
+/** Returns the next users with something unread and a digest that is due, by id. */
+export async function listDueUsers(
+  db: Executor,
+  { after, limit }: { after: string; limit: number },
+): Promise<Recipient[]> {
+  const { rows } = await db.execute<Recipient>(sql`
+    select u.id, u.email, u.language from ${dueUsers} and u.id > ${after}
+      and exists (select from notifications n where ${isUnread})
+    order by u.id limit ${limit}`)
+  return rows
+}
+
+export type UnreadCounts = Partial<Record<NotificationType, number>>
+
+/**
+ * Counts what is unread since the latest digest of a user, and marks it as covered. Returns nothing when the digest is
+ * not due any more, so that a repeated job mails nobody twice.
+ */
+export async function coverUnread(tx: Executor, userId: string): Promise<UnreadCounts> {
+  const { rows } = await tx.execute<{ type: NotificationType; count: number }>(sql`
+    with due as (
+      select u.id from ${dueUsers} and u.id = ${userId} for no key update of u
+    ), unread as (
+      select n.type, count(*)::int as count
+      from users u left join digests d on d.user_id = u.id join notifications n on ${isUnread}
+      where u.id in (select id from due) group by n.type
+    ), covered as (
+      insert into digests (user_id, covered_until) select id, now() from due
+      on conflict (user_id) do update set covered_until = excluded.covered_until
+    )
+    select type, count from unread`)
+  return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
+}

@@ -1,0 +1,25 @@
+import { unsubscribe } from '#shared/mail.ts'
+import type { Feature } from '#server/feature.ts'
+import { updateStoredPreferences } from '#server/features/preferences/queries.ts'
+import { notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import type { UnsubscribeTokens } from '#server/mail/unsubscribe-tokens.ts'
+
+/** The one-click end of digests. */
+export const digests = (unsubscribeTokens: UnsubscribeTokens): Feature => ({
+  name: 'digests',
+  async register(app, { db }) {
+    await app.register(async (scope) => {
+      // Mail programs send a form (RFC 8058) whose content does not matter.
+      const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+      scope.addContentTypeParser(forms, (_request, _payload, done) => done(null))
+      route(scope, unsubscribe, async ({ query }) => {
+        const userId = unsubscribeTokens.read(query.token)
+        const isKnown =
+          userId !== null && (await updateStoredPreferences(db, userId, { mail: { digest: 'off' } }))
+        if (!isKnown) throw notFound('notFound.mailLink')
+        return { digest: 'off' as const }
+      })
+    })
+  },
+})

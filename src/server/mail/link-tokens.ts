@@ -1,0 +1,29 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { deriveKey } from '#server/derived-key.ts'
+
+/**
+ * Tokens of the links in mails. A token is computed from a random seed and the installation's secret, when the mail is
+ * written: the job that sends it stores only the seed, and the account only the hash of the token.
+ */
+export class LinkTokens {
+  readonly #key: Buffer
+
+  constructor(secret: string) {
+    this.#key = deriveKey(secret, 'mail: link tokens')
+  }
+
+  /** Returns a new seed, and the hash of its token. */
+  create(): { seed: string; hash: string } {
+    const seed = randomBytes(24).toString('base64url')
+    return { seed, hash: hashToken(this.fromSeed(seed)) }
+  }
+
+  fromSeed(seed: string): string {
+    return createHmac('sha256', this.#key).update(seed).digest('base64url')
+  }
+}
+
+/** Returns what is stored of a token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,73 @@
+import type { ConnectionOptions } from 'node:tls'
+import type { Logger } from 'pino'
+import { unsubscribe } from '#shared/mail.ts'
+import type { Config } from '#server/config.ts'
+import type { Translations } from '#server/http/translations.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { composeMail } from './compose-mail.ts'
+import { renderHtml, renderText } from './layout.ts'
+import { LinkTokens } from './link-tokens.ts'
+import { type MailJob, sendMail } from './mail.ts'
+import { MailRefused, type OutgoingMail, createMailer } from './mailer.ts'
+import { UnsubscribeTokens } from './unsubscribe-tokens.ts'
+
+export type MailDependencies = {
+  config: Pick<Config, 'env' | 'mail' | 'publicUrl'>
+  log: Logger
+  settings: Settings
+  translations: Translations
+  secrets: { session: string }
+  /** For the certificates of tests. */
+  mailTls?: ConnectionOptions | undefined
+}
+
+/** Writes and sends a mail; without a mail server, only the log says that there was one. */
+export function mailHandler(dependencies: MailDependencies): JobHandler {
+  const { config, log, mailTls } = dependencies
+  const mailer = config.mail && createMailer(config.mail, mailTls)
+  const write = createWriter(dependencies)
+  return handleJob(sendMail, async (job) => {
+    const { template } = job.mail
+    const { until } = job.recipient
+    if (until !== undefined && Date.parse(until) < Date.now())
+      return log.warn({ template }, 'a mail was not sent in time')
+    const outgoing = write(job)
+    if (!mailer) {
+      // The text may have a link that signs its reader in.
+      const shown = config.env === 'development' && { to: outgoing.to, text: outgoing.text }
+      return log.info({ template, ...shown }, 'a mail was not sent: SMTP_URL is not set')
+    }
+    await mailer.send(outgoing).catch((error: unknown) => {
+      // Another attempt would be refused, too.
+      if (!(error instanceof MailRefused)) throw error
+      log.warn({ template, reason: error.message }, 'a mail was refused')
+    })
+  })
+}
+
+function createWriter({ config, settings, translations, secrets }: MailDependencies) {
+  const linkTokens = new LinkTokens(secrets.session)
+  const unsubscribeTokens = new UnsubscribeTokens(secrets.session)
+  const { origin } = config.publicUrl
+  return ({ id, recipient, mail }: MailJob): OutgoingMail => {
+    const site = { name: settings.get('general.siteName'), url: origin }
+    const content = composeMail(mail, {
+      site,
+      t: translations.for(null, recipient.languages ?? ''),
+      tokenOf: (seed) => linkTokens.fromSeed(seed),
+      unsubscribeUrlOf: (userId) => `${origin}${unsubscribe.path}?token=${unsubscribeTokens.create(userId)}`,
+    })
+    const { subject, replyTo, unsubscribeUrl } = content
+    return {
+      id,
+      fromName: site.name,
+      to: recipient.to,
+      subject,
+      text: renderText(content, site),
+      html: renderHtml(content, site),
+      ...(replyTo !== undefined && { replyTo }),
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
+
+/** The layout of the pages for signing in: a narrow column beside a pattern. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="mx-auto w-full max-w-[calc(460px+2*var(--gutter))] px-(--gutter) py-8 md:py-14">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <div className="relative overflow-hidden max-lg:hidden">
+        <Cloth
+          seed="door"
+          family="promo"
+          run="down"
+          length={900}
+          strip={76}
+          count={8}
+          pulse={27}
+          className="absolute inset-0 size-full"
+        />
+      </div>
+    </div>
+  )
+}

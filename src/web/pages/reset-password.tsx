@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl/react'
+import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
+import { NoToken } from '#web/features/auth/invalid-link.tsx'
+import { ResetForm } from '#web/features/auth/reset-form.tsx'
+import { useLinkToken } from '#web/features/auth/use-link-token.ts'
+
+/** `/auth/reset?token=`: the link of a mail, which sets a new password and signs in. */
+export function ResetPasswordPage() {
+  const t = useTranslations('recovery')
+  const token = useLinkToken()
+  return (
+    <AuthFrame title={t('resetTitle')}>
+      <div className="mt-5">
+        {token ? (
+          // A full page load, as the document embeds the current user.
+          <ResetForm token={token} onDone={() => location.assign('/')} />
+        ) : (
+          <NoToken newLinkAt="/auth/forgot" />
+        )}
+      </div>
+    </AuthFrame>
+  )
+}

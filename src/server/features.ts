@@ -9,6 +9,7 @@ import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
+import { jobCleanupHandler } from './jobs/cleanup-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
 import { type MailDependencies, mailHandler } from './mail/send-job.ts'
@@ -140,6 +141,7 @@ export function createJobs(
       assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
+      jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),

@@ -11,7 +11,7 @@ import { enqueue, enqueueOnNode } from './enqueue.ts'
 import { type JobHandler, handleJob } from './job-handler.ts'
 import { type JobFailure, JobRunner } from './job-runner.ts'
 import { defineJob, defineLocalJob } from './job.ts'
-import { countJobs, releaseAbandonedJobs } from './queries.ts'
+import { countJobs, deleteFailedJobs, releaseAbandonedJobs } from './queries.ts'
 
 const log = pino({ level: 'silent' })
 const payload = z.object({ word: z.string() })
@@ -175,6 +175,25 @@ test('the jobs of a killed process run again: at the next start of its node, or 
   await setProcess('other node', ['other worker'], '-1 minute')
   await releaseAbandonedJobs(database.db, 0)
   expect(await stored()).toMatchObject([['test.local', { waiting: 1, running: 0 }]])
+})
+
+test('a job that was killed in its last attempt is reported and kept for 30 days', async () => {
+  const failures: JobFailure[] = []
+  const { words, handler } = collect()
+  await enqueue(database.db, note, { word: 'kills' })
+  await lockAll('dead worker')
+  await database.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await setProcess('node', ['dead worker'], '1 minute')
+  await startRunner([handler], { nodeId: 'node', onFailed: async (failure) => void failures.push(failure) })
+  expect(failures).toMatchObject([{ job: 'test.note' }])
+  expect(words).toEqual([])
+  await deleteFailedJobs(database.db, 30)
+  expect(await stored()).toMatchObject([['test.note', { failed: 1 }]])
+  await database.db.execute(
+    sql`update graphile_worker._private_jobs set updated_at = now() - interval '31 days'`,
+  )
+  await deleteFailedJobs(database.db, 30)
+  expect(await stored()).toEqual([])
 })
 
 test('a scheduled job with `atStart` runs at each start', async () => {

@@ -64,6 +64,15 @@ export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promi
     : []
 }
 
+/** Deletes the jobs that have failed for good so many days ago. */
+export async function deleteFailedJobs(db: Executor, days: number): Promise<void> {
+  await db.execute(sql`
+    select from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where locked_at is null and attempts >= max_attempts and updated_at < now() - make_interval(days => ${days})
+    ))`)
+}
+
 /** Jobs of one kind: how many wait, run or have failed for good, and the age of the oldest that is due. */
 export type JobCounts = {
   task: string

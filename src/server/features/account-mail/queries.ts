@@ -84,7 +84,17 @@ export async function setPasswordHash(
   return row
 }
 
-/** Sets the address of an account as confirmed. */
+/** Marks the address of an account as confirmed. Returns false if the account has another address now. */
+export async function confirmEmail(tx: Executor, userId: string, email: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ emailVerifiedAt: new Date(), ...unchangedTime })
+    .where(and(eq(users.id, userId), eq(users.email, email)))
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Gives an account another address, which is confirmed. */
 export async function setVerifiedEmail(tx: Executor, userId: string, email: string): Promise<void> {
   await tx
     .update(users)

@@ -50,7 +50,9 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
       if (!row) throw unauthorized()
       const languages = languagesOf(request)
       if (!row.emailVerifiedAt)
-        await mailLink(db, linkTokens, { user: row, purpose: 'verify_email', languages })
+        await db.transaction((tx) =>
+          mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages }),
+        )
       return { email: row.email }
     })
 

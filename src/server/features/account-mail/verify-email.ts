@@ -4,7 +4,7 @@ import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, setVerifiedEmail, useToken } from './queries.ts'
+import { confirmEmail, deleteTokensOf, setVerifiedEmail, useToken } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db'> & { sessionCache: SessionCache }
 
@@ -20,8 +20,10 @@ export async function verifyEmail(
     .transaction(async (tx) => {
       const used = await useToken(tx, hashToken(token), ['verify_email', 'change_email'])
       if (!used) throw notFound('notFound.mailLink')
-      await setVerifiedEmail(tx, used.userId, used.email)
-      if (used.purpose === 'change_email') {
+      if (used.purpose !== 'change_email') {
+        if (!(await confirmEmail(tx, used.userId, used.email))) throw notFound('notFound.mailLink')
+      } else {
+        await setVerifiedEmail(tx, used.userId, used.email)
         await deleteTokensOf(tx, used.userId)
         await recordEvent(tx, { eventType: 'email_changed', userId: used.userId })
       }

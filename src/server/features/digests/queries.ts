@@ -42,15 +42,16 @@ export type UnreadCounts = Partial<Record<NotificationType, number>>
 export async function coverUnread(tx: Executor, userId: string): Promise<UnreadCounts> {
   const { rows } = await tx.execute<{ type: NotificationType; count: number }>(sql`
     with due as (
-      select u.id from ${dueUsers} and u.id = ${userId} for no key update of u
-    ), unread as (
-      select n.type, count(*)::int as count
-      from users u left join digests d on d.user_id = u.id join notifications n on ${isUnread}
-      where u.id in (select id from due) group by n.type
+      select u.id, ${periodStart} as period_start from ${dueUsers} and u.id = ${userId} for no key update of u
     ), covered as (
       insert into digests (user_id, covered_until) select id, now() from due
+      -- A concurrent job may have covered the period while this one waited for the lock.
       on conflict (user_id) do update set covered_until = excluded.covered_until
+      where digests.covered_until < (select period_start from due)
+      returning user_id
     )
-    select type, count from unread`)
+    select n.type, count(*)::int as count
+    from users u left join digests d on d.user_id = u.id join notifications n on ${isUnread}
+    where u.id in (select user_id from covered) group by n.type`)
   return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
 }

@@ -2,6 +2,7 @@ import { unsubscribe } from '#shared/mail.ts'
 import type { Feature } from '#server/feature.ts'
 import { updateStoredPreferences } from '#server/features/preferences/queries.ts'
 import { notFound } from '#server/http/errors.ts'
+import { navigation } from '#server/http/navigation.ts'
 import { route } from '#server/http/route.ts'
 import type { UnsubscribeTokens } from '#server/mail/unsubscribe-tokens.ts'
 
@@ -9,6 +10,8 @@ import type { UnsubscribeTokens } from '#server/mail/unsubscribe-tokens.ts'
 export const digests = (unsubscribeTokens: UnsubscribeTokens): Feature => ({
   name: 'digests',
   async register(app, { db }) {
+    // A mail program without the one-click form opens the address. It must not act: scanners open addresses, too.
+    navigation(app, unsubscribe.path, async (_request, reply) => reply.redirect('/preferences'))
     await app.register(async (scope) => {
       // Mail programs send a form (RFC 8058) whose content does not matter.
       const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -7,6 +7,7 @@ import { broadcasts } from '#server/features/streams/schema.ts'
 import { nodeProcesses } from '#server/nodes/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { startLiveApp } from '#server/testing/test-live-app.ts'
 
 const LEASE = { NODE_LEASE_SECONDS: '3' }
 
@@ -70,6 +71,29 @@ test('a second node leaves the live streams of the first one alone, and takes th
   const ends = await second.database.db.$count(analyticsEvents, eq(analyticsEvents.eventType, 'stream_ended'))
   expect(ends).toBe(ids.length)
   socket.close()
+})
+
+test('a node that gets the media of a live stream becomes its owner, and ends it after its own grace', async () => {
+  const first = await startTestApp({ env: { LIVE_GRACE_SECONDS: '60' } })
+  onTestFinished(() => first.close())
+  const streamer = await first.member()
+  const { id, streamKey } = await streamer.createStream()
+  await streamer.put(`/api/streams/${id}`, { isLive: true })
+  const second = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '2' }, database: first.database })
+  onTestFinished(() => second.stop())
+  const viewer = await second.client().openJoinedSocket(id)
+
+  const offer = await second.peers.offer('encoder')
+  const headers = { 'content-type': 'application/sdp', authorization: `Bearer ${streamKey}` }
+  const answer = await second.client().post('/whip', offer, headers)
+  expect(answer.status).toBe(201)
+  await second.peers.acceptAnswer('encoder', String(answer.body))
+  await viewer.waitFor('webrtc_offer')
+  expect(await ownersOf(first)).toEqual([second.app.context.nodeId])
+  await second.peers.close('encoder')
+  await viewer.waitFor('stream_ended')
+  expect(await find(first.client(), id)).toMatchObject({ isLive: false })
+  viewer.close()
 })
 
 test('a node gives up a broadcast that another one has taken over or ended', async () => {

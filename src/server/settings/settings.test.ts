@@ -186,11 +186,16 @@ test('closed sign-up still allows the first super_admin to register, but nobody 
 })
 
 test('a page contains the operator’s changes, but no private setting', async () => {
-  expect(await boot()).toEqual({ user: null, site: {}, limits: {} })
+  expect(await boot()).toEqual({ user: null, hasMail: false, site: {}, limits: {} })
   await set('general.siteName', '</script><b>Wave')
   await set('general.superAdminsAppointAdmins', 'true')
   await set('limits.chat', '{"points":2,"seconds":600}')
-  expect(await boot()).toEqual({ user: null, site: { 'general.siteName': '</script><b>Wave' }, limits: {} })
+  expect(await boot()).toEqual({
+    user: null,
+    hasMail: false,
+    site: { 'general.siteName': '</script><b>Wave' },
+    limits: {},
+  })
 })
 
 test('an invalid stored setting is ignored with a warning that names it', async () => {

@@ -6,7 +6,7 @@ type Callbacks<Value, Result> = {
   onFailed: (error: unknown, lastResult: Result | undefined) => void
 }
 
-type Run<Value> = { sent: Value; next: Value | undefined }
+type Run<Value> = { sent: Value; next: Value | undefined; done: Promise<void> }
 
 /**
  * Coalesces rapid changes of a toggle: one request per key at a time, then only the newest value. A value equal to the
@@ -18,7 +18,7 @@ export class LastIntent<Value extends boolean | string, Result> {
   submit(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
     const run = this.#runByKey.get(key)
     if (run) run.next = value
-    else void this.#run(key, value, callbacks)
+    else this.#start(key, value, callbacks)
   }
 
   /** True while a request is in flight: other data from the server may then be older than the intent. */
@@ -26,16 +26,25 @@ export class LastIntent<Value extends boolean | string, Result> {
     return this.#runByKey.has(key)
   }
 
+  /** Resolves when the result of the last request is shown. */
+  async idle(key: string): Promise<void> {
+    await this.#runByKey.get(key)?.done
+  }
+
+  #start(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
+    const run: Run<Value> = { sent: value, next: undefined, done: Promise.resolve() }
+    this.#runByKey.set(key, run)
+    run.done = this.#run(key, run, callbacks)
+  }
+
   async #run(
     key: string,
-    value: Value,
+    run: Run<Value>,
     { send, onSettled, onFailed }: Callbacks<Value, Result>,
   ): Promise<void> {
-    const run: Run<Value> = { sent: value, next: undefined }
-    this.#runByKey.set(key, run)
     let result: Result | undefined
     try {
-      result = await send(value)
+      result = await send(run.sent)
       while (run.next !== undefined && run.next !== run.sent) {
         run.sent = run.next
         run.next = undefined

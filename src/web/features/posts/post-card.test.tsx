@@ -101,6 +101,24 @@ test('a like or bookmark from another page of the user shows here, unless this p
   expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
 })
 
+test('of a like here and an unlike on another page at the same time, the stored state shows', async () => {
+  function CardWithOwnChanges() {
+    useOwnPostChanges()
+    return <PostCard postId={ID} />
+  }
+  let respond: (response: Response) => void = () => {}
+  const { server } = await showAs(amara, <CardWithOwnChanges />, {
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { likesCount: 3 })),
+    [`POST /api/posts/${ID}/like`]: () => new Promise((resolve) => (respond = resolve)),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Like 3' }))
+  await screen.findByRole('button', { name: 'Like 4', pressed: true })
+  act(() => server.accept())
+  act(() => server.sendMessage({ type: 'like_changed', postId: ID, data: { isLiked: false, likesCount: 3 } }))
+  await act(async () => respond(Response.json({ liked: true, likesCount: 4 })))
+  await screen.findByRole('button', { name: 'Like 3', pressed: false })
+})
+
 test('a refused like is reverted with an error message', async () => {
   await showPost(
     { likesCount: 3 },

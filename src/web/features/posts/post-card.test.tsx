@@ -117,6 +117,7 @@ test('of a like here and an unlike on another page at the same time, the stored 
   act(() => server.sendMessage({ type: 'like_changed', postId: ID, data: { isLiked: false, likesCount: 3 } }))
   await act(async () => respond(Response.json({ liked: true, likesCount: 4 })))
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
+  expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
 })
 
 test('a refused like is reverted with an error message', async () => {

@@ -118,7 +118,7 @@ const STATEMENT_TIMEOUT_MS = 1000
 
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20
-/** Of a process beside the app. */
+/** Connections of a process that runs beside the app. */
 const SMALL_POOL_SIZE = 6
 /** SQLSTATE codes. */
 const INVALID_CATALOG_NAME = '3D000'

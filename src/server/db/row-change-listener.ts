@@ -12,9 +12,9 @@ const PROBE_MS = 5000
 const RETRY_MS = 1000
 
 /**
- * What is notified. By triggers: changes of sessions, of users without the counts (`users`), of the counts of users
+ * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts of users
  * (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
- * or has another owner (`broadcasts`). By `notifyNodes`, separated by commas: notifications that a job has opened, and
+ * or has another owner (`broadcasts`). `notifyNodes` sends ids, separated by commas: notifications that a job has opened, and
  * `videos` that were added, changed or deleted, after their creator.
  */
 export type Source =

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 
 /**
- * What happened in this process. An event is lost when the process ends: what must not be lost is a job. Browsers hear
+ * Something that happened in this process. An event is lost when the process ends: work that must not be lost is a job. Browsers hear
  * of nothing here: the hub carries their messages.
  */
 export type DomainEvent =

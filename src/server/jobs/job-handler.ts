@@ -1,6 +1,6 @@
 import type { Job } from './job.ts'
 
-/** What a running job gets besides its payload. */
+/** The context of a running job, besides its payload. */
 export type JobRun = {
   /** Aborts when the process stops. A job that throws then is given back without counting the attempt. */
   signal: AbortSignal

@@ -7,7 +7,7 @@ export type MailContent = {
   /** Words of somebody else, with their line breaks. */
   quote?: string
   action?: { label: string; url: string }
-  /** What else the recipient may want to know, in smaller print. */
+  /** Further information for the recipient, in smaller print. */
   notes: string[]
   replyTo?: string
   unsubscribeUrl?: string

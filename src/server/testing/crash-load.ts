@@ -5,7 +5,7 @@ import { post as postSchema } from '#shared/posts.ts'
 import { finish, upload } from '#server/features/uploads/test-uploads.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 
-/** What the app has acknowledged; all of it must survive every crash. */
+/** The writes that the app has acknowledged; all of them must survive every crash. */
 export type Acknowledged = {
   postIds: string[]
   likes: { postId: string; userId: string }[]

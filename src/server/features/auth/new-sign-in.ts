@@ -11,7 +11,7 @@ import { enqueueMail } from '#server/mail/mail.ts'
 export type SignInHeaders = { userAgent: string | null; languages: string | null }
 
 /**
- * Tells a user about a sign-in in a browser that the account did not know, unless they do not want this mail. Only a
+ * Mails a user about a sign-in in a browser that the account did not know, unless they do not want this mail. Only a
  * confirmed address gets it: mails about sign-ins must not be a way to annoy a stranger.
  */
 export async function mailNewSignIn(

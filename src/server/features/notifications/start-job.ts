@@ -38,7 +38,7 @@ export const startJobHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
     await clearReminders(db, streamId)
   })
 
-/** Tells the sockets of this node about notifications that a job has opened. Returns the function that stops it. */
+/** Delivers notifications that a job has opened to the sockets of this node. Returns the function that stops it. */
 export function deliverFromJobs(
   dependencies: Pick<Context, 'db' | 'hub' | 'log' | 'rowChanges'>,
 ): () => void {

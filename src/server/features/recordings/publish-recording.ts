@@ -10,7 +10,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { makePoster } from './poster.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
-/** What a worker has too: no browsers, no live engine. */
+/** The dependencies that a worker has, too: it has no browsers and no live engine. */
 export type PublishDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log'> & { storage: Storage }
 
 /**

@@ -70,5 +70,5 @@ export const users = pgTable(
 export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search'>
 /** The counts of a user, which change all the time. */
 export type UserCounts = Pick<UserRow, 'followersCount' | 'followingCount' | 'totalViews' | 'streamsCount'>
-/** What nearly every request of a user needs. The trigger `users_notify_change` lists these columns. */
+/** The columns that nearly every request of a user needs. The trigger `users_notify_change` lists these columns. */
 export type SessionUser = Omit<UserRow, keyof UserCounts>

@@ -16,7 +16,7 @@ export type ChannelScope = { id: string; userId: string }
 
 /** Something that pages load over HTTP and then keep current. */
 export type Channel = {
-  /** The kind of record that its `id` names; undefined for a channel without one. */
+  /** Whether a subscription names a record by its `id`. */
   hasId?: boolean
   /** Each user has an own one, which visitors do not have. */
   isPersonal?: boolean

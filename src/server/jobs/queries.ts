@@ -16,40 +16,46 @@ export async function insertJob(
   { task, payload, attempts, key, queue, runAt }: NewJob,
 ): Promise<void> {
   await tx.execute(sql`
-    select from graphile_worker.add_job(
-      identifier => ${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue}::text,
-      run_at => ${runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${attempts}::int, job_key => ${key}::text
+    select enqueue_job(
+      ${task}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt?.toISOString() ?? null}::timestamptz,
+      ${attempts}::int, ${key}::text
     )`)
 }
 
-/** Sets the time of the next attempt of a job that does not run, and how many attempts it has had. */
+type NextAttempt = { id: string; delaySeconds: number; attempts: number; maxAttempts?: number }
+
+/** Sets the time of the next attempt of a job that does not run, and how many attempts it has had and may have. */
 export async function rescheduleJob(
   db: Executor,
-  { id, delaySeconds, attempts }: { id: string; delaySeconds: number; attempts: number },
+  { id, delaySeconds, attempts, maxAttempts }: NextAttempt,
 ): Promise<void> {
   await db.execute(sql`
     select from graphile_worker.reschedule_jobs(
-      array[${id}::bigint], now() + make_interval(secs => ${delaySeconds}), attempts => ${attempts}::int)`)
+      array[${id}::bigint], now() + make_interval(secs => ${delaySeconds}), attempts => ${attempts}::int,
+      max_attempts => ${maxAttempts ?? null}::int)`)
 }
 
+/** A job whose process ended during its last attempt; `name` is the job's kind. */
+export type KilledJob = { id: string; name: string; attempts: number }
+
 /**
- * Makes the jobs of these workers, whose process has ended, available again. Returns the kinds of those that have had
- * their last attempt, which stay.
+ * Makes the jobs of these workers, whose process has ended, available again. Returns those that have had their last
+ * attempt, which stay.
  */
-export async function releaseJobsOf(db: Executor, workerIds: readonly string[]): Promise<string[]> {
+export async function releaseJobsOf(db: Executor, workerIds: readonly string[]): Promise<KilledJob[]> {
   const ids = sql.param([...workerIds])
-  const { rows } = await db.execute<{ task: string }>(sql`
-    with ended as (
-      select split_part(task_identifier, '@', 1) as task from graphile_worker.jobs
+  const { rows } = await db.execute<KilledJob>(sql`
+    with killed as (
+      select id, split_part(task_identifier, '@', 1) as name, attempts from graphile_worker.jobs
       where locked_by = any(${ids}::text[]) and attempts >= max_attempts
     ),
-    released as (select graphile_worker.force_unlock_workers(${ids}::text[]) from (select count(*) from ended) counted)
-    select task from ended where exists (select from released)`)
-  return rows.map(({ task }) => task)
+    released as (select graphile_worker.force_unlock_workers(${ids}::text[]) from (select count(*) from killed) counted)
+    select id, name, attempts from killed where exists (select from released)`)
+  return rows
 }
 
 /** The same for jobs that were taken more than `leaseMs` ago by a worker of no process with a valid lease. */
-export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promise<string[]> {
+export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promise<KilledJob[]> {
   const { rows } = await db.execute<{ worker: string }>(sql`
     select distinct j.locked_by as worker from graphile_worker.jobs j
     where j.locked_at < now() - make_interval(secs => ${leaseMs / 1000})

@@ -17,7 +17,7 @@ import { oneLine } from '#server/startup/startup-error.ts'
 import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
 import { taskName } from './job.ts'
 import type { JobHandler } from './job-handler.ts'
-import { releaseAbandonedJobs, releaseJobsOf, rescheduleJob } from './queries.ts'
+import { type KilledJob, releaseAbandonedJobs, releaseJobsOf, rescheduleJob } from './queries.ts'
 
 /** A job that has failed for good; `error` is the reason of its last attempt. */
 export type JobFailure = { job: string; error: string }
@@ -42,6 +42,8 @@ const POLL_MS = 2000
 /** How long `close` waits for a job that does not stop by itself. */
 const STOP_TIMEOUT_MS = 5000
 const RESTART_MS = 1000
+/** More attempts for a job whose process ended in the last one; bounded, as the job itself may have ended it. */
+const EXTRA_ATTEMPTS = 3
 
 /** Runs the jobs of all features in this process until `close` is called. */
 export class JobRunner {
@@ -68,7 +70,7 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { config, db, handlers, nodeId, nodeProcess } = this.#options
-    await this.#report(await releaseJobsOf(db, nodeProcess.previousWorkerIds))
+    await this.#retryKilled(await releaseJobsOf(db, nodeProcess.previousWorkerIds))
     for (const { job, schedule } of handlers) if (schedule?.atStart) await enqueueScheduled(db, nodeId, job)
     await this.#run()
     const leaseMs = config.nodeLeaseMs
@@ -118,12 +120,18 @@ export class JobRunner {
   async #release(leaseMs: number): Promise<void> {
     const { db, nodeProcess } = this.#options
     // Otherwise this process was away itself: the other ones may not have ended.
-    if (nodeProcess.hasKeptLease) await this.#report(await releaseAbandonedJobs(db, leaseMs))
+    if (nodeProcess.hasKeptLease) await this.#retryKilled(await releaseAbandonedJobs(db, leaseMs))
   }
 
-  async #report(killedJobs: string[]): Promise<void> {
-    for (const job of killedJobs)
-      await this.#options.onFailed({ job, error: 'its process ended during the last attempt' })
+  /** Gives jobs that were killed in their last attempt another one: a restart of the app is not their error. */
+  async #retryKilled(jobs: KilledJob[]): Promise<void> {
+    const { db, handlers, onFailed } = this.#options
+    for (const { id, name, attempts } of jobs) {
+      const declared = handlers.find(({ job }) => job.name === name)?.job.attempts ?? attempts
+      if (attempts < declared + EXTRA_ATTEMPTS)
+        await rescheduleJob(db, { id, delaySeconds: 0, attempts, maxAttempts: attempts + 1 })
+      else await onFailed({ job: name, error: 'its process ended during each of its last attempts' })
+    }
   }
 
   #cronItems() {

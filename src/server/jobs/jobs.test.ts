@@ -25,12 +25,17 @@ beforeEach(async () => {
   runners = []
 })
 afterEach(async () => {
+  await stopRunners()
+  await database.close()
+})
+
+async function stopRunners(): Promise<void> {
   for (const { runner, nodeProcess } of runners) {
     await runner.close()
     nodeProcess.close()
   }
-  await database.close()
-})
+  runners = []
+}
 
 type RunnerOptions = { nodeId?: string; onFailed?: (failure: JobFailure) => Promise<void> }
 
@@ -177,16 +182,26 @@ test('the jobs of a killed process run again: at the next start of its node, or 
   expect(await stored()).toMatchObject([['test.local', { waiting: 1, running: 0 }]])
 })
 
-test('a job that was killed in its last attempt is reported and kept for 30 days', async () => {
+test('a job that was killed in its last attempt runs again; after three more it is reported and kept for 30 days', async () => {
   const failures: JobFailure[] = []
   const { words, handler } = collect()
+  const restartKilled = async (attempts: number) => {
+    await lockAll('dead worker')
+    await database.db.execute(
+      sql`update graphile_worker._private_jobs set attempts = ${attempts}, max_attempts = ${attempts}`,
+    )
+    await setProcess('node', ['dead worker'], '1 minute')
+    await startRunner([handler], { nodeId: 'node', onFailed: async (failure) => void failures.push(failure) })
+  }
+  await enqueue(database.db, note, { word: 'restarts' })
+  await restartKilled(note.attempts + 2)
+  await vi.waitFor(() => expect(words).toEqual(['restarts']))
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+  await stopRunners()
   await enqueue(database.db, note, { word: 'kills' })
-  await lockAll('dead worker')
-  await database.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
-  await setProcess('node', ['dead worker'], '1 minute')
-  await startRunner([handler], { nodeId: 'node', onFailed: async (failure) => void failures.push(failure) })
+  await restartKilled(note.attempts + 3)
   expect(failures).toMatchObject([{ job: 'test.note' }])
-  expect(words).toEqual([])
+  expect(words).toEqual(['restarts'])
   await deleteFailedJobs(database.db, 30)
   expect(await stored()).toMatchObject([['test.note', { failed: 1 }]])
   await database.db.execute(

@@ -1,8 +1,9 @@
-import { access, readdir, readFile } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { findRootLocation } from '#server/db/embedded/location.ts'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
+import { connectToDatabase, databaseFolder } from '#server/testing/app-database.ts'
 import {
   makeCheckout,
   startFrom,
@@ -12,6 +13,7 @@ import {
 } from '#server/testing/checkout.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type Acknowledged, CrashLoad } from '#server/testing/crash-load.ts'
+import { createPendingWork, effectsOf } from '#server/testing/pending-work.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)(
@@ -72,8 +74,67 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await (await start({ PORT: port })).url()
       await expectAllStored(dataDir, load.acknowledged)
     })
+
+    test('between a cause and its effects, has every effect once after the next start', async () => {
+      let isStuck = true
+      const onMailFrom = (_address: object, _session: object, callback: () => void) => isStuck || callback()
+      const smtp = await TestSmtpServer.start({ onMailFrom, closeTimeout: 100 })
+      onTestFinished(() => smtp.stop())
+      const openDatabase = async () => {
+        const database = await connectToDatabase(dataDir)
+        onTestFinished(() => database.end().catch(() => {}))
+        return database
+      }
+      const env = { ...smtp.env, PASSWORD_HASH_KIB: '8' }
+      const url = await (await start({ ...env, JOBS: 'off' })).url()
+      const causedIn = await openDatabase()
+      const work = await createPendingWork(url, causedIn)
+      const before = await effectsOf(work, causedIn, smtp)
+      expect(before).toMatchObject({
+        told: 0,
+        isSearchable: false,
+        uploads: 1,
+        expiredSessions: 1,
+        toMember: [],
+      })
+      await kill()
+
+      // Killed again while the mails are being sent.
+      await (await start(env)).url()
+      const sendingIn = await openDatabase()
+      await expect
+        .poll(async () => (await sendingIn.query(SENDING)).rowCount, { timeout: 20_000, interval: 50 })
+        .toBeGreaterThan(0)
+      await kill()
+      expect(smtp.received).toEqual([])
+
+      isStuck = false
+      await (await start(env)).url()
+      const database = await openDatabase()
+      await expect
+        .poll(() => effectsOf(work, database, smtp), { timeout: 20_000, interval: 100 })
+        .toEqual({
+          told: 2,
+          isSearchable: true,
+          uploads: 0,
+          oldEvents: 0,
+          expiredSessions: 0,
+          jobs: 0,
+          toMember: [
+            '1 new thing for you at Creative Wave',
+            'Choose a new password',
+            'Confirm your e-mail address',
+            'Your e-mail address is about to change',
+          ],
+          toNewAddress: ['Confirm your new e-mail address'],
+          toOperator: ['A member: Hello'],
+        })
+    })
   },
 )
+
+/** Mails that are being sent. */
+const SENDING = `select from graphile_worker.jobs where task_identifier = 'mail.send' and locked_at is not null`
 
 /** The file that appears while secrets are created, while the database is created, when it exists, when it starts. */
 const FILE_OF_EACH_STAGE = ['database-password', /^data\.part-/, 'data', 'postmaster.pid']
@@ -89,13 +150,9 @@ function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-async function databaseFolder(dataDir: string): Promise<string> {
-  return (await findRootLocation(dataDir).catch(() => null)) ?? join(dataDir, 'postgres')
-}
-
 /** Expects every acknowledged write in the database, each start told exactly once, and no job left. */
 async function expectAllStored(dataDir: string, written: Acknowledged): Promise<void> {
-  const client = await connect(dataDir)
+  const client = await connectToDatabase(dataDir)
   const missing = async (ids: string[], select: string) => {
     const { rows } = await client.query<{ id: string }>(
       `select w.id from unnest($1::text[]) as w(id) where not exists (${select})`,
@@ -142,21 +199,4 @@ async function untold(client: pg.Client, streamIds: string[]): Promise<unknown[]
     [streamIds],
   )
   return rows
-}
-
-/** Connects to the database directly, not through the app. */
-async function connect(dataDir: string): Promise<pg.Client> {
-  const lock = await readFile(join(await databaseFolder(dataDir), 'data', 'postmaster.pid'), 'utf8')
-  const [, , , port, host] = lock.split('\n')
-  const client = new pg.Client({
-    host,
-    port: Number(port),
-    user: 'creative_wave',
-    password: (await readFile(join(dataDir, 'database-password'), 'utf8')).trim(),
-    database: 'creative_wave',
-    ssl: false,
-  })
-  client.on('error', () => {})
-  await client.connect()
-  return client
 }

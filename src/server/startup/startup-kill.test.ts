@@ -2,6 +2,8 @@ import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import type { Database } from '#server/db/open.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { connectToDatabase, databaseFolder } from '#server/testing/app-database.ts'
 import {
@@ -14,6 +16,7 @@ import {
 import { freePort } from '#server/testing/free-port.ts'
 import { type Acknowledged, CrashLoad } from '#server/testing/crash-load.ts'
 import { createPendingWork, effectsOf } from '#server/testing/pending-work.ts'
+import { TestBroadcasts } from '#server/testing/test-broadcasts.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)(
@@ -75,6 +78,39 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await expectAllStored(dataDir, load.acknowledged)
     })
 
+    test('with a second app on its database, loses its broadcasts to it, which keeps them for its grace', async () => {
+      const database = await createTestDatabase()
+      onTestFinished(() => database.close())
+      const startNode = async (graceSeconds: string) =>
+        start({
+          NODE_LEASE_SECONDS: '2',
+          LIVE_GRACE_SECONDS: graceSeconds,
+          PASSWORD_HASH_KIB: '8',
+          DATA_DIR: checkout.newDataDir(),
+          DATABASE_URL: urlOf(database),
+        })
+      const first = await startNode('60')
+      const broadcasts = new TestBroadcasts(database.db)
+      await broadcasts.start(await first.url())
+      const before = await broadcasts.state()
+      expect(before).toEqual({ nodes: 1, live: 2, viewers: 2, ends: 0 })
+      const [node] = await broadcasts.nodeIds()
+
+      const second = await startNode('3')
+      await second.url()
+      await broadcasts.twoRenewals()
+      expect(await broadcasts.state()).toEqual(before)
+      expect(await broadcasts.nodeIds()).toEqual([node])
+
+      first.signal('SIGKILL')
+      await first.ended
+      await expect.poll(() => broadcasts.nodeIds(), { timeout: 10_000 }).not.toContain(node)
+      expect(await broadcasts.state()).toMatchObject({ nodes: 1, live: 2, ends: 0 })
+      await expect.poll(() => broadcasts.state(), { timeout: 10_000 }).toMatchObject({ live: 0, ends: 2 })
+      await broadcasts.twoRenewals()
+      expect(await broadcasts.state()).toEqual({ nodes: 0, live: 0, viewers: 0, ends: 2 })
+    })
+
     test('between a cause and its effects, has every effect once after the next start', async () => {
       let isStuck = true
       const onMailFrom = (_address: object, _session: object, callback: () => void) => isStuck || callback()
@@ -132,6 +168,13 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     })
   },
 )
+
+/** The address of a test's database for DATABASE_URL. */
+function urlOf({ pool }: Database): string {
+  const { host, port, user, password, database } = pool.options
+  const query = new URLSearchParams({ host: String(host), port: String(port) })
+  return `postgres://${user}:${String(password)}@localhost/${database}?${query}`
+}
 
 /** Mails that are being sent. */
 const SENDING = `select from graphile_worker.jobs where task_identifier = 'mail.send' and locked_at is not null`

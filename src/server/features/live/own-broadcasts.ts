@@ -10,9 +10,9 @@ type Dependencies = Context & LiveState
  * Resumes this node's broadcasts after a restart, takes over those of nodes whose lease has expired, and gives up those
  * that another node has ended or taken over. Returns the function that stops it.
  */
-export async function ownBroadcasts(dependencies: Dependencies): Promise<() => void> {
+export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
   const { config, db, events, log, nodeId, rowChanges } = dependencies
-  await takeOver(dependencies, true)
+  await takeBroadcasts(dependencies, true)
   await resetViewerCounts(db, nodeId)
   const timer = setInterval(() => {
     checkOwners(dependencies).catch((error: unknown) =>
@@ -21,12 +21,12 @@ export async function ownBroadcasts(dependencies: Dependencies): Promise<() => v
   }, config.nodeLeaseMs)
   const unsubscribers = [
     events.on('node.expired', () => {
-      takeOver(dependencies, false).catch((error: unknown) =>
+      takeBroadcasts(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )
     }),
     rowChanges.on('broadcasts', (streamId) => {
-      giveUp(dependencies, streamId).catch((error: unknown) =>
+      releaseIfLost(dependencies, streamId).catch((error: unknown) =>
         log.error({ err: error, streamId }, 'the owner of a broadcast could not be read'),
       )
     }),
@@ -37,7 +37,7 @@ export async function ownBroadcasts(dependencies: Dependencies): Promise<() => v
   }
 }
 
-async function takeOver({ db, nodeId, config, broadcasts }: Dependencies, isStart: boolean): Promise<void> {
+async function takeBroadcasts({ db, nodeId, config, broadcasts }: Dependencies, isStart: boolean): Promise<void> {
   const taken = await takeBroadcastsOver(db, nodeId, { graceMs: config.live.graceMs, isStart })
   for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, graceMs)
 }
@@ -48,11 +48,11 @@ async function checkOwners(dependencies: Dependencies): Promise<void> {
   const live = rooms.all().filter(({ isLive }) => isLive)
   if (live.length === 0) return
   const owned = new Set(await listOwnBroadcasts(db, nodeId))
-  for (const { streamId } of live) if (!owned.has(streamId)) await giveUp(dependencies, streamId)
+  for (const { streamId } of live) if (!owned.has(streamId)) await releaseIfLost(dependencies, streamId)
 }
 
 /** Called when a broadcast has got another owner or has ended, also by this node. */
-async function giveUp(dependencies: Dependencies, streamId: string): Promise<void> {
+async function releaseIfLost(dependencies: Dependencies, streamId: string): Promise<void> {
   const { broadcasts, db, events, nodeId, rooms } = dependencies
   const isLiveHere = () => rooms.find(streamId)?.isLive ?? false
   if (!isLiveHere()) return

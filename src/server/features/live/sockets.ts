@@ -11,7 +11,7 @@ import { broadcastViewer } from './broadcast-viewer.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
-import { ownBroadcasts } from './own-broadcasts.ts'
+import { manageOwnBroadcasts } from './own-broadcasts.ts'
 import type { Room } from './room.ts'
 import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 
@@ -23,7 +23,7 @@ export const live = (state: LiveState): Feature => ({
     const dependencies = { ...context, ...state }
     registerHandlers(dependencies)
     const unsubscribers = [
-      await ownBroadcasts(dependencies),
+      await manageOwnBroadcasts(dependencies),
       ...subscribeToStreams(dependencies),
       subscribeToEngine(dependencies),
     ]

@@ -2,7 +2,7 @@ import { LIMITS } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { type Newest, newestOf } from '#server/realtime/newest-items.ts'
-import { listCircle } from './circle-queries.ts'
+import { listNewestOfCircle } from './circle-queries.ts'
 import {
   MAX_NEWEST_OF_AUTHOR,
   MAX_NEWEST_POSTS,
@@ -25,9 +25,7 @@ export function addPostChannels(
     async read({ userId }) {
       const user = await sessionCache.findUserWithCounts(userId)
       if (!user) return undefined
-      const rows = await listCircle(db, user, LIMITS.page.default)
-      const posts = rows.map(({ id, authorId, createdAt }) => ({ id, authorId, at: Date.parse(createdAt) }))
-      return present(posts, LIMITS.page.default)
+      return present(await listNewestOfCircle(db, user, LIMITS.page.default), LIMITS.page.default)
     },
   })
   channels.add('user_posts', {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
+import { NEWEST_POST, type NewestPost } from './newest-queries.ts'
 import { POST_FOR_REQUESTER } from './queries.ts'
 import type { PostForRequester } from './present-post.ts'
 
@@ -15,25 +16,41 @@ const MANY_FOLLOWED = 100
 const SCANNED_POSTS = 2000
 
 type Values = { viewerId: string; before: string }
+type Viewer = Pick<UserRow, 'id' | 'followingCount'>
 
 /** Posts of the user and of the users they follow, newest first. */
-export async function listCircle(
+export function listCircle(
   db: Executor,
-  { id, followingCount }: Pick<UserRow, 'id' | 'followingCount'>,
+  viewer: Viewer,
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
-  const values = { viewerId: id, before: beforeId }
-  if (followingCount < MANY_FOLLOWED) return pageOfEachAuthor(db, values, limit)
-  const rows = await pageAmongAllPosts(db, values, limit)
-  return rows.length > limit ? rows : pageOfLatestAuthors(db, values, limit)
+  return list(postsOfCircle, db, viewer, limit, beforeId)
+}
+
+/** The ids, authors and times of the newest of them. */
+export function listNewestOfCircle(db: Executor, viewer: Viewer, limit: number): Promise<NewestPost[]> {
+  return list(newestOfCircle, db, viewer, limit, MAX_UUID)
+}
+
+async function list<Row>(
+  { ofEachAuthor, amongAllPosts, ofLatestAuthors }: Statements<Row>,
+  db: Executor,
+  { id, followingCount }: Viewer,
+  limit: number,
+  before: string,
+): Promise<Row[]> {
+  const values = { viewerId: id, before }
+  if (followingCount < MANY_FOLLOWED) return ofEachAuthor(db, values, limit)
+  const rows = await amongAllPosts(db, values, limit)
+  return rows.length > limit ? rows : ofLatestAuthors(db, values, limit)
 }
 
 const requesterId = sql`${sql.placeholder('viewerId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
 /** The newest posts of each of the `authors`, merged. */
-const newestPostsBy = (authors: SQL, limit: SQL) => sql`
+const newestPostsBy = (authors: SQL, columns: SQL, limit: SQL) => sql`
   with circle as (
     select u.id from users u join (
       select following_id as id from follows where follower_id = ${requesterId} union all select ${requesterId}
@@ -48,43 +65,51 @@ const newestPostsBy = (authors: SQL, limit: SQL) => sql`
       ) newest
     order by newest.id desc limit ${limit}
   )
-  select ${POST_FOR_REQUESTER} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+  select ${columns} from page join posts p on p.id = page.id join users u on u.id = p.author_id
   order by p.id desc`
 
-const pageOfEachAuthor = preparePageStatement<Values, PostForRequester>('posts_circle_of_each', (limit) =>
-  newestPostsBy(sql`select id from circle`, limit),
-)
+type Statement<Row> = (db: Executor, values: Values, limit: number) => Promise<Row[]>
+type Statements<Row> = Record<'ofEachAuthor' | 'ofLatestAuthors' | 'amongAllPosts', Statement<Row>>
 
-// Only the `limit` authors with the newest latest post can be on the page: reads one post of each of thousands of
-// authors, and more posts of those few only.
-const pageOfLatestAuthors = preparePageStatement<Values, PostForRequester>(
-  'posts_circle_of_latest',
-  (limit) =>
-    newestPostsBy(
-      sql`select circle.id from circle
-      cross join lateral (
-        select p.id from posts p where p.author_id = circle.id and p.id < ${before} order by p.id desc limit 1
-      ) latest
-      order by latest.id desc limit ${limit}`,
-      limit,
+/** The statements that select `columns` of posts `p` and their authors `u`. */
+function prepareCircle<Row extends object>(name: string, columns: SQL): Statements<Row> {
+  return {
+    ofEachAuthor: preparePageStatement<Values, Row>(`${name}_of_each`, (limit) =>
+      newestPostsBy(sql`select id from circle`, columns, limit),
     ),
-)
+    // Only the `limit` authors with the newest latest post can be on the page: reads one post of each of thousands of
+    // authors, and more posts of those few only.
+    ofLatestAuthors: preparePageStatement<Values, Row>(`${name}_of_latest`, (limit) =>
+      newestPostsBy(
+        sql`select circle.id from circle
+        cross join lateral (
+          select p.id from posts p where p.author_id = circle.id and p.id < ${before} order by p.id desc limit 1
+        ) latest
+        order by latest.id desc limit ${limit}`,
+        columns,
+        limit,
+      ),
+    ),
+    // A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join.
+    amongAllPosts: preparePageStatement<Values, Row>(
+      `${name}_among_all`,
+      (limit) => sql`
+        with page as (
+          select newest.id from (
+            select p.id, p.author_id from posts p where p.id < ${before}
+            order by p.id desc limit ${sql.raw(String(SCANNED_POSTS))}
+          ) newest
+          where (newest.author_id = ${requesterId} or (
+              select true from follows f where f.follower_id = ${requesterId} and f.following_id = newest.author_id
+            ))
+            and (select u.is_active from users u where u.id = newest.author_id)
+          order by newest.id desc limit ${limit}
+        )
+        select ${columns} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+        order by p.id desc`,
+    ),
+  }
+}
 
-// A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join.
-const pageAmongAllPosts = preparePageStatement<Values, PostForRequester>(
-  'posts_circle_among_all',
-  (limit) => sql`
-    with page as (
-      select newest.id from (
-        select p.id, p.author_id from posts p where p.id < ${before}
-        order by p.id desc limit ${sql.raw(String(SCANNED_POSTS))}
-      ) newest
-      where (newest.author_id = ${requesterId} or (
-          select true from follows f where f.follower_id = ${requesterId} and f.following_id = newest.author_id
-        ))
-        and (select u.is_active from users u where u.id = newest.author_id)
-      order by newest.id desc limit ${limit}
-    )
-    select ${POST_FOR_REQUESTER} from page join posts p on p.id = page.id join users u on u.id = p.author_id
-    order by p.id desc`,
-)
+const postsOfCircle = prepareCircle<PostForRequester>('posts_circle', POST_FOR_REQUESTER)
+const newestOfCircle = prepareCircle<NewestPost>('posts_circle_newest', NEWEST_POST)

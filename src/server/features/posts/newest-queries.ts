@@ -12,10 +12,12 @@ export const MAX_NEWEST_OF_AUTHOR = 20
 export type NewestPost = { id: string; authorId: string; at: number }
 
 const CREATED_MS = sql`(extract(epoch from p.created_at) * 1000)::float8`
+/** Of posts `p`. */
+export const NEWEST_POST = sql`p.id, p.author_id as "authorId", ${CREATED_MS} as at`
 
 const ofEveryone = prepareStatement<Record<string, never>, NewestPost>(
   'posts_newest',
-  sql`select p.id, p.author_id as "authorId", ${CREATED_MS} as at
+  sql`select ${NEWEST_POST}
     from posts p join users u on u.id = p.author_id
     where u.is_active order by p.id desc limit ${sql.raw(String(MAX_NEWEST_POSTS))}`,
 )

@@ -12,6 +12,8 @@ export function runToEnd(command, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', ...command], {
       cwd,
+      // Before npm 11, which runs no script unless package.json allows it, node-av would download a program that is not used.
+      env: { ...process.env, SKIP_FFMPEG: 'true' },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     const chunks = []

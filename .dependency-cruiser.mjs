@@ -4,7 +4,7 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files and the code that only they use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
-  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|realtime|settings|startup|storage)/'
+  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE = '^src/server/(app|features|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|(features/[^/]+|jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)'
@@ -25,8 +25,12 @@ export const runtimeRules = [
     from: { path: '^src/', pathNot: `^src/server/images/image-worker\\.ts$|${FOR_TESTS}` },
     to: { path: '^src/server/images/(image-worker|render)\\.ts$' },
   }),
+  rule('node-av-only-in-transcode', 'A malicious video can crash or exhaust the process that reads it.', {
+    from: { path: '^src/', pathNot: '^src/transcode/' },
+    to: { path: '(^|/)node_modules/node-av/' },
+  }),
   rule('no-dev-dependency-in-production', 'A production install has no development dependencies.', {
-    from: { path: '^src/(server|media|shared)/', pathNot: FOR_TESTS },
+    from: { path: '^src/(server|media|transcode|shared)/', pathNot: FOR_TESTS },
     // A dynamic import may fail.
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dynamic: false },
   }),
@@ -48,12 +52,12 @@ export default {
       to: { path: '^src/', pathNot: '^src/shared/' },
     }),
     rule('no-server-to-web', 'They share only the contract.', {
-      from: { path: '^src/(server|media)/' },
+      from: { path: '^src/(server|media|transcode)/' },
       to: { path: '^src/web/' },
     }),
     rule('no-web-to-server', 'They share only the contract.', {
       from: { path: '^src/web/' },
-      to: { path: '^src/(server|media)/' },
+      to: { path: '^src/(server|media|transcode)/' },
     }),
     rule('media-imports-only-media', 'The engine has tracks and packets, no product terms.', {
       from: { path: '^src/media/' },
@@ -62,6 +66,14 @@ export default {
     rule('server-imports-only-media-protocol', 'The engine runs in a separate process.', {
       from: { path: '^src/server/' },
       to: { path: '^src/media/', pathNot: '^src/media/process/protocol\\.ts$' },
+    }),
+    rule('transcode-imports-only-transcode', 'The transcoder has files and pixels, no product terms.', {
+      from: { path: '^src/transcode/' },
+      to: { path: '^src/', pathNot: '^src/transcode/' },
+    }),
+    rule('server-imports-only-transcode-protocol', 'The transcoder runs in a separate process.', {
+      from: { path: '^src/(server|media)/' },
+      to: { path: '^src/transcode/', pathNot: '^src/transcode/(protocol|testing/media-spec)\\.ts$' },
     }),
     rule('no-web-feature-to-feature', 'Pages compose features; features do not import each other.', {
       from: { path: '^src/web/features/([^/]+)/' },

@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           setupFiles: ['scripts/test/extend-wait-timeouts.ts', 'src/server/testing/use-bundled-processes.ts'],
-          include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/{server,media,shared,transcode}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
           // Tests start real servers and databases; generous, so that they pass on a busy machine.
           testTimeout: 180_000,

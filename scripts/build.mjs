@@ -26,7 +26,7 @@ async function buildStale() {
   }
 }
 
-/** Bundles the server, image worker, live engine and recording assembler into a file each; packages stay external. */
+/** Bundles the server, image worker, live engine, recording assembler and transcoder into a file each; packages stay external. */
 async function buildServer() {
   const { build: bundle } = await import('esbuild')
   await bundle({
@@ -37,6 +37,7 @@ async function buildServer() {
       'server/image-worker': './src/server/images/image-worker.ts',
       'media/main': './src/media/process/main.ts',
       'media/assembler': './src/media/process/assembler.ts',
+      'transcode/main': './src/transcode/process/main.ts',
     },
     outdir: join(root, 'dist'),
     bundle: true,

@@ -19,6 +19,7 @@ const SERVER_FOUNDATION = [
   'settings',
   'startup',
   'storage',
+  'transcoding',
 ]
 
 /** The expected report of each rule: the importing file, the imported one, and the other files of the case. */
@@ -32,9 +33,19 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   violation('no-server-to-web', 'src/server/a.ts', 'src/web/b.tsx'),
   violation('no-web-to-server', 'src/web/a.tsx', 'src/server/b.ts'),
   violation('no-web-to-server', 'src/web/a.tsx', 'src/media/process/protocol.ts'),
+  violation('no-web-to-server', 'src/web/a.tsx', 'src/transcode/protocol.ts'),
   violation('media-imports-only-media', 'src/media/a.ts', 'src/server/b.ts'),
   violation('media-imports-only-media', 'src/media/a.ts', 'src/shared/b.ts'),
   violation('server-imports-only-media-protocol', 'src/server/live-engine/a.ts', 'src/media/rtp/rtp.ts'),
+  violation('transcode-imports-only-transcode', 'src/transcode/a.ts', 'src/server/b.ts'),
+  violation('transcode-imports-only-transcode', 'src/transcode/a.ts', 'src/shared/b.ts'),
+  violation('transcode-imports-only-transcode', 'src/transcode/a.ts', 'src/media/rtp/rtp.ts'),
+  violation(
+    'server-imports-only-transcode-protocol',
+    'src/server/transcoding/a.ts',
+    'src/transcode/run-task.ts',
+  ),
+  violation('server-imports-only-transcode-protocol', 'src/media/a.ts', 'src/transcode/run-task.ts'),
   violation('no-web-feature-to-feature', 'src/web/features/chat/a.tsx', 'src/web/features/live/b.tsx'),
   violation('no-web-feature-to-page', 'src/web/features/chat/a.tsx', 'src/web/pages/home.tsx'),
   violation('no-web-feature-to-page', 'src/web/features/chat/a.tsx', 'src/web/router.tsx'),
@@ -103,6 +114,8 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   ),
   violation('sharp-only-in-render', 'src/server/features/media/a.ts', 'sharp'),
   violation('sharp-only-in-render', 'src/server/images/a.ts', 'sharp'),
+  violation('node-av-only-in-transcode', 'src/server/transcoding/a.ts', 'node-av/lib'),
+  violation('node-av-only-in-transcode', 'src/media/a.ts', 'node-av'),
   violation('no-import-of-image-worker', 'src/server/images/a.ts', 'src/server/images/render.ts'),
   violation('no-import-of-image-worker', 'src/server/a.ts', 'src/server/images/image-worker.ts'),
   violation('no-dev-dependency-in-production', 'src/server/realtime/a.ts', 'ws'),
@@ -113,6 +126,10 @@ const ALLOWED: { title: string; files: Files }[] = [
   {
     title: 'the server imports the protocol of media',
     files: importing('src/server/a.ts', 'src/media/process/protocol.ts'),
+  },
+  {
+    title: 'the server imports the protocol of transcode',
+    files: importing('src/server/a.ts', 'src/transcode/protocol.ts'),
   },
   {
     title: 'a page composes features',

@@ -18,7 +18,11 @@ const COMMON_SOURCES = [
 
 /** @type {Part[]} */
 export const PARTS = [
-  { name: 'server', sources: [...COMMON_SOURCES, 'src/server', 'src/media'], output: 'dist/server/main.js' },
+  {
+    name: 'server',
+    sources: [...COMMON_SOURCES, 'src/server', 'src/media', 'src/transcode'],
+    output: 'dist/server/main.js',
+  },
   {
     name: 'web',
     sources: [

@@ -22,6 +22,7 @@ const TESTS_BY_PATH = [
   ],
   [/^src\/web\/.*$/, /^scripts\/(texts|messages|tokens|fonts).*\.test\.ts$/],
   [/^src\/media\/.*$/, /^src\/server\/(live-engine|features\/(live|recordings|whip-whep))\/.*\.test\.ts$/],
+  [/^src\/transcode\/.*$/, /^src\/server\/transcoding\/.*\.test\.ts$/],
   [/^src\/server\/features\/.*\/(routes|queries|schema)\.ts$/, /^src\/server\/(access|plans)\.test\.ts$/],
   [/^db\/.*$/, /^src\/server\/db\/.*\.test\.ts$/],
   // It opens every page, so it runs for what changes the look of one, or of all.
@@ -29,7 +30,7 @@ const TESTS_BY_PATH = [
   // It measures the scripts of the site.
   [/^src\/(web|shared)\/.*$/, /^e2e\/script-size\.spec\.ts$/],
   // It checks that the named files, tables and variables exist.
-  [/^src\/(server|media)\/.*$/, /^scripts\/privacy-sources\.test\.ts$/],
+  [/^src\/(server|media|transcode)\/.*$/, /^scripts\/privacy-sources\.test\.ts$/],
 ]
 
 /**

@@ -5,6 +5,7 @@ export type ChildModule = { entry: URL; execArgv: string[] }
 const MODULES = {
   engine: { bundle: '../media/main.js', source: '../../media/process/main.ts' },
   assembler: { bundle: '../media/assembler.js', source: '../../media/process/assembler.ts' },
+  transcoder: { bundle: '../transcode/main.js', source: '../../transcode/process/main.ts' },
   'image-worker': { bundle: './image-worker.js', source: '../images/image-worker.ts' },
 }
 

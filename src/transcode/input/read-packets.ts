@@ -1,0 +1,29 @@
+import { AVERROR_EOF } from 'node-av/constants'
+import { Packet } from 'node-av/lib'
+import { check } from '../ffmpeg/task-failure.ts'
+import type { Source } from './open-source.ts'
+
+/** A damaged part of a file is skipped, unless this many reads in a row fail. */
+const MAX_READ_ERRORS = 50
+
+/** Yields the packets of the selected tracks in the order of the file. A packet is valid until the next one. */
+export async function* readPackets({ context, video, audio }: Source): AsyncGenerator<Packet> {
+  const packet = new Packet()
+  packet.alloc()
+  try {
+    for (let errors = 0; ;) {
+      const code = await context.readFrame(packet)
+      if (code === AVERROR_EOF) return
+      if (code < 0) {
+        errors += 1
+        if (errors === MAX_READ_ERRORS) check(code, 'read the file')
+        continue
+      }
+      errors = 0
+      if (packet.streamIndex === video?.index || packet.streamIndex === audio?.index) yield packet
+      packet.unref()
+    }
+  } finally {
+    packet.free()
+  }
+}

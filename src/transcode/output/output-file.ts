@@ -1,0 +1,65 @@
+import { AVFMT_FLAG_BITEXACT, AVFMT_NOFILE } from 'node-av/constants'
+import { type CodecParameters, Dictionary, FormatContext, type Packet, type Stream } from 'node-av/lib'
+import { check } from '../ffmpeg/task-failure.ts'
+import type { TimeBase } from '../input/time.ts'
+import type { TaskProblem } from '../protocol.ts'
+
+export type OutputFormat = 'mp4' | 'webm' | 'hls'
+
+/** Index of a track in the output. */
+export type TrackIndex = number
+
+/** A file that packets are written to. It contains tracks and packets, and no metadata. */
+export class OutputFile {
+  readonly #context = new FormatContext()
+  readonly #tracks: { stream: Stream; timeBase: TimeBase }[] = []
+
+  constructor(format: OutputFormat, path: string) {
+    check(this.#context.allocOutputContext2(null, format, path), 'create the output')
+    // Without the name and version of the program.
+    this.#context.setFlags(AVFMT_FLAG_BITEXACT)
+  }
+
+  /** Adds a track; its packets have times in `timeBase`. */
+  addTrack(timeBase: TimeBase, describe: (parameters: CodecParameters) => void): TrackIndex {
+    const stream = this.#context.newStream(null)
+    describe(stream.codecpar)
+    // Each container has its own tags for codecs.
+    stream.codecpar.codecTag = 0
+    Object.assign(stream, { timeBase })
+    return this.#tracks.push({ stream, timeBase }) - 1
+  }
+
+  /** Called after the last track was added. */
+  async start(options: Record<string, string | number>): Promise<void> {
+    if (!this.#context.oformat?.hasFlags(AVFMT_NOFILE))
+      check(await this.#context.openOutput(), 'open the output')
+    check(await this.#context.writeHeader(Dictionary.fromObject(options)), 'write the header')
+  }
+
+  /** Writes a packet, which is empty afterwards. `problem` is that of packets which the container does not accept. */
+  async write(packet: Packet, track: TrackIndex, problem: TaskProblem = 'unreadable'): Promise<void> {
+    const target = this.#tracks[track]
+    if (!target) throw new Error(`there is no track ${track}`)
+    packet.streamIndex = track
+    packet.rescaleTs(target.timeBase, target.stream.timeBase)
+    check(await this.#context.interleavedWriteFrame(packet), 'write a packet', problem)
+  }
+
+  async finish(): Promise<void> {
+    check(await this.#context.writeTrailer(), 'write the index', 'ioError')
+    const error = this.#context.pb?.error ?? 0
+    await this.#context.closeOutput()
+    check(error, 'write the file', 'ioError')
+  }
+
+  /** RFC 6381 names of the tracks' codecs, joined with commas. */
+  codecs(): string {
+    return this.#tracks.map(({ stream }) => stream.codecpar.getCodecString() ?? '').join(',')
+  }
+
+  /** Frees the memory; the file is incomplete unless `finish` was called. */
+  close(): void {
+    this.#context.freeContext()
+  }
+}

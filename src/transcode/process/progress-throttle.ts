@@ -1,0 +1,14 @@
+const INTERVAL_MS = 500
+
+/** Returns a function that passes on at most two values per second, and only growing ones. */
+export function progressThrottle(send: (second: number) => void): (second: number) => void {
+  let sentAt = -Infinity
+  let last = -Infinity
+  return (second) => {
+    const now = performance.now()
+    if (now - sentAt < INTERVAL_MS || second <= last) return
+    sentAt = now
+    last = second
+    send(second)
+  }
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+
+/*
+ * The IPC messages between the app and a transcoder's process. The app sends one task; the process sends progress, then
+ * one result or failure. Paths are absolute, times are seconds, sizes are pixels, rates are bits per second.
+ */
+
+/** Maximum number of frames in a preview strip. */
+export const MAX_TILES = 100
+
+const seconds = z.number().check(z.minimum(0))
+const pixels = z.int().check(z.minimum(1))
+/** The file to read; whether it is a video is decided by its bytes, not by its name. */
+const input = z.string()
+/** The existing folder that the outputs are written to, and what their names begin with. */
+const output = { folder: z.string(), name: z.string().check(z.regex(/^[\w-]{1,64}$/)) }
+/**
+ * Maximum length of the shorter side of the picture: the height of a landscape video, the width of an upright one.
+ * A smaller source is not enlarged.
+ */
+const shortSide = z.int().check(z.minimum(16), z.maximum(4320))
+/** How many threads decode, and how many encode. */
+const threads = z.int().check(z.minimum(1), z.maximum(16))
+
+/** Errors of every task: `unreadable`, `tooLarge`, `tooLong`, `tooManyTracks`, `empty`, `ioError`, and those of `processProblem`. */
+const task = [
+  /** Describes a file and decodes its first frame. Errors: `noVideo` without video and audio, `unsupportedCodec`. */
+  z.object({ type: z.literal('probe'), input }),
+  /**
+   * Copies the packets into `NAME.mp4` with its index in front, or `NAME.webm`, without anything else of the source.
+   * Errors: `unsupportedCodec` when a browser cannot play the copied tracks (the file must be transcoded), `noVideo`.
+   */
+  z.object({ type: z.literal('remux'), input, ...output }),
+  /**
+   * Encodes one HLS rendition: `NAME.mp4` (fragmented) and `NAME.m3u8`. `shortSide` is null for audio only. Errors:
+   * `noVideo` or `noAudio` when the requested track is missing, `unsupportedCodec`.
+   */
+  z.object({ type: z.literal('rendition'), input, ...output, shortSide: z.nullable(shortSide), threads }),
+  /** Encodes `NAME.mp4` with its index in front. Errors: `noVideo`, `unsupportedCodec`. */
+  z.object({ type: z.literal('mp4'), input, ...output, shortSide, threads }),
+  /**
+   * Makes `NAME-poster.jpg`, the frame at `posterAt` or else one that is neither dark nor blank, and
+   * `NAME-preview.jpg` with up to `maxTiles` frames at equal distances. Errors: `noVideo`, `unsupportedCodec`.
+   */
+  z.object({
+    type: z.literal('frames'),
+    input,
+    ...output,
+    posterAt: z.nullable(seconds),
+    maxTiles: z.int().check(z.minimum(1), z.maximum(MAX_TILES)),
+  }),
+] as const
+
+const videoTrack = z.object({
+  /** FFmpeg's name: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mpeg4`, … */
+  codec: z.string(),
+  /** As displayed: rotated, and with square pixels. */
+  width: pixels,
+  height: pixels,
+  /** By how many degrees players turn the stored picture clockwise. */
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  /** Frames per second, the average when it varies. */
+  frameRate: z.number(),
+  /** FFmpeg's name, for example `yuv420p`. */
+  pixelFormat: z.string(),
+  /** Whether brightness is encoded for HDR displays (PQ or HLG). */
+  isHdr: z.boolean(),
+})
+
+const audioTrack = z.object({
+  /** FFmpeg's name: `aac`, `mp3`, `opus`, `vorbis`, … */
+  codec: z.string(),
+  channels: z.int(),
+  /** In hertz. */
+  sampleRate: z.int(),
+})
+
+const container = z.enum(['mp4', 'matroska', 'avi'])
+
+const encodedFile = {
+  /** Its name in the folder. */
+  file: z.string(),
+  bytes: z.int(),
+  duration: seconds,
+}
+
+/** What a video file has to say about its picture. */
+const picture = { width: pixels, height: pixels, frameRate: z.number() }
+
+const result = [
+  z.object({
+    type: z.literal('probe'),
+    container,
+    duration: seconds,
+    video: z.nullable(videoTrack),
+    audio: z.nullable(audioTrack),
+  }),
+  z.object({ type: z.literal('remux'), ...encodedFile, mimeType: z.enum(['video/mp4', 'video/webm']) }),
+  z.object({
+    type: z.literal('rendition'),
+    ...encodedFile,
+    /** Name of the media playlist. */
+    playlist: z.string(),
+    /** Of the segment with the highest rate, and on average: `BANDWIDTH` and `AVERAGE-BANDWIDTH`. */
+    bandwidth: z.int(),
+    averageBandwidth: z.int(),
+    /** RFC 6381: `avc1.64001f,mp4a.40.2`. */
+    codecs: z.string(),
+    /** Null for audio only. */
+    picture: z.nullable(z.object(picture)),
+  }),
+  z.object({ type: z.literal('mp4'), ...encodedFile, ...picture, codecs: z.string() }),
+  z.object({
+    type: z.literal('frames'),
+    poster: z.object({ file: z.string(), width: pixels, height: pixels, second: seconds }),
+    /** The tiles fill rows from the start; tile `n` shows the second `n * interval`. */
+    preview: z.object({
+      file: z.string(),
+      columns: z.int(),
+      tiles: z.int(),
+      tileWidth: pixels,
+      tileHeight: pixels,
+      interval: z.number(),
+    }),
+  }),
+] as const
+
+/**
+ * What is wrong with the file (`unreadable`: no video of a known container, or damaged; `empty`: no frame, or no
+ * duration; `tooLarge`: pixels per frame), or with the system: `outOfSpace`; `ioError`, a file cannot be read or written.
+ */
+const taskProblem = z.enum([
+  'unreadable',
+  'empty',
+  'noVideo',
+  'noAudio',
+  'unsupportedCodec',
+  'tooLarge',
+  'tooLong',
+  'tooManyTracks',
+  'outOfMemory',
+  'outOfSpace',
+  'ioError',
+])
+
+export const transcodeTask = z.discriminatedUnion('type', task)
+export const taskResult = z.discriminatedUnion('type', result)
+export const fromTranscoder = z.discriminatedUnion('type', [
+  /** How much of the source is done; at most two per second. */
+  z.object({ type: z.literal('progress'), second: seconds }),
+  z.object({ type: z.literal('done'), result: taskResult }),
+  z.object({ type: z.literal('failed'), problem: taskProblem, detail: z.string() }),
+])
+
+export type TranscodeTask = z.output<typeof transcodeTask>
+export type TaskOf<Type extends TranscodeTask['type']> = Extract<TranscodeTask, { type: Type }>
+export type TaskResult = z.output<typeof taskResult>
+export type ResultOf<Task extends TranscodeTask> = Extract<TaskResult, { type: Task['type'] }>
+export type VideoTrack = z.output<typeof videoTrack>
+export type AudioTrack = z.output<typeof audioTrack>
+export type Container = z.output<typeof container>
+export type FromTranscoder = z.output<typeof fromTranscoder>
+/** `timeout` and `crashed`: the process was killed after its time limit, or ended by itself. */
+export type TaskProblem = z.output<typeof taskProblem>
+export type TranscodeProblem = TaskProblem | 'timeout' | 'crashed'
+
+/** The folder of unfinished outputs, next to the outputs. Its files count for nothing; the next attempt deletes it. */
+export function partialFolder({ folder, name }: { folder: string; name: string }): string {
+  return `${folder}/.${name}.partial`
+}

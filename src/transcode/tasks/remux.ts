@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { AV_PKT_FLAG_DISCARD } from 'node-av/constants'
+import { TaskFailure } from '../ffmpeg/task-failure.ts'
+import { type Source, openSource } from '../input/open-source.ts'
+import { readPackets } from '../input/read-packets.ts'
+import { CopiedTrack } from '../output/copied-track.ts'
+import { OutputFile } from '../output/output-file.ts'
+import { PacketTimes } from '../output/packet-times.ts'
+import { sizeOf, writeFiles } from '../output/partial-files.ts'
+import { type PlayableFormat, playableFormat } from '../output/playable-format.ts'
+import type { ResultOf, TaskOf } from '../protocol.ts'
+import type { ReportProgress } from '../run-task.ts'
+import { FAST_START } from './mp4.ts'
+import { probe } from './probe.ts'
+
+type Remux = TaskOf<'remux'>
+
+const OPTIONS = { mp4: FAST_START, webm: { cues_to_front: 1 } }
+const MIME_TYPES = { mp4: 'video/mp4', webm: 'video/webm' } as const
+
+/** Copies video and audio into a file of their own, without decoding. */
+export async function remux(task: Remux, report: ReportProgress): Promise<ResultOf<Remux>> {
+  const { result } = await probe(task.input)
+  const format = playableFormat(result)
+  const file = `${task.name}.${format}`
+  const { bytes } = await writeFiles(task, async (folder) => {
+    const output = new OutputFile(format, path.join(folder, file))
+    const source = await openSource(task.input)
+    try {
+      await copy(source, output, format, report)
+    } finally {
+      output.close()
+      await source.context.closeInput()
+    }
+    return { files: [file], bytes: await sizeOf(path.join(folder, file)) }
+  })
+  return { type: 'remux', file, bytes, duration: result.duration, mimeType: MIME_TYPES[format] }
+}
+
+async function copy(source: Source, output: OutputFile, format: PlayableFormat, report: ReportProgress) {
+  const streams = [source.video, source.audio].filter((stream) => stream !== null)
+  const tracks = streams.map((stream) => new CopiedTrack(stream, output))
+  await output.start(OPTIONS[format])
+  const times = new PacketTimes(source.startTime)
+  for await (const packet of readPackets(source)) {
+    const track = tracks.find(({ stream }) => stream.index === packet.streamIndex)
+    if (!track) continue
+    const isHidden = packet.hasFlags(AV_PKT_FLAG_DISCARD)
+    // A cut that the uploader has made by an edit list: the hidden frames are private, and needed to decode others.
+    if (isHidden && track.stream === source.video)
+      throw new TaskFailure('unsupportedCodec', 'the file contains frames that are not shown')
+    if (isHidden) continue
+    report(Math.max(0, times.shift(packet, track.stream)))
+    for (const filtered of track.filter(packet))
+      await output.write(filtered, track.target, 'unsupportedCodec')
+  }
+  for (const track of tracks)
+    for (const filtered of track.filter(null)) await output.write(filtered, track.target, 'unsupportedCodec')
+  await output.finish()
+}

@@ -16,6 +16,8 @@ const SOURCES = {
   'server/app-process': TEST_PROCESSES['app-process'],
   'media/main': new URL('../../media/process/main.ts', import.meta.url),
   'media/assembler': new URL('../../media/process/assembler.ts', import.meta.url),
+  'transcode/main': new URL('../../transcode/process/main.ts', import.meta.url),
+  'transcode/media-tool': new URL('../../transcode/testing/media-tool.ts', import.meta.url),
   'media/engine-probe': new URL('../../media/testing/engine-probe.ts', import.meta.url),
 }
 

@@ -1,4 +1,9 @@
-import { AV_CODEC_FLAG_GLOBAL_HEADER, AV_SAMPLE_FMT_FLTP, FF_ENCODER_AAC } from 'node-av/constants'
+import {
+  AV_CODEC_FLAG_BITEXACT,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_SAMPLE_FMT_FLTP,
+  FF_ENCODER_AAC,
+} from 'node-av/constants'
 import { Codec, CodecContext, Rational, avChannelLayoutDefault } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
 import { Encoder } from './encoder.ts'
@@ -22,7 +27,8 @@ export async function openAudioEncoder({ channels, bitrate }: AudioQuality): Pro
     channelLayout: avChannelLayoutDefault(channels),
     timeBase: new Rational(1, SAMPLE_RATE),
   })
-  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  // Without the name and version of the program.
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_BITEXACT)
   check(await context.open2(codec), 'open the audio encoder')
   return new Encoder(context, BigInt(FRAME_SAMPLES))
 }

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, inject, onTestFinished } from 'vitest'
+import type { MediaSpec } from '#transcode/testing/media-spec.ts'
+import { Transcoder, type TranscoderLimits } from '../transcoder.ts'
+import { MediaTool } from './media-tool.ts'
+
+const MEGABYTE = 1024 ** 2
+const TIMEOUT_MS = 120_000
+
+const H264 = { codec: 'libx264', width: 320, height: 180, rate: 30, options: { preset: 'ultrafast', g: 30 } }
+const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
+
+/** The videos that tests use, by name. */
+export const SOURCES = {
+  mp4: { format: 'mp4', seconds: 3, video: H264, audio: AAC },
+  'private.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
+  'private.mp4': { format: 'mp4', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
+  'private.mkv': { format: 'matroska', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
+  'private.webm': {
+    ...{ format: 'webm', seconds: 2, secret: 'SECRET-text' },
+    video: {
+      codec: 'libvpx',
+      width: 320,
+      height: 180,
+      rate: 30,
+      options: { deadline: 'realtime', 'cpu-used': 8 },
+    },
+    audio: { codec: 'libvorbis', channels: 2, sampleRate: 48_000 },
+  },
+  'rotated.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 90 }, audio: AAC },
+  'upside-down.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 180 } },
+  'vp9.webm': {
+    ...{ format: 'webm', seconds: 2 },
+    video: { ...H264, codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } },
+    audio: { codec: 'libopus', channels: 2, sampleRate: 48_000 },
+  },
+  avi: {
+    ...{ format: 'avi', seconds: 3 },
+    video: { codec: 'mpeg4', width: 320, height: 180, rate: 25, options: { g: 25 } },
+    audio: { codec: 'libmp3lame', channels: 2, sampleRate: 44_100 },
+  },
+  'varying.mkv': {
+    ...{ format: 'matroska', seconds: 3 },
+    video: { ...H264, hasVaryingRate: true },
+    audio: { codec: 'libopus', channels: 1, sampleRate: 48_000 },
+  },
+  'odd.mkv': {
+    format: 'matroska',
+    seconds: 2,
+    video: { ...H264, width: 321, height: 181, codec: 'ffv1', options: {} },
+  },
+  'ten-bit.mp4': { format: 'mp4', seconds: 2, video: { ...H264, pixelFormat: 'yuv420p10le' } },
+  'hdr.mp4': { format: 'mp4', seconds: 2, video: { ...H264, pixelFormat: 'yuv420p10le', isHdr: true } },
+  'surround.mkv': {
+    format: 'matroska',
+    seconds: 2,
+    video: H264,
+    audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 },
+  },
+  'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
+  'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
+  '720p.mp4': {
+    ...{ format: 'mp4', seconds: 9 },
+    video: { ...H264, width: 1280, height: 720, rate: 60, options: { preset: 'ultrafast', g: 300 } },
+    audio: AAC,
+  },
+} satisfies Record<string, MediaSpec>
+
+let tool: MediaTool | null = null
+
+/** The process of this test file that makes and inspects videos. */
+export function mediaTool(): MediaTool {
+  tool ??= new MediaTool(new URL('transcode/media-tool.js', inject('bundles')))
+  return tool
+}
+
+/** Ends the process of `mediaTool` after the tests of this file. */
+export function closeToolAfterTests(): void {
+  afterAll(() => {
+    tool?.close()
+    tool = null
+  })
+}
+
+/** Returns the path of a source; it is made once per test run. */
+export async function source(name: keyof typeof SOURCES): Promise<string> {
+  const folder = fileURLToPath(new URL('sources', inject('bundles')))
+  await mkdir(folder, { recursive: true })
+  return mediaTool().make(SOURCES[name], path.join(folder, name))
+}
+
+/** Creates an empty folder, which is deleted after the test. */
+export async function outputFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-transcoding-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Options of `Transcoder.run` with a time limit for busy machines. */
+export const PATIENT = { timeoutMs: TIMEOUT_MS }
+
+export function openTranscoder(changes: Partial<TranscoderLimits> = {}): Transcoder {
+  return new Transcoder({ memoryBytes: 500 * MEGABYTE, ...changes })
+}

@@ -20,11 +20,20 @@ type Encoding = {
   output: OutputFile
   /** Options of the output's format. */
   options: Record<string, string | number>
+  /** Seconds by which all tracks are moved; then audio that precedes the first sample is left out. */
+  offset: number
   report: ReportProgress
 }
 
 /** Decodes the file, encodes it again and writes the output. */
-export async function encodeSource({ input, output, options, report, ...encoding }: Encoding): Promise<void> {
+export async function encodeSource({
+  input,
+  output,
+  options,
+  offset,
+  report,
+  ...encoding
+}: Encoding): Promise<void> {
   const source = await openSource(input)
   const tracks = await openTracks(source, encoding)
   try {
@@ -36,9 +45,9 @@ export async function encodeSource({ input, output, options, report, ...encoding
       if (!track) continue
       const second = toSeconds(packet.dts, track.timeBase, source.startTime)
       if (second !== null && second > 0) report(second)
-      written += await encode(track, packet, output)
+      written += await encode(track, packet, output, offset)
     }
-    for (const track of targets) written += await encode(track, null, output)
+    for (const track of targets) written += await encode(track, null, output, offset)
     if (written === 0) throw new TaskFailure('unreadable', 'nothing can be decoded')
     await output.finish()
   } finally {
@@ -85,9 +94,16 @@ async function encode(
   { track, target }: { track: VideoTrack | AudioTrack; target: TrackIndex },
   packet: Packet | null,
   output: OutputFile,
+  offset: number,
 ): Promise<number> {
   let written = 0
+  const { timeBase } = track.encoder.context
+  const ticks = BigInt(Math.round((offset * timeBase.den) / timeBase.num))
   for await (const encoded of track.encode(packet)) {
+    // The first packet of AAC only prepares the decoder.
+    if (offset > 0 && encoded.pts < 0n) continue
+    encoded.pts += ticks
+    encoded.dts += ticks
     await output.write(encoded, target)
     written += 1
   }

@@ -35,6 +35,8 @@ const LARGEST: Step = {
 export const AUDIO_ONLY: AudioQuality = { channels: 2, bitrate: 96_000 }
 
 const SEGMENT_SECONDS = 4
+/** Of x264 with the preset `veryfast`. */
+const MAX_REORDERED_FRAMES = 2
 /** From here on, pictures keep rates above 30. */
 const MIN_SHORT_SIDE_OF_HIGH_RATE = 700
 /** Twice as many frames differ less from each other. */
@@ -61,6 +63,14 @@ export const audioQualityFor = (maxShortSide: number): AudioQuality => stepFor(m
 /** The duration of every segment but the last, in seconds: the same for all renditions of a source. */
 export function segmentSeconds(rate: Rate): number {
   return keyframeDistance(rate) / toNumber(rate)
+}
+
+/**
+ * The time of the first frame in every rendition, in seconds. Frames are decoded up to two frames before they are shown,
+ * and fragments have no negative times: without an offset FFmpeg would move each rendition by another time.
+ */
+export function startOffset(rate: Rate): number {
+  return MAX_REORDERED_FRAMES / toNumber(halvedRate(rate))
 }
 
 /** Even for rates that small pictures halve, so that their keyframes have the same times. */

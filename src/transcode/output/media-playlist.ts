@@ -23,9 +23,10 @@ export function summarizePlaylist(playlist: string): PlaylistSummary {
   const rates = segments
     .filter((segment) => segment.duration >= target / 2)
     .map((segment) => (segment.bytes * 8) / segment.duration)
+  const averageRate = duration > 0 ? (bytes * 8) / duration : 0
   return {
-    bandwidth: Math.ceil(Math.max(0, ...rates)),
-    averageBandwidth: duration > 0 ? Math.ceil((bytes * 8) / duration) : 0,
+    bandwidth: Math.ceil(Math.max(averageRate, ...rates)),
+    averageBandwidth: Math.ceil(averageRate),
     duration,
     bytes: segments.at(-1)?.end ?? 0,
   }

@@ -25,7 +25,7 @@ export async function encodeMp4(task: Mp4, report: ReportProgress): Promise<Resu
   const { bytes, codecs } = await writeFiles(task, async (folder) => {
     const output = new OutputFile('mp4', path.join(folder, file))
     try {
-      await encodeSource({ ...task, facts, video, audio, output, options: FAST_START, report })
+      await encodeSource({ ...task, facts, video, audio, output, options: FAST_START, report, offset: 0 })
       return { files: [file], bytes: await sizeOf(path.join(folder, file)), codecs: output.codecs() }
     } finally {
       output.close()

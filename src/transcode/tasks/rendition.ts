@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { encodeSource } from '../encode/encode-source.ts'
-import { AUDIO_ONLY, audioQualityFor, qualityFor, segmentSeconds } from '../encode/quality.ts'
+import { AUDIO_ONLY, audioQualityFor, qualityFor, segmentSeconds, startOffset } from '../encode/quality.ts'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 import { toNumber } from '../input/frame-rate.ts'
 import { summarizePlaylist } from '../output/media-playlist.ts'
@@ -22,7 +22,16 @@ export async function encodeRendition(task: Rendition, report: ReportProgress): 
     const output = new OutputFile('hls', path.join(folder, playlist))
     try {
       const options = hlsOptions(path.join(folder, file), facts)
-      await encodeSource({ ...task, facts, video, audio, output, options, report })
+      await encodeSource({
+        ...task,
+        facts,
+        video,
+        audio,
+        output,
+        options,
+        report,
+        offset: startOffset(facts.rate),
+      })
       const summary = summarizePlaylist(await readFile(path.join(folder, playlist), 'utf8'))
       const bytes = await sizeOf(path.join(folder, file), Math.max(1, summary.bytes))
       const picture = video && { width: video.width, height: video.height, frameRate: toNumber(video.rate) }

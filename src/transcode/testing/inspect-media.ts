@@ -51,6 +51,7 @@ class InspectedTrack {
   readonly quarters: MediaReport['quarters'] = []
   readonly #stream: Stream
   readonly #decoder: Decoder | null
+  readonly #quarterReader: QuarterReader
   #squares = 0
   #samples = 0
 
@@ -63,6 +64,7 @@ class InspectedTrack {
     stream.discard = AVDISCARD_NONE
     this.#stream = stream
     this.#decoder = decoder
+    this.#quarterReader = new QuarterReader(stream)
     this.report = {
       type: types.get(codecpar.codecType) ?? 'other',
       codec: avGetCodecName(codecpar.codecId) ?? 'unknown',
@@ -103,7 +105,7 @@ class InspectedTrack {
   #addPicture(frame: Frame): void {
     const second = this.#seconds(frame.bestEffortTimestamp)
     this.report.times.push(second)
-    this.quarters.push({ second, colours: quartersOf(frame, this.#stream) })
+    this.quarters.push({ second, colours: this.#quarterReader.read(frame) })
   }
 
   #addSamples(frame: Frame): void {
@@ -121,27 +123,39 @@ class InspectedTrack {
   }
 }
 
-function quartersOf(frame: Frame, stream: Stream): Colour[] {
-  const orientation = orientationOf(stream)
-  const size = displaySize(frame, frame.sampleAspectRatio, orientation.rotation)
-  const filter = new PictureFilter({
-    ...size,
-    rate: { num: 1, den: 1 },
-    orientation,
-    isHdr: false,
-    threads: 1,
-  })
-  const copy = frame.clone()
-  const colours: Colour[] = []
-  for (const part of [copy, null])
-    for (const small of filter.filter(part)) {
-      const input = `video_size=${small.width}x${small.height}:pix_fmt=${small.format}:time_base=1/1:pixel_aspect=1/1:colorspace=${small.colorSpace}:range=${small.colorRange}`
-      const chain = new FilterChain(VIDEO, input, 'scale=w=16:h=16,format=rgb24')
-      for (const each of [small, null])
-        for (const rgb of chain.filter(each)) colours.push(...pixelsOf(rgb).map(colourOf))
-      chain.close()
-    }
-  return colours
+/** Finds the colours of the quarters of displayed pictures. */
+class QuarterReader {
+  readonly #stream: Stream
+  #filter: PictureFilter | null = null
+  #chain: FilterChain | null = null
+
+  constructor(stream: Stream) {
+    this.#stream = stream
+  }
+
+  read(frame: Frame): Colour[] {
+    const orientation = orientationOf(this.#stream)
+    const size = displaySize(frame, frame.sampleAspectRatio, orientation.rotation)
+    const rate = { num: 1, den: 1 }
+    this.#filter ??= new PictureFilter({ ...size, rate, orientation, isHdr: false, threads: 1 })
+    const copy = frame.clone()
+    const colours: Colour[] = []
+    for (const picture of this.#filter.filter(copy)) colours.push(...this.#coloursOf(picture))
+    copy?.free()
+    return colours
+  }
+
+  #coloursOf(picture: Frame): Colour[] {
+    const { width, height, format, colorSpace, colorRange } = picture
+    this.#chain ??= new FilterChain(
+      VIDEO,
+      `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/1:pixel_aspect=1/1:colorspace=${colorSpace}:range=${colorRange}`,
+      'scale=w=16:h=16,format=rgb24',
+    )
+    const colours: Colour[] = []
+    for (const rgb of this.#chain.filter(picture)) colours.push(...pixelsOf(rgb).map(colourOf))
+    return colours
+  }
 }
 
 function pixelsOf(frame: Frame): [number, number, number][] {

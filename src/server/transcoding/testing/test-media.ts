@@ -63,7 +63,7 @@ export const SOURCES = {
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
   '720p.mp4': {
-    ...{ format: 'mp4', seconds: 9 },
+    ...{ format: 'mp4', seconds: 5 },
     video: { ...H264, width: 1280, height: 720, rate: 60, options: { preset: 'ultrafast', g: 300 } },
     audio: AAC,
   },

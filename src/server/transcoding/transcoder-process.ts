@@ -18,7 +18,7 @@ const MAX_HEAP_MB = 128
 const MAX_ERROR_LINES = 5
 const MAX_LINE_LENGTH = 300
 
-/** A child process that runs one task. */
+/** A child process that runs one task at a time. */
 export class TranscoderProcess {
   /** Resolves when the process has ended. */
   readonly exited: Promise<void>
@@ -67,6 +67,7 @@ export class TranscoderProcess {
     } finally {
       clearTimeout(timer)
       stopWatching()
+      this.#child.removeAllListeners('message')
     }
   }
 

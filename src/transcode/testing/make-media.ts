@@ -101,6 +101,9 @@ function pictures(spec: VideoSpec, seconds: number, pixelFormat: string): string
   const box = (x: string, y: string, colour: string, enable = '1') =>
     `drawbox=x=${x}:y=${y}:w=iw/2:h=ih/2:c=${colour}:t=fill:enable='${enable}'`
   const turns = { 90: ['transpose=cclock'], 180: ['hflip', 'vflip'], 270: ['transpose=clock'] }
+  const isDetailed = spec.isDetailed ?? false
+  if (isDetailed)
+    return `testsrc2=s=${width}x${height}:r=${rate}:d=${seconds},noise=alls=12:allf=t,format=${pixelFormat}`
   return [
     `color=c=blue:s=${width}x${height}:r=${rate}:d=${seconds}`,
     box('0', '0', 'red'),

@@ -18,6 +18,8 @@ export type MediaSpec = {
     blackUntil?: number
     options?: Record<string, string | number>
     isHdr?: boolean
+    /** Moving patterns instead of areas, as costly as camera pictures. */
+    isDetailed?: boolean
   }
   audio?: { codec: string; channels: number; sampleRate: number }
   /** Adds texts that contain this one wherever the container and the bitstream have a place for them. */

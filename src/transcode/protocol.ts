@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 
 /** Maximum number of frames in a preview strip. */
-export const MAX_TILES = 100
+const MAX_TILES = 100
 
 const seconds = z.number().check(z.minimum(0))
 const pixels = z.int().check(z.minimum(1))
@@ -144,7 +144,7 @@ const taskProblem = z.enum([
 ])
 
 export const transcodeTask = z.discriminatedUnion('type', task)
-export const taskResult = z.discriminatedUnion('type', result)
+const taskResult = z.discriminatedUnion('type', result)
 export const fromTranscoder = z.discriminatedUnion('type', [
   /** How much of the source is done; at most two per second. */
   z.object({ type: z.literal('progress'), second: seconds }),
@@ -157,7 +157,6 @@ export type TaskOf<Type extends TranscodeTask['type']> = Extract<TranscodeTask, 
 export type TaskResult = z.output<typeof taskResult>
 export type ResultOf<Task extends TranscodeTask> = Extract<TaskResult, { type: Task['type'] }>
 export type VideoTrack = z.output<typeof videoTrack>
-export type AudioTrack = z.output<typeof audioTrack>
 export type Container = z.output<typeof container>
 export type FromTranscoder = z.output<typeof fromTranscoder>
 /** `timeout` and `crashed`: the process was killed after its time limit, or ended by itself. */

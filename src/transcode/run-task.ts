@@ -1,12 +1,10 @@
+import type { ReportProgress } from './process/progress-throttle.ts'
 import type { TaskResult, TranscodeTask } from './protocol.ts'
 import { makeFrames } from './tasks/frames.ts'
 import { encodeMp4 } from './tasks/mp4.ts'
 import { probe } from './tasks/probe.ts'
 import { remux } from './tasks/remux.ts'
 import { encodeRendition } from './tasks/rendition.ts'
-
-/** Called with the second of the source that is done. */
-export type ReportProgress = (second: number) => void
 
 /** @throws {TaskFailure} and errors of the file system */
 export async function runTask(task: TranscodeTask, report: ReportProgress): Promise<TaskResult> {

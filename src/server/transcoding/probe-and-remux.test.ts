@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
   PATIENT,
-  SOURCES,
+  type SOURCES,
   closeToolAfterTests,
   mediaTool,
   openTranscoder,

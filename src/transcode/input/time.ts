@@ -4,7 +4,7 @@ import { TaskFailure } from '../ffmpeg/task-failure.ts'
 export type TimeBase = { num: number; den: number }
 
 /** Maximum length of a video. */
-export const MAX_SECONDS = 12 * 60 * 60
+const MAX_SECONDS = 12 * 60 * 60
 
 const MICROSECONDS = 1_000_000
 

@@ -6,6 +6,9 @@ import type { TaskProblem } from '../protocol.ts'
 
 export type OutputFormat = 'mp4' | 'webm' | 'hls'
 
+/** Option of MP4: the index in front, so that playback starts before the file has arrived. */
+export const FAST_START = { movflags: '+faststart' }
+
 /** Index of a track in the output. */
 export type TrackIndex = number
 

@@ -1,7 +1,10 @@
+/** Called with the second of the source that is done. */
+export type ReportProgress = (second: number) => void
+
 const INTERVAL_MS = 500
 
 /** Returns a function that passes on at most two values per second, and only growing ones. */
-export function progressThrottle(send: (second: number) => void): (second: number) => void {
+export function progressThrottle(send: ReportProgress): ReportProgress {
   let sentAt = -Infinity
   let last = -Infinity
   return (second) => {

@@ -3,16 +3,13 @@ import { encodeSource } from '../encode/encode-source.ts'
 import { audioQualityFor, qualityFor } from '../encode/quality.ts'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 import { toNumber } from '../input/frame-rate.ts'
-import { OutputFile } from '../output/output-file.ts'
+import { FAST_START, OutputFile } from '../output/output-file.ts'
 import { sizeOf, writeFiles } from '../output/partial-files.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
-import type { ReportProgress } from '../run-task.ts'
+import type { ReportProgress } from '../process/progress-throttle.ts'
 import { probe } from './probe.ts'
 
 type Mp4 = TaskOf<'mp4'>
-
-/** The index in front, so that playback starts before the file has arrived. */
-export const FAST_START = { movflags: '+faststart' }
 
 /** Encodes a file that every browser plays. */
 export async function encodeMp4(task: Mp4, report: ReportProgress): Promise<ResultOf<Mp4>> {

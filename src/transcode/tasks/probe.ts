@@ -88,7 +88,7 @@ async function describeVideo(source: Source, stream: Stream, { rotation }: Orien
 }
 
 /** Brightness of PQ and HLG reaches beyond what other displays show. */
-export function isHdr({ colorTrc }: Pick<Frame, 'colorTrc'>): boolean {
+function isHdr({ colorTrc }: Pick<Frame, 'colorTrc'>): boolean {
   return colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67
 }
 

@@ -8,7 +8,7 @@ import { summarizePlaylist } from '../output/media-playlist.ts'
 import { OutputFile } from '../output/output-file.ts'
 import { sizeOf, writeFiles } from '../output/partial-files.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
-import type { ReportProgress } from '../run-task.ts'
+import type { ReportProgress } from '../process/progress-throttle.ts'
 import { type Facts, probe } from './probe.ts'
 
 type Rendition = TaskOf<'rendition'>

@@ -1,7 +1,7 @@
 /* Files that pose as videos, made of bytes. */
 
 /** A box of MP4. */
-export function box(type: string, ...parts: Buffer[]): Buffer {
+function box(type: string, ...parts: Buffer[]): Buffer {
   const header = Buffer.alloc(8)
   const body = Buffer.concat(parts)
   header.writeUInt32BE(body.length + 8)
@@ -10,7 +10,7 @@ export function box(type: string, ...parts: Buffer[]): Buffer {
 }
 
 /** Big-endian numbers of 32 bits. */
-export function words(...values: number[]): Buffer {
+function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, index * 4)
   return bytes

@@ -56,9 +56,7 @@ async function compareRendition(input: string): Promise<Row[]> {
     const cost = await measureTask(rendition(input, 480))
     own.push(cost)
     if (!hasFfmpeg) continue
-    const { cpuSeconds } = await measureCommand(
-      ffmpegCommand(input, path.join(folder, 'floor.m3u8'), THREADS),
-    )
+    const cpuSeconds = await measureCommand(ffmpegCommand(input, path.join(folder, 'floor.m3u8'), THREADS))
     floor.push(cpuSeconds)
     ratios.push(cost.cpuSeconds / cpuSeconds)
     console.log(`480p: ${cost.cpuSeconds.toFixed(2)} s of CPU, ffmpeg ${cpuSeconds.toFixed(2)} s`)
@@ -125,7 +123,7 @@ function rendition(input: string, shortSide: number | null): TranscodeTask {
   return { type: 'rendition', input, folder, name: `v${shortSide ?? 'audio'}`, shortSide, threads: THREADS }
 }
 
-/** Runs a task; its cost is read with each progress, and once more before the process is killed. */
+/** Runs a task; its cost is read every 20 ms, because the process is killed when it is done. */
 async function measureTask(task: TranscodeTask): Promise<Cost> {
   let cost: Cost = { cpuSeconds: 0, peakMegabytes: 0 }
   const others = listPids()
@@ -133,7 +131,11 @@ async function measureTask(task: TranscodeTask): Promise<Cost> {
     const child = listPids().find((pid) => !others.includes(pid) && parentOf(pid) === process.pid)
     if (child === undefined) return
     const current = costOf(child)
-    if (current.cpuSeconds >= cost.cpuSeconds) cost = current
+    // A process that has just been killed has no memory.
+    cost = {
+      cpuSeconds: Math.max(cost.cpuSeconds, current.cpuSeconds),
+      peakMegabytes: Math.max(cost.peakMegabytes, current.peakMegabytes),
+    }
   }, 20)
   await transcoder.run(task, { timeoutMs: TIMEOUT_MS })
   clearInterval(timer)

@@ -35,9 +35,10 @@ const PROJECT = {
       '#shared/*': './src/shared/*',
       '#server/*': './src/server/*',
       '#media/*': './src/media/*',
+      '#transcode/*': './src/transcode/*',
       '#web/*': './src/web/*',
     },
-    dependencies: { 'drizzle-orm': '*', pg: '*', sharp: '*', zod: '*' },
+    dependencies: { 'drizzle-orm': '*', 'node-av': '*', pg: '*', sharp: '*', zod: '*' },
     devDependencies: { ws: '*', react: '*' },
   }),
 }

@@ -1,9 +1,11 @@
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { childModule } from '#server/startup/child-modules.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
 import { gab2With, lists, mp4WithReference, mp4WithTracks } from './testing/bad-files.ts'
 import {
@@ -228,3 +230,36 @@ test.runIf(process.platform === 'linux')(
     expect(await readdir(folder)).toEqual([])
   },
 )
+
+test('a process ends when the app has ended', async () => {
+  const { entry, execArgv } = childModule('transcoder')
+  const child = fork(entry, [String(1024 ** 3)], { execArgv })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.send(await slowTask(await outputFolder()))
+  await once(child, 'message')
+  child.disconnect()
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+})
+
+/** Mounts a file system of 16 kB; false where that is not allowed. */
+function mountSmall(folder: string): boolean {
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder])
+  if (status === 0) onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  return status === 0
+}
+
+test('a task on a full disk says so, and leaves nothing', async ({ skip }) => {
+  const folder = path.join(await outputFolder(), 'small')
+  await mkdir(folder)
+  skip(!mountSmall(folder), 'a file system can only be mounted by root')
+  const input = await source('720p.mp4')
+  const tasks: TranscodeTask[] = [
+    { type: 'remux', input, folder, name: 'out' },
+    { type: 'mp4', input, folder, name: 'out', shortSide: 720, threads: 2 },
+    { type: 'rendition', input, folder, name: 'out', shortSide: 720, threads: 2 },
+  ]
+  for (const task of tasks) {
+    await expect(transcoder.run(task, PATIENT), task.type).rejects.toMatchObject({ problem: 'outOfSpace' })
+    expect(await readdir(folder)).toEqual([])
+  }
+})

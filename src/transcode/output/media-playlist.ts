@@ -1,3 +1,5 @@
+import { TaskFailure } from '../ffmpeg/task-failure.ts'
+
 /** Sums of a media playlist whose segments are byte ranges of one file. */
 export type PlaylistSummary = {
   bandwidth: number
@@ -9,8 +11,13 @@ export type PlaylistSummary = {
 
 const SEGMENT = /^#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)$/gm
 
-/** Reads the playlist that FFmpeg has written. */
+/**
+ * Reads the playlist that FFmpeg has written.
+ * @throws {TaskFailure} `outOfSpace` when it is incomplete: FFmpeg does not report that
+ */
 export function summarizePlaylist(playlist: string): PlaylistSummary {
+  if (!playlist.trimEnd().endsWith('#EXT-X-ENDLIST'))
+    throw new TaskFailure('outOfSpace', 'the playlist is incomplete')
   const segments = [...playlist.matchAll(SEGMENT)].map(([, duration, bytes, offset]) => ({
     duration: Number(duration),
     bytes: Number(bytes),

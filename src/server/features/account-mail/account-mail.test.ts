@@ -7,7 +7,9 @@ import { cleanupSessions } from '#server/features/auth/cleanup-job.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { newSeed } from '#server/mail/link-tokens.ts'
 import { createResetLink } from './create-reset-link.ts'
+import { answerForgotten } from './forgot-job.ts'
 import { accountTokens } from './schema.ts'
 
 const PASSWORD = 'four words in a row'
@@ -117,6 +119,16 @@ test('the response for an unknown address is that for a known one, and nothing i
   expect(responses[1]?.body).toEqual({ email: unknown })
   await untilIdle()
   expect(smtp.asked).not.toContain(unknown)
+})
+
+test('a repeated job mails the link once', async () => {
+  const member = await createMember()
+  const request = { email: member.user.email, languages: null, seed: newSeed() }
+  await server.runJob(answerForgotten, request)
+  await server.runJob(answerForgotten, request)
+  await untilIdle()
+  expect(smtp.mailsTo(member.user.email)).toHaveLength(1)
+  expect((await reset(await tokenOfMail(member.user.email, '/auth/reset'))).status).toBe(200)
 })
 
 test('a deactivated account gets no link, and an earlier one is invalid', async () => {

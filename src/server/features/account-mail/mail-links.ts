@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
-import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { type LinkTokens, hashToken, newSeed } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import { insertToken } from './queries.ts'
 import type { TokenPurpose } from './schema.ts'
@@ -20,19 +20,25 @@ type Link = {
   purpose: TokenPurpose
   /** For the mail of a user without a chosen language, in the format of `Accept-Language`. */
   languages: string | null
+  /** The seed of the token; a new one by default. */
+  seed?: string
 }
 
-/** Stores the hash of a new token and enqueues the mail with its link, to `email` or the address of the account. */
+/**
+ * Stores the hash of a new token and enqueues the mail with its link, to `email` or the address of the account. A repeated
+ * call with the same seed mails nothing.
+ */
 export async function mailLink(
   tx: Executor,
   linkTokens: LinkTokens,
-  { user, purpose, languages }: Link,
+  { user, purpose, languages, seed = newSeed() }: Link,
   email = user.email,
 ): Promise<void> {
   const { template, lifetimeMs } = LINKS[purpose]
-  const { seed, hash } = linkTokens.create()
+  const hash = hashToken(linkTokens.fromSeed(seed))
   const expiresAt = new Date(Date.now() + lifetimeMs)
-  await insertToken(tx, { hash, userId: user.id, purpose, email, expiresAt })
+  const isNew = await insertToken(tx, { hash, userId: user.id, purpose, email, expiresAt })
+  if (!isNew) return
   const recipient = { to: email, languages: user.language ?? languages, until: expiresAt.toISOString() }
   await enqueueMail(tx, recipient, { template, seed })
 }

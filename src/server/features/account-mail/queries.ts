@@ -6,11 +6,13 @@ import { type TokenPurpose, accountTokens } from './schema.ts'
 
 type AccountToken = Pick<typeof accountTokens.$inferSelect, 'userId' | 'purpose' | 'email'>
 
+/** Stores a token. Returns false if it is stored already. */
 export async function insertToken(
   tx: Executor,
   token: Omit<typeof accountTokens.$inferInsert, 'createdAt'>,
-): Promise<void> {
-  await tx.insert(accountTokens).values(token)
+): Promise<boolean> {
+  const { rowCount } = await tx.insert(accountTokens).values(token).onConflictDoNothing()
+  return rowCount === 1
 }
 
 const isValid = (hash: string, purposes: readonly TokenPurpose[]) =>

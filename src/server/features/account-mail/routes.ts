@@ -8,7 +8,7 @@ import { languagesOf } from '#server/http/translations.ts'
 import { addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { type LinkTokens, newSeed } from '#server/mail/link-tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { answerForgotten } from './forgot-job.ts'
 import { mailLink } from './mail-links.ts'
@@ -25,7 +25,7 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
 
     route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
       await limits.consume(rateOf('passwordMails'), email)
-      await enqueue(db, answerForgotten, { email, languages: languagesOf(request) })
+      await enqueue(db, answerForgotten, { email, languages: languagesOf(request), seed: newSeed() })
       return { email }
     })
 

@@ -37,7 +37,10 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }
 }
 
-async function takeBroadcasts({ db, nodeId, config, broadcasts }: Dependencies, isStart: boolean): Promise<void> {
+async function takeBroadcasts(
+  { db, nodeId, config, broadcasts }: Dependencies,
+  isStart: boolean,
+): Promise<void> {
   const taken = await takeBroadcastsOver(db, nodeId, { graceMs: config.live.graceMs, isStart })
   for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, graceMs)
 }

@@ -9,7 +9,7 @@ import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
-import type { ProcessParts } from './run-process.ts'
+import { Interruption, type ProcessParts } from './run-process.ts'
 import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
@@ -58,7 +58,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
   await runner.start()
-  opened.push(() => runner.close(), stopWithDatabase(database, stop, config.nodeLeaseMs))
+  opened.push(() => runner.close(), interruptWithDatabase(database, stop))
   return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
 }
 
@@ -70,17 +70,20 @@ async function getSessionSecret({ dataDir, sessionSecret }: Config): Promise<str
   return secret
 }
 
+const PING_MS = 1000
+const DATABASE_TIMEOUT_MS = 5000
+
 /**
- * Stops the worker when the database has not responded for a whole lease, as when the app has stopped: its next start may
- * be at another address.
+ * Interrupts the worker while the database does not respond, as when the app has stopped: after the app's next start it may
+ * have another address.
  */
-function stopWithDatabase(database: Database, stop: AbortController, leaseMs: number): () => void {
+function interruptWithDatabase(database: Database, stop: AbortController): () => void {
   let respondedAt = performance.now()
   const onResponse = () => void (respondedAt = performance.now())
   const onFailure = () => {
-    if (performance.now() - respondedAt > leaseMs)
-      stop.abort(new Error('The database is gone: the worker stops with the app.'))
+    if (performance.now() - respondedAt > DATABASE_TIMEOUT_MS)
+      stop.abort(new Interruption('The database does not respond: the worker waits until it does.'))
   }
-  const timer = setInterval(() => void database.ping().then(onResponse, onFailure), leaseMs / 6)
+  const timer = setInterval(() => void database.ping().then(onResponse, onFailure), PING_MS)
   return () => clearInterval(timer)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Logger, pino } from 'pino'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
@@ -11,7 +11,8 @@ import { enqueue, enqueueOnNode } from './enqueue.ts'
 import { type JobHandler, handleJob } from './job-handler.ts'
 import { type JobFailure, JobRunner } from './job-runner.ts'
 import { defineJob, defineLocalJob } from './job.ts'
-import { countJobs, deleteFailedJobs, releaseAbandonedJobs } from './queries.ts'
+import { checkForWorker } from './worker-check.ts'
+import { countJobs, deleteFailedJobs, isWorkerMissing, releaseAbandonedJobs } from './queries.ts'
 
 const log = pino({ level: 'silent' })
 const payload = z.object({ word: z.string() })
@@ -209,6 +210,22 @@ test('a job that was killed in its last attempt runs again; after three more it 
   )
   await deleteFailedJobs(database.db, 30)
   expect(await stored()).toEqual([])
+})
+
+test('the operator of an app without jobs is warned while nobody runs them', async () => {
+  const warnings: string[] = []
+  const warning = { warn: (text: string) => void warnings.push(text) }
+  // Boundary: the check uses nothing else of the log.
+  const stop = checkForWorker({ db: database.db, log: warning as unknown as Logger, intervalMs: 20 })
+  onTestFinished(stop)
+  await enqueue(database.db, note, { word: 'waits' }, { runAt: new Date(Date.now() - 61_000) })
+  await vi.waitFor(() => expect(warnings.at(-1)).toContain('npm run worker'))
+  await setProcess('node', ['a worker'], '1 minute')
+  expect(await isWorkerMissing(database.db)).toBe(false)
+  await setProcess('node', [], '1 minute')
+  expect(await isWorkerMissing(database.db)).toBe(true)
+  await database.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+  expect(await isWorkerMissing(database.db)).toBe(false)
 })
 
 test('a scheduled job with `atStart` runs at each start', async () => {

@@ -64,7 +64,7 @@ async function runUntilStopped(
     return 1
   }
   await closeAll(opened)
-  const { reason } = stop.signal
+  const reason: unknown = stop.signal.reason
   if (!(reason instanceof Error) || reason.name === 'AbortError') return 0
   console.error(oneLine(reason))
   return reason instanceof Interruption ? 'interrupted' : 1

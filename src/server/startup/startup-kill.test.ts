@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinishe
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import type { Database } from '#server/db/open.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
-import { connectToDatabase, databaseFolder } from '#server/testing/app-database.ts'
+import { connectToDatabase, databaseFolder } from '#server/db/testing/app-database.ts'
 import {
   makeCheckout,
   startFrom,
@@ -173,7 +173,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
 function urlOf({ pool }: Database): string {
   const { host, port, user, password, database } = pool.options
   const query = new URLSearchParams({ host: String(host), port: String(port) })
-  return `postgres://${user}:${String(password)}@localhost/${database}?${query}`
+  return `postgres://${user}:${String(password)}@localhost/${database}?${query.toString()}`
 }
 
 /** Mails that are being sent. */

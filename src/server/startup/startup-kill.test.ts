@@ -116,12 +116,12 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       const onMailFrom = (_address: object, _session: object, callback: () => void) => isStuck || callback()
       const smtp = await TestSmtpServer.start({ onMailFrom, closeTimeout: 100 })
       onTestFinished(() => smtp.stop())
+      const env = { ...smtp.env, PASSWORD_HASH_KIB: '8', DATA_DIR: checkout.newDataDir() }
       const openDatabase = async () => {
-        const database = await connectToDatabase(dataDir)
+        const database = await connectToDatabase(env.DATA_DIR)
         onTestFinished(() => database.end().catch(() => {}))
         return database
       }
-      const env = { ...smtp.env, PASSWORD_HASH_KIB: '8' }
       const url = await (await start({ ...env, JOBS: 'off' })).url()
       const causedIn = await openDatabase()
       const work = await createPendingWork(url, causedIn)

@@ -94,12 +94,29 @@ export function toDatabase(
   }
   return {
     pool,
-    db: drizzle(pool),
-    timeLimitedDb: drizzle(timeLimitedPool),
+    db: openDrizzle(pool),
+    timeLimitedDb: openDrizzle(timeLimitedPool),
     ping: () => pool.query('select 1'),
     location: options.location,
     close: () => (closed ??= closeBoth()),
   }
+}
+
+/**
+ * The library's `transaction` of a pool never returns a connection to it on which `begin` fails, as when PostgreSQL has
+ * crashed. This one always does; the pool drops broken connections.
+ */
+function openDrizzle(pool: pg.Pool): NodePgDatabase {
+  const db = drizzle(pool)
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return db
 }
 
 /** Opens another pool to the same database, with connections of its own. It connects on first use. */

@@ -56,6 +56,8 @@ export class JobRunner {
   readonly #rejects = new Set<(error: Error) => void>()
   #releaseTimer: NodeJS.Timeout | null = null
   #runner: Runner | null = null
+  /** Ids under which the current runner locks jobs. */
+  #workerIds: string[] = []
   #restartTimer: NodeJS.Timeout | null = null
   #restarting: Promise<void> = Promise.resolve()
 
@@ -95,6 +97,7 @@ export class JobRunner {
   async #run(): Promise<void> {
     const { log, nodeProcess } = this.#options
     const workerIds: string[] = []
+    this.#workerIds = workerIds
     // Boundary: the library's type of an emitter with these events.
     const events = new EventEmitter() as WorkerEvents
     events.on('worker:create', ({ worker }) => void workerIds.push(worker.workerId))
@@ -113,7 +116,7 @@ export class JobRunner {
       parsedCronItems: parseCronItems(this.#cronItems()),
     })
     this.#runner.promise.catch(() => this.#restart())
-    nodeProcess.setWorkerIds(workerIds)
+    await nodeProcess.setWorkerIds(workerIds)
   }
 
   /** Releases the jobs of processes that have ended. */
@@ -153,7 +156,10 @@ export class JobRunner {
         this.#rejects.add(reject)
         const done = () => this.#rejects.delete(reject)
         const isLastAttempt = job.attempts >= job.max_attempts
-        handler.run(payload, { signal, isLastAttempt }).then(resolve, reject).finally(done)
+        Promise.resolve()
+          .then(() => handler.run(payload, { signal, isLastAttempt }))
+          .then(resolve, reject)
+          .finally(done)
       })
   }
 
@@ -187,10 +193,14 @@ export class JobRunner {
     await this.#runner?.stop().catch(() => {})
     this.#restartTimer = null
     if (this.#closing.signal.aborted) return
-    await this.#run().catch((error: unknown) => {
+    try {
+      // Before they are replaced: the table of processes has them only until then.
+      await this.#retryKilled(await releaseJobsOf(this.#options.db, this.#workerIds))
+      await this.#run()
+    } catch (error) {
       this.#options.log.warn({ reason: oneLine(error) }, 'the job runner could not start again')
       this.#restart()
-    })
+    }
   }
 
   #track(work: Promise<void>): void {

@@ -183,6 +183,22 @@ test('the jobs of a killed process run again: at the next start of its node, or 
   expect(await stored()).toMatchObject([['test.local', { waiting: 1, running: 0 }]])
 })
 
+test('a job whose end could not be stored, as the database was gone, runs again at once', async () => {
+  const { db } = database
+  let runs = 0
+  const handler = handleJob(note, async () => {
+    runs += 1
+    if (runs > 1) return
+    await db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+  })
+  await startRunner([handler])
+  await enqueue(db, note, { word: 'x' })
+  await vi.waitFor(() => expect(runs).toBe(2), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+})
+
 test('a job that was killed in its last attempt runs again; after three more it is reported and kept for 30 days', async () => {
   const failures: JobFailure[] = []
   const { words, handler } = collect()

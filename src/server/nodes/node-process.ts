@@ -45,9 +45,9 @@ export class NodeProcess {
   }
 
   /** Stores the ids under which this process locks jobs, now and with each renewal. */
-  setWorkerIds(workerIds: string[]): void {
+  async setWorkerIds(workerIds: string[]): Promise<void> {
     this.#workerIds = workerIds
-    void this.#renewSafely()
+    await this.#renew()
   }
 
   /**

@@ -85,7 +85,12 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   const routes = collectRoutes(app)
   const context = createContext(dependencies, events, settings)
-  const nodeProcess = new NodeProcess({ ...context, role: 'app', leaseMs: config.nodeLeaseMs })
+  const nodeProcess = new NodeProcess({
+    ...context,
+    secrets: dependencies.secrets,
+    role: 'app',
+    leaseMs: config.nodeLeaseMs,
+  })
   await nodeProcess.start()
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const features = await openFeatures(context, storage, dependencies)

@@ -32,7 +32,10 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   await assertMigrated(database.pool)
   const { db, pool } = database
   const events = new EventBus(log)
+  const secrets = { session: await getSessionSecret(config) }
   const nodeProcess = new NodeProcess({
+    config,
+    secrets,
     db,
     log,
     nodeId,
@@ -53,7 +56,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
     media: await openMedia(context, storage),
     storage,
     settings,
-    secrets: { session: await getSessionSecret(config) },
+    secrets,
     translations: await readTranslations(LOCALES),
   })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })

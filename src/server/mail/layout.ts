@@ -21,7 +21,7 @@ type Site = { name: string; url: string }
 
 /** Returns a mail as plain text. */
 export function renderText({ paragraphs, quote, action, notes, noteLink }: MailContent, site: Site): string {
-  const quoted = quote?.split('\n').map((line) => `> ${line}`)
+  const quoted = quote?.split(LINE_BREAK).map((line) => `> ${line}`)
   return [
     ...paragraphs,
     ...(quoted ? [quoted.join('\n')] : []),
@@ -31,6 +31,9 @@ export function renderText({ paragraphs, quote, action, notes, noteLink }: MailC
     `-- \n${site.name}\n${site.url}\n`,
   ].join('\n\n')
 }
+
+/** Each that a mail program may show as the end of a line. */
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 const textLink = ({ label, url }: MailLink) => `${label}:\n${url}`
 

@@ -1,7 +1,16 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
+import type { Config } from '#server/config.ts'
+import { deriveKey } from '#server/derived-key.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
-import { deleteOldProcesses, insertProcess, listExpiredOwners, renewLease } from './queries.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
+import {
+  deleteOldProcesses,
+  hasOtherSecret,
+  insertProcess,
+  listExpiredOwners,
+  renewLease,
+} from './queries.ts'
 import type { NodeRole } from './schema.ts'
 
 type Options = {
@@ -11,6 +20,8 @@ type Options = {
   nodeId: string
   role: NodeRole
   leaseMs: number
+  config: Pick<Config, 'mail'>
+  secrets: { session: string }
 }
 
 /**
@@ -30,9 +41,16 @@ export class NodeProcess {
     this.#options = options
   }
 
+  /** @throws {StartupError} if another process has another secret */
   async start(): Promise<void> {
-    const { db, leaseMs } = this.#options
-    this.#previousWorkerIds = await insertProcess(db, this.#options, leaseMs)
+    const { config, db, leaseMs, nodeId, role, secrets } = this.#options
+    const secretFingerprint = deriveKey(secrets.session, 'fingerprint').toString('base64url')
+    if (await hasOtherSecret(db, { nodeId, role, secretFingerprint }))
+      throw new StartupError(
+        'Another process of this database has another SESSION_SECRET: set it to the same value for all of them.',
+      )
+    const sendsMail = config.mail !== null
+    this.#previousWorkerIds = await insertProcess(db, { nodeId, role, sendsMail, secretFingerprint }, leaseMs)
     await deleteOldProcesses(db)
     this.#keptSince = performance.now()
     this.#renewedAt = performance.now()

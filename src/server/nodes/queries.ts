@@ -3,6 +3,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { type NodeRole, nodeProcesses } from './schema.ts'
 
 type ProcessKey = { nodeId: string; role: NodeRole }
+/** What other processes have to know about one. */
+export type ProcessFacts = { sendsMail: boolean; secretFingerprint: string }
 
 const leaseUntil = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`
 
@@ -16,16 +18,17 @@ export async function deleteOldProcesses(db: Executor): Promise<void> {
 /** Stores a process that has just started. Returns the worker ids of the previous one, which has ended. */
 export async function insertProcess(
   db: Executor,
-  { nodeId, role }: ProcessKey,
+  { nodeId, role, sendsMail, secretFingerprint }: ProcessKey & ProcessFacts,
   leaseMs: number,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ workerIds: string[] }>(sql`
     with previous as (select worker_ids from node_processes where node_id = ${nodeId} and role = ${role} for update),
     stored as (
-      insert into node_processes (node_id, role, lease_until)
-      values (${nodeId}, ${role}, ${leaseUntil(leaseMs)})
+      insert into node_processes (node_id, role, lease_until, sends_mail, secret_fingerprint)
+      values (${nodeId}, ${role}, ${leaseUntil(leaseMs)}, ${sendsMail}, ${secretFingerprint})
       on conflict (node_id, role) do update
-      set lease_until = excluded.lease_until, worker_ids = '{}', created_at = excluded.created_at
+      set lease_until = excluded.lease_until, worker_ids = '{}', created_at = excluded.created_at,
+        sends_mail = excluded.sends_mail, secret_fingerprint = excluded.secret_fingerprint
     )
     select worker_ids as "workerIds" from previous`)
   return rows[0]?.workerIds ?? []
@@ -55,4 +58,24 @@ export async function listExpiredOwners(db: Executor): Promise<string[]> {
       ),
     )
   return rows.map(({ nodeId }) => nodeId)
+}
+
+/** Whether another running process has another secret. */
+export async function hasOtherSecret(
+  db: Executor,
+  { nodeId, role, secretFingerprint }: ProcessKey & Pick<ProcessFacts, 'secretFingerprint'>,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from node_processes
+    where lease_until > now() and (node_id, role) <> (${nodeId}, ${role}) and secret_fingerprint <> ${secretFingerprint}
+    limit 1`)
+  return rows.length > 0
+}
+
+/** Whether a running app sends mail. */
+export async function isMailSent(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from node_processes where lease_until > now() and role = 'app' and sends_mail limit 1`,
+  )
+  return rows.length > 0
 }

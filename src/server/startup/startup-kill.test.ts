@@ -81,8 +81,9 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     test('with a second app on its database, loses its broadcasts to it, which keeps them for its grace', async () => {
       const database = await createTestDatabase()
       onTestFinished(() => database.close())
-      const startNode = async (graceSeconds: string) =>
+      const startNode = async (graceSeconds: string, secret = 'the secret of both nodes, 32 characters') =>
         start({
+          SESSION_SECRET: secret,
           NODE_LEASE_SECONDS: '2',
           LIVE_GRACE_SECONDS: graceSeconds,
           PASSWORD_HASH_KIB: '8',
@@ -96,6 +97,11 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       expect(before).toEqual({ nodes: 1, live: 2, viewers: 2, ends: 0 })
       const [node] = await broadcasts.nodeIds()
 
+      const stranger = await startNode('3', 'the secret of another installation')
+      expect(await stranger.ended).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('SESSION_SECRET'),
+      })
       const second = await startNode('3')
       await second.url()
       await broadcasts.twoRenewals()

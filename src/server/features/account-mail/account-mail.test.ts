@@ -89,6 +89,32 @@ test('a mailed link sets a new password once, signs its browser in, and ends eve
   expect(lines.join()).not.toContain(token)
 })
 
+test('a reset replaces the stream key', async () => {
+  const member = await createMember()
+  const { id, streamKey } = await member.createStream()
+  await forgot(member.user.email)
+  const browser = server.client()
+  await reset(await tokenOfMail(member.user.email, '/auth/reset'), NEW_PASSWORD, browser)
+  const { body } = await browser.get(`/api/streams/${id}`)
+  expect(body).toMatchObject({ streamKey: expect.stringMatching(/^live_/) })
+  expect(body).not.toMatchObject({ streamKey })
+})
+
+test('a change of address that was asked for with the old password does not survive a reset', async () => {
+  for (let count = 0; count < 5; count += 1) {
+    const member = await createMember()
+    await forgot(member.user.email)
+    const token = await tokenOfMail(member.user.email, '/auth/reset')
+    const [done] = await Promise.all([reset(token), changeEmail(member, newAddress())])
+    expect(done.status).toBe(200)
+    const links = await server.database.db
+      .select({ purpose: accountTokens.purpose })
+      .from(accountTokens)
+      .where(eq(accountTokens.userId, member.user.id))
+    expect(links).not.toContainEqual({ purpose: 'change_email' })
+  }
+})
+
 test('of concurrent calls with one link, one sets the password', async () => {
   const member = await createMember()
   await forgot(member.user.email)
@@ -278,6 +304,23 @@ test.each(['a changed password', 'a second change'])(
     expect((await verify(token)).status).toBe(404)
   },
 )
+
+test('a request to change the address leaves a link for a new password valid', async () => {
+  const member = await createMember()
+  await forgot(member.user.email)
+  const token = await tokenOfMail(member.user.email, '/auth/reset')
+  await changeEmail(member, newAddress())
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('one address gets five mails about changes an hour, whoever asks, and the response does not tell', async () => {
+  const address = newAddress()
+  const members: TestClient[] = []
+  for (let count = 0; count < 6; count += 1) members.push(await createMember())
+  for (const member of members) expect((await changeEmail(member, address)).status).toBe(200)
+  await untilIdle()
+  expect(smtp.mailsTo(address)).toHaveLength(5)
+})
 
 test('a change needs the password, whose guesses are limited as at sign-in', async () => {
   const member = await createMember()

@@ -2,6 +2,7 @@ import * as calls from '#shared/account-mail.ts'
 import type { Feature } from '#server/feature.ts'
 import { rememberDevice } from '#server/features/auth/known-device.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { conflict, unauthorized } from '#server/http/errors.ts'
 import { languagesOf } from '#server/http/translations.ts'
@@ -15,10 +16,10 @@ import { mailLink } from './mail-links.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
-type Shared = { linkTokens: LinkTokens; sessionCache: SessionCache }
+type Shared = { linkTokens: LinkTokens; sessionCache: SessionCache; streamKeys: StreamKeys }
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */
-export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
+export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): Feature => ({
   name: 'account-mail',
   register(app, { config, db, limits, sockets }) {
     const secure = config.publicUrl.protocol === 'https:'
@@ -30,7 +31,7 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
     })
 
     route(app, calls.resetPassword, async ({ body, request, reply }) => {
-      const dependencies = { db, sessionCache, sockets }
+      const dependencies = { db, sessionCache, sockets, streamKeys }
       const { user, passwordHash } = await resetPassword(dependencies, body, addressKey(request.ip))
       await reply.beginSession(user.id, passwordHash)
       rememberDevice(request, reply, { email: user.email, secure })

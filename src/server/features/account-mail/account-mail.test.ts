@@ -232,6 +232,29 @@ test('a new address replaces the old one when it is confirmed, and the old one i
   expect((await signIn(member.user.email, PASSWORD)).status).toBe(401)
 })
 
+test('every open page of an account learns that its address was confirmed or changed elsewhere', async () => {
+  const client = server.client()
+  const { id, email } = await client.signUp({ password: PASSWORD })
+  const token = await tokenOfMail(email, '/auth/verify')
+  const stranger = await (await createMember()).openSocket()
+  // What was changed before the pages are open, as by signing up.
+  await server.app.context.rowChanges.catchUp()
+  const pages = [await client.openSocket(), await client.openSocket()]
+  const expectChange = async () => {
+    for (const page of pages)
+      expect(await page.waitFor('account_changed')).toEqual({ type: 'account_changed', userId: id })
+  }
+  await verify(token)
+  await expectChange()
+  expect(await emailOf(client)).toMatchObject({ emailVerifiedAt: expect.any(String) })
+  const address = newAddress()
+  await changeEmail(client, address)
+  await verify(await tokenOfMail(address, '/auth/verify'))
+  await expectChange()
+  expect(await emailOf(client)).toMatchObject({ email: address })
+  expect(stranger.received.map(({ type }) => type)).not.toContain('account_changed')
+})
+
 test('a taken address is not revealed: its owner is told instead, and nothing changes', async () => {
   const [member, other] = [await createMember(), await createMember()]
   expect(await changeEmail(member, other.user.email)).toMatchObject({

@@ -37,13 +37,13 @@ export const verifyEmail = endpoint({
   response: z.object({ email: z.string() }),
 })
 
-/** Mails a link to confirm the address of the account, again. */
+/** Mails a link to confirm the address of the account, again. Mails nothing if it `isVerified` already. */
 export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/auth/verification',
   access: 'member',
   rate: 'verificationMails',
-  response: z.object({ email: z.string() }),
+  response: z.object({ email: z.string(), isVerified: z.boolean() }),
 })
 
 /**

@@ -904,7 +904,7 @@ export type English = {
     "accountSession": "For each browser that you signed in with: that it is signed in, since when, and what kind of browser it says it is. A session ends when you sign out, after 30 days without a visit, or when you sign in with more than a hundred browsers.",
     "accountActs": "What you do: posts, comments, likes, shares, bookmarks, whom you follow, streams, reminders you asked for, chat messages, which broadcasts you watched, and the notifications you got.",
     "accountKey": "If you broadcast with an encoder, your stream key: encrypted, so that the database alone doesn't give it away.",
-    "accountMail": "If this site sends e-mail: when you confirmed your address, and until when a summary has told you what is new. Of a link that we mail to you, only a form that opens nothing, until you use it or it is too old. Such mails are about what you asked for, a change of your address, a sign-in in a new browser, or what is new if you want that. They go through the operator's mail server, and wait on this one until they are sent.",
+    "accountMail": "If this site sends e-mail: when you confirmed your address, and until when a summary has told you what is new. Of a link that we mail to you, only a form that opens nothing, until you use it or it is too old. Such mails are about what you asked for, a change of your address, a sign-in in a new browser, or what is new if you want that. What could not be sent is deleted after 30 days. They go through the operator's mail server, and wait on this one until they are sent.",
     "seenTitle": "Who sees what",
     "seenPublic": "Your name, picture, profile, whom you follow and who follows you, posts, comments and public streams are for everyone, also without an account. News readers (RSS) can read your posts too.",
     "seenMembers": "A private stream is for signed-in members who have its link. Chat messages are for everyone who may watch the stream, and later for everyone who may see its recording.",
@@ -1058,12 +1058,13 @@ export type English = {
     "passwordHint": "{min, plural, one {At least # character} other {At least # characters}}",
     "savePassword": "Save and sign in",
     "saving": "Saving...",
-    "noToken": "The link from the e-mail isn't complete, or this page was reloaded. Open it from the e-mail again, or ask for a new one.",
+    "noToken": "The link from the e-mail isn't complete, or this page was reloaded. Open it from the e-mail again.",
     "newLink": "Ask for a new link",
     "verifyTitle": "Confirm your address",
     "verifyText": "One more step: confirm that the e-mail address is yours.",
     "verify": "Confirm this address",
     "verifying": "Confirming...",
+    "alreadyVerified": "{email}, the address of your account, is confirmed.",
     "verified": "{email} is confirmed.",
     "continue": "Continue"
   },
@@ -1438,6 +1439,7 @@ export type English = {
     "send": "Send a new link",
     "sending": "Sending...",
     "sent": "A new link is on its way to {email}. If you don't find it, look among the spam.",
+    "confirmed": "{email} is confirmed already.",
     "notSent": "The e-mail was not sent"
   },
   "video": {

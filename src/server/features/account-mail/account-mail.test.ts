@@ -197,7 +197,7 @@ test('a new user confirms the address with the mailed link, or with one that is 
   const first = await tokenOfMail(user.email, '/auth/verify')
   expect(await client.post('/api/auth/verification')).toMatchObject({
     status: 200,
-    body: { email: user.email },
+    body: { email: user.email, isVerified: false },
   })
   const second = await tokenOfMail(user.email, '/auth/verify', 1)
   expect(await verify(second)).toMatchObject({ status: 200, body: { email: user.email } })
@@ -205,7 +205,7 @@ test('a new user confirms the address with the mailed link, or with one that is 
   expect((await verify(second)).status).toBe(404)
   // It is still the address of the account.
   expect((await verify(first)).status).toBe(200)
-  await client.post('/api/auth/verification')
+  expect((await client.post('/api/auth/verification')).body).toEqual({ email: user.email, isVerified: true })
   await untilIdle()
   expect(smtp.mailsTo(user.email)).toHaveLength(2)
 })

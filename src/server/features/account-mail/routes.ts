@@ -49,11 +49,12 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
       const row = await sessionCache.findUser(user.id)
       if (!row) throw unauthorized()
       const languages = languagesOf(request)
-      if (!row.emailVerifiedAt)
+      const isVerified = row.emailVerifiedAt !== null
+      if (!isVerified)
         await db.transaction((tx) =>
           mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages }),
         )
-      return { email: row.email }
+      return { email: row.email, isVerified }
     })
 
     route(app, calls.changeEmail, async ({ body, user, request }) => {

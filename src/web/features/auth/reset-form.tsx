@@ -14,7 +14,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
-import { InvalidLink, isLinkInvalid } from './invalid-link.tsx'
+import { InvalidLink, NewLink, isLinkInvalid } from './invalid-link.tsx'
 
 const values = z.pick(resetPassword.body, { password: true })
 
@@ -32,7 +32,12 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
     onError: (error) => showFieldErrors(form, ['password'], error),
   })
   const submit = form.handleSubmit((body) => mutation.mutate(body))
-  if (isLinkInvalid(mutation.error)) return <InvalidLink error={mutation.error} newLinkAt="/auth/forgot" />
+  if (isLinkInvalid(mutation.error))
+    return (
+      <InvalidLink error={mutation.error}>
+        <NewLink href="/auth/forgot" />
+      </InvalidLink>
+    )
   const isShownAtField = mutation.error instanceof ApiError && mutation.error.fields.length > 0
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">

@@ -11,10 +11,10 @@ import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { InvalidLink, NewLink, isLinkInvalid } from './invalid-link.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 const values = z.pick(resetPassword.body, { password: true })
 
@@ -50,15 +50,9 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       >
         <PasswordInput autoComplete="new-password" required {...form.register('password')} />
       </Field>
-      <Button
-        type="submit"
-        variant="action"
-        size="lg"
-        pending={mutation.isPending || mutation.isSuccess}
-        pendingText={t('saving')}
-      >
+      <SubmitButton mutation={mutation} pendingText={t('saving')}>
         {t('savePassword')}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

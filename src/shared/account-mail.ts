@@ -58,3 +58,21 @@ export const changeEmail = endpoint({
   body: z.object({ email, password: credentials.shape.password }),
   response: z.object({ email: z.string() }),
 })
+
+/** The new address of a requested change; null once it is confirmed, cancelled or too old. */
+const emailChange = z.object({ email: z.nullable(z.string()) })
+
+export const getEmailChange = endpoint({
+  method: 'GET',
+  path: '/api/auth/email-change',
+  access: 'member',
+  response: emailChange,
+})
+
+/** Makes the mailed link of a change invalid. Idempotent. */
+export const cancelEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/email-change',
+  access: 'member',
+  response: emailChange,
+})

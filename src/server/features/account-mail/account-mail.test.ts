@@ -267,6 +267,44 @@ test('a taken address is not revealed: its owner is told instead, and nothing ch
   expect(await emailOf(member)).toMatchObject({ email: member.user.email })
 })
 
+const emailChangeOf = async (member: TestClient) => (await member.get('/api/auth/email-change')).body
+
+test('the account shows the new address until it is confirmed or too old, and so for a taken one', async () => {
+  const [member, other] = [await createMember(), await createMember()]
+  const address = newAddress()
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  await changeEmail(member, address)
+  expect(await emailChangeOf(member)).toEqual({ email: address })
+  expect(await emailChangeOf(other)).toEqual({ email: null })
+  await verify(await tokenOfMail(address, '/auth/verify'))
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  await changeEmail(member, other.user.email)
+  expect(await emailChangeOf(member)).toEqual({ email: other.user.email })
+  const { id } = member.user
+  await server.database.db.execute(sql`update account_tokens set expires_at = now() where user_id = ${id}`)
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+})
+
+test('a cancelled change cannot be confirmed; other links stay valid', async () => {
+  const member = await createMember()
+  const address = newAddress()
+  await forgot(member.user.email)
+  const resetToken = await tokenOfMail(member.user.email, '/auth/reset')
+  await member.post('/api/auth/verification')
+  const verifyToken = await tokenOfMail(member.user.email, '/auth/verify', 1)
+  await changeEmail(member, address)
+  // A change makes links for a new password invalid.
+  expect((await reset(resetToken)).status).toBe(404)
+  const token = await tokenOfMail(address, '/auth/verify')
+  expect(await member.send('DELETE', '/api/auth/email-change')).toMatchObject({
+    status: 200,
+    body: { email: null },
+  })
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  expect((await verify(token)).status).toBe(404)
+  expect((await verify(verifyToken)).status).toBe(200)
+})
+
 test('an address that gets an account before it is confirmed stays with that account', async () => {
   const member = await createMember()
   const address = newAddress()

@@ -4,7 +4,7 @@ import { findUserById, isEmailTaken } from '#server/features/users/queries.ts'
 import { HttpError, conflict, invalid, unauthorized } from '#server/http/errors.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
-import { mailLink } from './mail-links.ts'
+import { mailLink, storeLink } from './mail-links.ts'
 import { deleteTokensOf } from './queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: LinkTokens }
@@ -32,8 +32,11 @@ export async function changeEmail(
     // The links of an earlier request are invalid from now on.
     await deleteTokensOf(tx, userId)
     const to = (address: string) => ({ to: address, languages: user.language ?? languages })
-    if (await isEmailTaken(tx, email)) await enqueueMail(tx, to(email), { template: 'emailTaken' })
-    else await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
+    if (await isEmailTaken(tx, email)) {
+      // The account shows the same change as for a free address.
+      await storeLink(tx, linkTokens, { userId, purpose: 'change_email', email })
+      await enqueueMail(tx, to(email), { template: 'emailTaken' })
+    } else await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
     await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
   })
 }

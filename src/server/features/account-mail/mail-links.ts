@@ -29,10 +29,19 @@ export async function mailLink(
   { user, purpose, languages }: Link,
   email = user.email,
 ): Promise<void> {
-  const { template, lifetimeMs } = LINKS[purpose]
-  const { seed, hash } = linkTokens.create()
-  const expiresAt = new Date(Date.now() + lifetimeMs)
-  await insertToken(tx, { hash, userId: user.id, purpose, email, expiresAt })
+  const { seed, expiresAt } = await storeLink(tx, linkTokens, { userId: user.id, purpose, email })
   const recipient = { to: email, languages: user.language ?? languages, until: expiresAt.toISOString() }
-  await enqueueMail(tx, recipient, { template, seed })
+  await enqueueMail(tx, recipient, { template: LINKS[purpose].template, seed })
+}
+
+/** Stores the hash of a new token, which nobody gets until its link is mailed. */
+export async function storeLink(
+  tx: Executor,
+  linkTokens: LinkTokens,
+  { purpose, ...owner }: { userId: string; purpose: TokenPurpose; email: string },
+): Promise<{ seed: string; expiresAt: Date }> {
+  const { seed, hash } = linkTokens.create()
+  const expiresAt = new Date(Date.now() + LINKS[purpose].lifetimeMs)
+  await insertToken(tx, { hash, purpose, expiresAt, ...owner })
+  return { seed, expiresAt }
 }

@@ -12,6 +12,7 @@ import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { answerForgotten } from './forgot-job.ts'
 import { mailLink } from './mail-links.ts'
+import { deleteTokensOf, findNewEmail } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -65,6 +66,13 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
       }
       await changeEmail({ config, db, limits, linkTokens }, requester, body)
       return { email: body.email }
+    })
+
+    route(app, calls.getEmailChange, async ({ user }) => ({ email: await findNewEmail(db, user.id) }))
+
+    route(app, calls.cancelEmailChange, async ({ user }) => {
+      await deleteTokensOf(db, user.id, ['change_email'])
+      return { email: null }
     })
   },
 })

@@ -235,7 +235,7 @@ test('a new user confirms the address with the mailed link, or with one that is 
   const first = await tokenOfMail(user.email, '/auth/verify')
   expect(await client.post('/api/auth/verification')).toMatchObject({
     status: 200,
-    body: { email: user.email },
+    body: { email: user.email, isVerified: false },
   })
   const second = await tokenOfMail(user.email, '/auth/verify', 1)
   expect(await verify(second)).toMatchObject({ status: 200, body: { email: user.email } })
@@ -243,7 +243,7 @@ test('a new user confirms the address with the mailed link, or with one that is 
   expect((await verify(second)).status).toBe(404)
   // It is still the address of the account.
   expect((await verify(first)).status).toBe(200)
-  await client.post('/api/auth/verification')
+  expect((await client.post('/api/auth/verification')).body).toEqual({ email: user.email, isVerified: true })
   await untilIdle()
   expect(smtp.mailsTo(user.email)).toHaveLength(2)
 })
@@ -270,6 +270,29 @@ test('a new address replaces the old one when it is confirmed, and the old one i
   expect((await signIn(member.user.email, PASSWORD)).status).toBe(401)
 })
 
+test('every open page of an account learns that its address was confirmed or changed elsewhere', async () => {
+  const client = server.client()
+  const { id, email } = await client.signUp({ password: PASSWORD })
+  const token = await tokenOfMail(email, '/auth/verify')
+  const stranger = await (await createMember()).openSocket()
+  // What was changed before the pages are open, as by signing up.
+  await server.app.context.rowChanges.catchUp()
+  const pages = [await client.openSocket(), await client.openSocket()]
+  const expectChange = async () => {
+    for (const page of pages)
+      expect(await page.waitFor('account_changed')).toEqual({ type: 'account_changed', userId: id })
+  }
+  await verify(token)
+  await expectChange()
+  expect(await emailOf(client)).toMatchObject({ emailVerifiedAt: expect.any(String) })
+  const address = newAddress()
+  await changeEmail(client, address)
+  await verify(await tokenOfMail(address, '/auth/verify'))
+  await expectChange()
+  expect(await emailOf(client)).toMatchObject({ email: address })
+  expect(stranger.received.map(({ type }) => type)).not.toContain('account_changed')
+})
+
 test('a taken address is not revealed: its owner is told instead, and nothing changes', async () => {
   const [member, other] = [await createMember(), await createMember()]
   expect(await changeEmail(member, other.user.email)).toMatchObject({
@@ -280,6 +303,44 @@ test('a taken address is not revealed: its owner is told instead, and nothing ch
   await vi.waitFor(() => expect(smtp.mailsTo(member.user.email)).toHaveLength(1))
   expect(() => smtp.mailsTo(other.user.email)[0]?.tokenOf('/auth/verify')).toThrow('no link')
   expect(await emailOf(member)).toMatchObject({ email: member.user.email })
+})
+
+const emailChangeOf = async (member: TestClient) => (await member.get('/api/auth/email-change')).body
+
+test('the account shows the new address until it is confirmed or too old, and so for a taken one', async () => {
+  const [member, other] = [await createMember(), await createMember()]
+  const address = newAddress()
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  await changeEmail(member, address)
+  expect(await emailChangeOf(member)).toEqual({ email: address })
+  expect(await emailChangeOf(other)).toEqual({ email: null })
+  await verify(await tokenOfMail(address, '/auth/verify'))
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  await changeEmail(member, other.user.email)
+  expect(await emailChangeOf(member)).toEqual({ email: other.user.email })
+  const { id } = member.user
+  await server.database.db.execute(sql`update account_tokens set expires_at = now() where user_id = ${id}`)
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+})
+
+test('a cancelled change cannot be confirmed; other links stay valid', async () => {
+  const member = await createMember()
+  const address = newAddress()
+  await forgot(member.user.email)
+  const resetToken = await tokenOfMail(member.user.email, '/auth/reset')
+  await member.post('/api/auth/verification')
+  const verifyToken = await tokenOfMail(member.user.email, '/auth/verify', 1)
+  await changeEmail(member, address)
+  // A change makes links for a new password invalid.
+  expect((await reset(resetToken)).status).toBe(404)
+  const token = await tokenOfMail(address, '/auth/verify')
+  expect(await member.send('DELETE', '/api/auth/email-change')).toMatchObject({
+    status: 200,
+    body: { email: null },
+  })
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  expect((await verify(token)).status).toBe(404)
+  expect((await verify(verifyToken)).status).toBe(200)
 })
 
 test('an address that gets an account before it is confirmed stays with that account', async () => {

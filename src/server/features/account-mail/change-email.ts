@@ -6,7 +6,7 @@ import { HttpError, conflict, invalid, unauthorized } from '#server/http/errors.
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
-import { mailLink } from './mail-links.ts'
+import { mailLink, storeLink } from './mail-links.ts'
 import { deleteTokensOf } from './queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: LinkTokens }
@@ -37,9 +37,13 @@ export async function changeEmail(
     // The link of an earlier request is invalid from now on.
     await deleteTokensOf(tx, userId, ['change_email'])
     const to = (address: string) => ({ to: address, languages: user.language ?? languages })
-    if (!mayMail) return
-    if (await isEmailTaken(tx, email)) await enqueueMail(tx, to(email), { template: 'emailTaken' })
-    else await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
+    if (mayMail && !(await isEmailTaken(tx, email)))
+      await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
+    else {
+      // The account shows the same change as for a free address.
+      await storeLink(tx, linkTokens, { userId, purpose: 'change_email', email })
+      if (mayMail) await enqueueMail(tx, to(email), { template: 'emailTaken' })
+    }
     await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
   })
 }

@@ -34,11 +34,24 @@ export async function mailLink(
   { user, purpose, languages, seed = newSeed() }: Link,
   email = user.email,
 ): Promise<void> {
-  const { template, lifetimeMs } = LINKS[purpose]
-  const hash = hashToken(linkTokens.fromSeed(seed))
-  const expiresAt = new Date(Date.now() + lifetimeMs)
-  const isNew = await insertToken(tx, { hash, userId: user.id, purpose, email, expiresAt })
-  if (!isNew) return
+  const expiresAt = await storeLink(tx, linkTokens, { userId: user.id, purpose, email, seed })
+  if (!expiresAt) return
   const recipient = { to: email, languages: user.language ?? languages, until: expiresAt.toISOString() }
-  await enqueueMail(tx, recipient, { template, seed })
+  await enqueueMail(tx, recipient, { template: LINKS[purpose].template, seed })
+}
+
+type StoredLink = { userId: string; purpose: TokenPurpose; email: string; seed?: string }
+
+/**
+ * Stores the hash of a token, which nobody gets until its link is mailed. Returns when it expires, null if it is stored
+ * already.
+ */
+export async function storeLink(
+  tx: Executor,
+  linkTokens: LinkTokens,
+  { purpose, seed = newSeed(), ...owner }: StoredLink,
+): Promise<Date | null> {
+  const expiresAt = new Date(Date.now() + LINKS[purpose].lifetimeMs)
+  const hash = hashToken(linkTokens.fromSeed(seed))
+  return (await insertToken(tx, { hash, purpose, expiresAt, ...owner })) ? expiresAt : null
 }

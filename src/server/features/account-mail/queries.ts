@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
@@ -46,7 +46,7 @@ export async function useToken(
   return row
 }
 
-/** Deletes links of a user: by default those that a new password or address makes invalid. */
+/** Deletes links of a user; by default those that a new password or address makes invalid. */
 export async function deleteTokensOf(
   tx: Executor,
   userId: string,
@@ -55,6 +55,23 @@ export async function deleteTokensOf(
   await tx
     .delete(accountTokens)
     .where(and(eq(accountTokens.userId, userId), inArray(accountTokens.purpose, [...purposes])))
+}
+
+/** Returns the new address of a requested change that can still be confirmed. */
+export async function findNewEmail(db: Executor, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: accountTokens.email })
+    .from(accountTokens)
+    .where(
+      and(
+        eq(accountTokens.userId, userId),
+        eq(accountTokens.purpose, 'change_email'),
+        gt(accountTokens.expiresAt, new Date()),
+      ),
+    )
+    .orderBy(desc(accountTokens.createdAt))
+    .limit(1)
+  return row?.email ?? null
 }
 
 export async function deleteExpiredTokens(db: Executor): Promise<void> {

@@ -13,6 +13,7 @@ import { type LinkTokens, newSeed } from '#server/mail/link-tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { answerForgotten } from './forgot-job.ts'
 import { mailLink } from './mail-links.ts'
+import { deleteTokensOf, findNewEmail } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -50,11 +51,12 @@ export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): F
       const row = await sessionCache.findUser(user.id)
       if (!row) throw unauthorized()
       const languages = languagesOf(request)
-      if (!row.emailVerifiedAt)
+      const isVerified = row.emailVerifiedAt !== null
+      if (!isVerified)
         await db.transaction((tx) =>
           mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages }),
         )
-      return { email: row.email }
+      return { email: row.email, isVerified }
     })
 
     route(app, calls.changeEmail, async ({ body, user, request }) => {
@@ -65,6 +67,13 @@ export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): F
       }
       await changeEmail({ config, db, limits, linkTokens }, requester, body)
       return { email: body.email }
+    })
+
+    route(app, calls.getEmailChange, async ({ user }) => ({ email: await findNewEmail(db, user.id) }))
+
+    route(app, calls.cancelEmailChange, async ({ user }) => {
+      await deleteTokensOf(db, user.id, ['change_email'])
+      return { email: null }
     })
   },
 })

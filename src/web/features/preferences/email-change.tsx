@@ -1,0 +1,61 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { cancelEmailChange, getEmailChange } from '#shared/account-mail.ts'
+import { call } from '#web/api/call.ts'
+import { pageUser } from '#web/api/page-user.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The account's address is part of the key: once it has changed, nothing is left to confirm. */
+const emailChangeKey = (currentEmail: string | undefined) => ['email-change', currentEmail]
+
+/** Called after the user has requested a change, or cancelled it (null). */
+export function setEmailChange(email: string | null): void {
+  queryClient.setQueryData(emailChangeKey(pageUser.get().user?.email), { email })
+}
+
+/** The new address that waits to be confirmed, also after a reload, with a button to cancel the change. */
+export function EmailChange({ currentEmail }: { currentEmail: string }) {
+  const t = useTranslations('preferences')
+  const { data } = useQuery({
+    queryKey: emailChangeKey(currentEmail),
+    queryFn: () => call(getEmailChange, {}),
+    staleTime: 0,
+  })
+  const newEmail = data?.email ?? null
+  const { cancel, isPending, isCancelled } = useCancel()
+  const isDone = newEmail === null && isCancelled
+  const message = useReplacementFocus<HTMLParagraphElement>(isDone)
+  return (
+    <div role="status" className="empty:hidden">
+      {newEmail !== null && (
+        <div className="grid justify-items-start gap-3 rounded-control bg-link-soft px-4 py-3 text-small text-ink">
+          <p className="min-w-0 [overflow-wrap:anywhere]">{t('emailSent', { email: newEmail })}</p>
+          <Button size="sm" pending={isPending} pendingText={t('cancellingEmail')} onClick={cancel}>
+            {t('cancelEmail')}
+          </Button>
+        </div>
+      )}
+      {isDone && (
+        <p ref={message} tabIndex={-1} className="text-small text-ink-2">
+          {t('emailCancelled')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useCancel() {
+  const t = useTranslations('preferences')
+  const errorText = useErrorText()
+  const showFailure = useFailureToast()
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => call(cancelEmailChange, {}),
+    onSuccess: () => setEmailChange(null),
+    onError: (error) => showFailure(error, { title: t('emailNotCancelled'), description: errorText(error) }),
+  })
+  return { cancel: () => mutate(), isPending, isCancelled: isSuccess }
+}

@@ -14,17 +14,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const stored = testCurrentUser(1)
-const changed = { type: 'account_changed', userId: stored.id } as const
+const account = testCurrentUser(1)
+const changed = { type: 'account_changed', userId: account.id } as const
 
 function Account() {
-  useOwnAccount(stored.id)
+  useOwnAccount(account.id)
   return <p>{useCurrentUser()?.email}</p>
 }
 
 async function show() {
   const server = TestSocketServer.listen()
-  const response = { get: () => Response.json(stored) }
+  const response = { get: () => Response.json(account) }
   const { seen } = stubCalls({ 'GET /api/auth/user': () => response.get() })
   await refetchCurrentUser()
   seen.length = 0
@@ -35,7 +35,7 @@ async function show() {
 
 test('a change of the own account elsewhere shows on the open page', async () => {
   const { server, response, seen } = await show()
-  response.get = () => Response.json({ ...stored, email: 'new@example.org' })
+  response.get = () => Response.json({ ...account, email: 'new@example.org' })
   act(() => server.sendMessage({ ...changed, userId: testCurrentUser(2).id }))
   expect(seen).toEqual([])
   act(() => server.sendMessage(changed))
@@ -45,7 +45,7 @@ test('a change of the own account elsewhere shows on the open page', async () =>
 
 test('a change during a lost connection shows after the reconnect', async () => {
   const { server, response } = await show()
-  response.get = () => Response.json({ ...stored, email: 'new@example.org' })
+  response.get = () => Response.json({ ...account, email: 'new@example.org' })
   act(() => server.drop())
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())

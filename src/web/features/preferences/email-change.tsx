@@ -28,25 +28,24 @@ export function EmailChange({ currentEmail }: { currentEmail: string }) {
   const newEmail = data?.email ?? null
   const { cancel, isPending, isCancelled } = useCancel()
   const isDone = newEmail === null && isCancelled
-  const message = useReplacementFocus<HTMLParagraphElement>(isDone)
+  const message = useReplacementFocus<HTMLOutputElement>(isDone)
   return (
-    <div role="status" className="empty:hidden">
+    <div className={newEmail !== null ? WAITING_CLASS : isDone ? 'text-small text-ink-2' : 'absolute'}>
+      <output ref={message} tabIndex={-1} className="block min-w-0 [overflow-wrap:anywhere]">
+        {newEmail !== null && t('emailSent', { email: newEmail })}
+        {isDone && t('emailCancelled')}
+      </output>
       {newEmail !== null && (
-        <div className="grid justify-items-start gap-3 rounded-control bg-link-soft px-4 py-3 text-small text-ink">
-          <p className="min-w-0 [overflow-wrap:anywhere]">{t('emailSent', { email: newEmail })}</p>
-          <Button size="sm" pending={isPending} pendingText={t('cancellingEmail')} onClick={cancel}>
-            {t('cancelEmail')}
-          </Button>
-        </div>
-      )}
-      {isDone && (
-        <p ref={message} tabIndex={-1} className="text-small text-ink-2">
-          {t('emailCancelled')}
-        </p>
+        <Button size="sm" pending={isPending} pendingText={t('cancellingEmail')} onClick={cancel}>
+          {t('cancelEmail')}
+        </Button>
       )}
     </div>
   )
 }
+
+const WAITING_CLASS =
+  'grid justify-items-start gap-3 rounded-control bg-link-soft px-4 py-3 text-small text-ink'
 
 function useCancel() {
   const t = useTranslations('preferences')

@@ -60,8 +60,10 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
     translations: await readTranslations(LOCALES),
   })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
+  // Before the start: a start that fails may have begun to take jobs.
+  opened.push(() => runner.close())
   await runner.start()
-  opened.push(() => runner.close(), interruptWithDatabase(database, stop))
+  opened.push(interruptWithDatabase(database, stop))
   return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
 }
 
@@ -82,11 +84,19 @@ const DATABASE_TIMEOUT_MS = 5000
  */
 function interruptWithDatabase(database: Database, stop: AbortController): () => void {
   let respondedAt = performance.now()
-  const onResponse = () => void (respondedAt = performance.now())
-  const onFailure = () => {
+  let isPending = false
+  const ping = async () => {
+    isPending = true
+    await database.ping().then(
+      () => void (respondedAt = performance.now()),
+      () => {},
+    )
+    isPending = false
+  }
+  const timer = setInterval(() => {
     if (performance.now() - respondedAt > DATABASE_TIMEOUT_MS)
       stop.abort(new Interruption('The database does not respond: the worker waits until it does.'))
-  }
-  const timer = setInterval(() => void database.ping().then(onResponse, onFailure), PING_MS)
+    else if (!isPending) void ping()
+  }, PING_MS)
   return () => clearInterval(timer)
 }

@@ -113,7 +113,7 @@ test('a recipient that the server refuses for good is not tried again, and not n
   expect(lines.join()).not.toContain('nobody@')
 })
 
-test('a process without a mail server leaves the mails to its app, which has one', async () => {
+test('a process without a mail server leaves the mails to another one that has it', async () => {
   smtp = await TestSmtpServer.start()
   const app = await start({ env: { ...smtp.env, JOBS: 'off' } })
   const other = await startTestApp({ database: app.database })

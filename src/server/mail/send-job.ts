@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Translations } from '#server/http/translations.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { isMailSent } from '#server/nodes/queries.ts'
+import { hasMailingProcess } from '#server/nodes/queries.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { composeMail } from './compose-mail.ts'
 import { renderHtml, renderText } from './layout.ts'
@@ -26,8 +26,8 @@ export type MailDependencies = {
 }
 
 /**
- * Writes and sends a mail; without a mail server, only the log says that there was one. It is left to other processes if one
- * of them has a mail server.
+ * Writes and sends a mail. A process without a mail server leaves it to one that has one; when none has, only the log says that
+ * there was a mail.
  */
 export function mailHandler(dependencies: MailDependencies): JobHandler {
   const { config, db, log, mailTls } = dependencies
@@ -40,7 +40,7 @@ export function mailHandler(dependencies: MailDependencies): JobHandler {
       return log.warn({ template }, 'a mail was not sent in time')
     const outgoing = write(job)
     if (!mailer) {
-      if (await isMailSent(db)) throw new Error('this process has no SMTP_URL, unlike its app')
+      if (await hasMailingProcess(db)) throw new Error('this process has no SMTP_URL, unlike another one')
       // The text may have a link that signs its reader in.
       const shown = config.env === 'development' && { to: outgoing.to, text: outgoing.text }
       return log.info({ template, ...shown }, 'a mail was not sent: SMTP_URL is not set')

@@ -3,9 +3,10 @@ import type { Db } from '#server/db/executor.ts'
 import type { Config } from '#server/config.ts'
 import { deriveKey } from '#server/derived-key.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
-import { StartupError } from '#server/startup/startup-error.ts'
+import { StartupError, oneLine } from '#server/startup/startup-error.ts'
 import {
   deleteOldProcesses,
+  endLease,
   hasOtherSecret,
   insertProcess,
   listExpiredOwners,
@@ -47,7 +48,7 @@ export class NodeProcess {
     const secretFingerprint = deriveKey(secrets.session, 'fingerprint').toString('base64url')
     if (await hasOtherSecret(db, { nodeId, role, secretFingerprint }))
       throw new StartupError(
-        'Another process of this database has another SESSION_SECRET: set it to the same value for all of them.',
+        `Another process of this database has another SESSION_SECRET: set it to the same value for all of them. One that was stopped counts for ${leaseMs / 1000} s.`,
       )
     const sendsMail = config.mail !== null
     this.#previousWorkerIds = await insertProcess(db, { nodeId, role, sendsMail, secretFingerprint }, leaseMs)
@@ -76,8 +77,14 @@ export class NodeProcess {
     return performance.now() - this.#keptSince >= this.#options.leaseMs && !this.#isLate
   }
 
-  close(): void {
+  /** A worker ends its lease; an app keeps it for its broadcasts. */
+  async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
+    const { db, log, role } = this.#options
+    if (role === 'worker')
+      await endLease(db, this.#options).catch((error: unknown) =>
+        log.warn({ reason: oneLine(error) }, 'the lease of this worker could not be ended'),
+      )
   }
 
   get #isLate(): boolean {

@@ -3,8 +3,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { type NodeRole, nodeProcesses } from './schema.ts'
 
 type ProcessKey = { nodeId: string; role: NodeRole }
-/** What other processes have to know about one. */
-export type ProcessFacts = { sendsMail: boolean; secretFingerprint: string }
+/** The configuration of a process that matters to the others. */
+export type SharedConfig = { sendsMail: boolean; secretFingerprint: string }
 
 const leaseUntil = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`
 
@@ -18,7 +18,7 @@ export async function deleteOldProcesses(db: Executor): Promise<void> {
 /** Stores a process that has just started. Returns the worker ids of the previous one, which has ended. */
 export async function insertProcess(
   db: Executor,
-  { nodeId, role, sendsMail, secretFingerprint }: ProcessKey & ProcessFacts,
+  { nodeId, role, sendsMail, secretFingerprint }: ProcessKey & SharedConfig,
   leaseMs: number,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ workerIds: string[] }>(sql`
@@ -63,7 +63,7 @@ export async function listExpiredOwners(db: Executor): Promise<string[]> {
 /** Whether another running process has another secret. */
 export async function hasOtherSecret(
   db: Executor,
-  { nodeId, role, secretFingerprint }: ProcessKey & Pick<ProcessFacts, 'secretFingerprint'>,
+  { nodeId, role, secretFingerprint }: ProcessKey & Pick<SharedConfig, 'secretFingerprint'>,
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from node_processes
@@ -72,10 +72,16 @@ export async function hasOtherSecret(
   return rows.length > 0
 }
 
-/** Whether a running app sends mail. */
-export async function isMailSent(db: Executor): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select from node_processes where lease_until > now() and role = 'app' and sends_mail limit 1`,
-  )
+/** Whether a process sends mail, also one that does not run at the moment. */
+export async function hasMailingProcess(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from node_processes where sends_mail limit 1`)
   return rows.length > 0
+}
+
+/** Ends the lease of a process that stops and will not continue its work. */
+export async function endLease(db: Executor, { nodeId, role }: ProcessKey): Promise<void> {
+  await db
+    .update(nodeProcesses)
+    .set({ leaseUntil: sql`now()` })
+    .where(and(eq(nodeProcesses.nodeId, nodeId), eq(nodeProcesses.role, role)))
 }

@@ -7,7 +7,7 @@ import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import { mailLink, storeLink } from './mail-links.ts'
-import { deleteTokensOf } from './queries.ts'
+import { deleteTokensOf, findNewEmail } from './queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: LinkTokens }
 type Requester = { userId: string; ipAddress: string; languages: string | null }
@@ -30,10 +30,12 @@ export async function changeEmail(
   const { passwordHash } = account
   if (email === user.email) throw invalid([{ path: 'email', key: 'fields.sameEmail' }])
   // Several accounts must not flood one address.
-  const mayMail = await limits.hasConsumed(rateOf('mailsToNewAddress'), email)
+  const mayMail = await limits.tryConsume(rateOf('mailsToNewAddress'), email)
   await db.transaction(async (tx) => {
     // A reset may have changed the password meanwhile.
     if (!(await lockActiveUser(tx, userId, passwordHash))) throw wrongPassword()
+    // Beyond the limit, the mailed link stays valid.
+    if (!mayMail && (await findNewEmail(tx, userId)) === email) return
     // The link of an earlier request is invalid from now on.
     await deleteTokensOf(tx, userId, ['change_email'])
     const to = (address: string) => ({ to: address, languages: user.language ?? languages })

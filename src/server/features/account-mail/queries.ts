@@ -32,6 +32,13 @@ export async function isTokenValid(db: Executor, hash: string, purpose: TokenPur
   return rows.length > 0
 }
 
+/** Locks the owner of a token, whom all changes of an account lock first. */
+export async function lockTokenOwner(tx: Executor, hash: string): Promise<void> {
+  await tx.execute(sql`
+    select from ${users} where ${users.id} = (select user_id from ${accountTokens} where ${accountTokens.hash} = ${hash})
+    for no key update`)
+}
+
 /** Deletes a valid token and returns it: of two concurrent calls only one gets it. */
 export async function useToken(
   tx: Executor,

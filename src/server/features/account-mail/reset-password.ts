@@ -9,13 +9,14 @@ import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, isTokenValid, setPasswordHash, useToken } from './queries.ts'
+import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
 
 /**
  * Sets a new password with the token of a mailed link, ends all sessions of the account, and replaces its stream key: whoever
- * had the old password may know it. Returns the user with the new hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
+ * had the old password may know it. Returns the user with the new hash. Throws 404 for a token that is wrong, used or expired,
+ * 422 for a common password.
  */
 export async function resetPassword(
   { db, sessionCache, sockets, streamKeys }: Dependencies,
@@ -28,6 +29,7 @@ export async function resetPassword(
   await refuseCommonPassword('password', password)
   const passwordHash = await hashPassword(password, ipAddress)
   const { user, ended } = await db.transaction(async (tx) => {
+    await lockTokenOwner(tx, hash)
     const used = await useToken(tx, hash, ['reset_password'])
     const row = used && (await setPasswordHash(tx, used.userId, passwordHash))
     if (!row) throw notFound('notFound.mailLink')

@@ -40,7 +40,7 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
       }
     },
     /** Counts one, and returns false when the limit is reached. */
-    async hasConsumed(rate: Rate, key: string): Promise<boolean> {
+    async tryConsume(rate: Rate, key: string): Promise<boolean> {
       try {
         await limiter(rate).consume(boundedKey(key))
         return true

@@ -33,7 +33,7 @@ afterEach(async () => {
 async function stopRunners(): Promise<void> {
   for (const { runner, nodeProcess } of runners) {
     await runner.close()
-    nodeProcess.close()
+    await nodeProcess.close()
   }
   runners = []
 }

@@ -870,6 +870,7 @@ export type English = {
     "cancelEmail": "Cancel the change",
     "cancellingEmail": "Cancelling...",
     "emailCancelled": "The change is cancelled. Your address stays.",
+    "emailChangeFailed": "Whether a change of your address waits could not be loaded",
     "emailNotCancelled": "The change was not cancelled",
     "sessions": "Where you're signed in",
     "sessionsText": "Sign out of a browser that you don't use any more, or don't know.",

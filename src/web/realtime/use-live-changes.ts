@@ -21,12 +21,15 @@ type Query = {
 
 /** The lists on this page. */
 const lists = new Set<{ name: ListName; reload: () => Promise<unknown> }>()
-const changed = new JitteredCall(() => void reloadLists().catch(console.warn))
+const changed = new JitteredCall(() => void reloadLists())
 
-/** Reloads one kind of list after the other, and stops at a failure. */
+/** Reloads one kind of list after the other; one that fails shows its error, and the next is still reloaded. */
 async function reloadLists(): Promise<void> {
-  for (const name of ORDER)
-    await Promise.all([...lists].flatMap((list) => (list.name === name ? list.reload() : [])))
+  for (const name of ORDER) {
+    const reloads = [...lists].flatMap((list) => (list.name === name ? list.reload() : []))
+    for (const result of await Promise.allSettled(reloads))
+      if (result.status === 'rejected') console.warn(result.reason)
+  }
 }
 
 /** Refetches a list of streams once per burst of starts and ends of public streams, also of those that it missed. */

@@ -26,7 +26,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
   const t = useTranslations('activity')
   const query = useActivity(visitId)
   const { items: notifications, newCount } = query
-  const { list, focusFirst } = useFocusFirst(notifications?.[0]?.id, 'li > a')
+  const { list, showAndFocus } = useFocusFirst(notifications?.[0]?.id, 'li > a')
   if (!notifications)
     return query.error ? (
       <LoadFailed title={t('loadFailed')} query={query} />
@@ -42,8 +42,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
       <NewItemsPill
         isShown={newCount > 0}
         onShow={async () => {
-          focusFirst()
-          await query.show()
+          await showAndFocus(() => query.show())
           scrollTo({ top: 0 })
         }}
       >

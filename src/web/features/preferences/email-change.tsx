@@ -7,6 +7,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The account's address is part of the key: once it has changed, nothing is left to confirm. */
@@ -20,16 +21,18 @@ export function setEmailChange(email: string | null): void {
 /** The new address that waits to be confirmed, also after a reload, with a button to cancel the change. */
 export function EmailChange({ currentEmail }: { currentEmail: string }) {
   const t = useTranslations('preferences')
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: emailChangeKey(currentEmail),
     queryFn: () => call(getEmailChange, {}),
     staleTime: 0,
   })
-  const newEmail = data?.email ?? null
+  const newEmail = query.data?.email ?? null
   const { cancel, isPending, isCancelled } = useCancel()
   const isDone = newEmail === null && isCancelled
   const message = useReplacementFocus<HTMLOutputElement>(isDone)
+  if (query.error && !query.data) return <LoadFailed title={t('emailChangeFailed')} query={query} />
   return (
+    // An empty live region takes no row of the form.
     <div className={newEmail !== null ? WAITING_CLASS : isDone ? 'text-small text-ink-2' : 'absolute'}>
       <output ref={message} tabIndex={-1} className="block min-w-0 [overflow-wrap:anywhere]">
         {newEmail !== null && t('emailSent', { email: newEmail })}

@@ -52,16 +52,13 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   const comments = query.items
   const newComments = useNewComments(post.id, query.data?.pages[0]?.snapshot)
   const focusTitle = useFocusTitle(comments?.length)
-  const { list, focusFirst } = useFocusFirst(comments?.[0]?.id, 'li')
+  const { list, showAndFocus } = useFocusFirst(comments?.[0]?.id, 'li')
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
       <NewItemsPill
         isShown={newComments.count > 0 && comments.length > 0}
-        onShow={async () => {
-          focusFirst()
-          await newComments.show()
-        }}
+        onShow={() => showAndFocus(() => newComments.show())}
       >
         {t('newComments', { count: newComments.count })}
       </NewItemsPill>

@@ -12,7 +12,7 @@ const SQL_FILES = '^src/server/(db/|(features/[^/]+|jobs|nodes)/[a-z-]*(queries|
 /** Rules that ignore imports of types. */
 export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
-    from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}` },
+    from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}|^src/server/testing/` },
     to: {
       path: '(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(features/[^/]+|nodes)/[a-z-]*schema\\.ts$',
     },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { post as postOf } from '#shared/posts.ts'
 import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
 
@@ -7,6 +7,12 @@ const PHONE = { width: 390, height: 844 }
 const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+
+/** The vertical distance between two elements, in px; negative if the first one covers the second one. */
+async function gapBetween(above: Locator, below: Locator): Promise<number> {
+  const [first, second] = await Promise.all([above.boundingBox(), below.boundingBox()])
+  return first && second ? second.y - (first.y + first.height) : Number.NaN
+}
 
 test('notifications appear at the bell without a reload, and reading them clears the bell of every page', async ({
   member,
@@ -46,15 +52,26 @@ test('notifications appear at the bell without a reload, and reading them clears
   await expect(rows(page)).toHaveCount(4)
   await expect(page.getByText('New', { exact: true })).toHaveCount(0)
 
-  // A new notification waits above the open list.
+  // A new notification waits above the open list, and covers nothing.
   const second = await publishPost(member, 'Second')
-  const before = await rows(page).first().boundingBox()
   await post(secondMember, `/api/posts/${second}/like`)
-  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
-  expect(await rows(page).first().boundingBox()).toEqual(before)
-  await page.getByRole('button', { name: '1 new' }).click()
+  const pill = page.getByRole('button', { name: '1 new' })
+  await expect(pill).toBeVisible()
+  await expect.poll(() => gapBetween(pill, rows(page).first())).toBeGreaterThan(0)
+  await pill.focus()
+  await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).first()).toContainText('Second')
+  await expect(rows(page).first().getByRole('link')).toBeFocused()
+
+  // Further down it overlays the list, which stays where it is.
+  await page.setViewportSize({ width: 390, height: 400 })
+  await rows(page).last().scrollIntoViewIfNeeded()
+  const before = await rows(page).last().boundingBox()
+  const third = await publishPost(member, 'Third')
+  await post(secondMember, `/api/posts/${third}/like`)
+  await expect(pill).toBeInViewport()
+  expect(await rows(page).last().boundingBox()).toEqual(before)
 })
 
 test('a follower is notified of a live stream, and reads and leaves the page with the keyboard alone', async ({

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { TestSmtpServer } from '../src/server/mail/testing/test-smtp-server.ts'
 import { checkAndPhotograph, expect, photograph, test as base } from './support/fixtures.ts'
 
@@ -39,11 +39,17 @@ test('a member confirms the e-mail address, and replaces it with a new one', asy
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await photograph(page, 'preferences-mail')
 
+  const other = await member.context.newPage()
+  await other.goto('/preferences')
+  await expect(other.getByText(`Confirm that ${email} is yours`)).toBeVisible()
   await openLink(page, smtp, email, '/auth/verify', 2)
   await checkAndPhotograph(page, 'verify-email', { dark: true })
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
   await checkAndPhotograph(page, 'verify-email-done', { dark: true })
+  // The open page learns of it.
+  await expect(other.getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(other.getByText(`Confirm that ${email} is yours`)).toBeHidden()
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
   await expect(banner).toBeHidden()
@@ -57,13 +63,14 @@ test('a member confirms the e-mail address, and replaces it with a new one', asy
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/isn't your password/)
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByText(`We've sent a link to ${address}`)).toBeVisible()
+  await expect(page.getByText(`Waiting for you to confirm ${address}`)).toBeVisible()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   await checkAndPhotograph(page, 'preferences-mail-sent', { dark: true })
   await expect.poll(() => smtp.mailsTo(email).at(-1)?.body).toContain(address)
   await openLink(page, smtp, address, '/auth/verify')
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText(`${address} is confirmed.`)).toBeVisible()
+  await expect(other.getByText(address, { exact: true })).toBeVisible()
   await page.goto('/preferences')
   await expect(page.getByText(address, { exact: true })).toBeVisible()
   await expect(page.getByLabel("What's new for you")).toHaveValue('weekly')
@@ -81,6 +88,9 @@ test('a visitor who forgot the password chooses a new one with a mailed link', a
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeFocused()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const bottomOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(await bottomOf(page.locator('main svg').last())).toBe(await bottomOf(page.getByRole('main')))
   await checkAndPhotograph(page, 'forgot-password', { dark: true })
   await page.getByLabel('E-mail').fill(email)
   await page.keyboard.press('Enter')

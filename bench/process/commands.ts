@@ -3,6 +3,8 @@ export type CommandResult = { id: number; value?: unknown; error?: string }
 
 /** Runs the commands of the parent process (`startRemote`). A command that disconnects ends the process. */
 export function handleCommands(commands: object): void {
+  // Also when the parent has ended: an open socket would keep this process running.
+  process.once('disconnect', () => process.exit())
   process.on('message', (request: Request) => {
     // Boundary: the parent process calls only the commands of this type.
     const run = (commands as Record<string, (...parameters: unknown[]) => unknown>)[request.name]

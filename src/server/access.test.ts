@@ -98,6 +98,12 @@ const CASES: Record<string, Case[]> = {
       expected: signedIn(409),
     },
   ],
+  'GET /api/auth/email-change': [
+    { call: () => ({ path: '/api/auth/email-change' }), expected: signedIn(200) },
+  ],
+  'DELETE /api/auth/email-change': [
+    { call: () => ({ path: '/api/auth/email-change' }), expected: signedIn(200) },
+  ],
   'GET /api/auth/user': [
     {
       call: () => ({ path: '/api/auth/user' }),
@@ -656,6 +662,7 @@ test('an endpoint or page for a role returns what an unknown path returns to eve
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
   'GET /api/admin/live',
+  'GET /api/auth/email-change',
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',
   'GET /api/auth/user',

@@ -22,6 +22,7 @@ import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { EventBus } from './events/event-bus.ts'
 import { JobRunner } from './jobs/job-runner.ts'
+import { checkForWorker } from './jobs/worker-check.ts'
 import { NodeProcess } from './nodes/node-process.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
 import { Channels } from './realtime/channels.ts'
@@ -84,7 +85,12 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   const routes = collectRoutes(app)
   const context = createContext(dependencies, events, settings)
-  const nodeProcess = new NodeProcess({ ...context, role: 'app', leaseMs: config.nodeLeaseMs })
+  const nodeProcess = new NodeProcess({
+    ...context,
+    secrets: dependencies.secrets,
+    role: 'app',
+    leaseMs: config.nodeLeaseMs,
+  })
   await nodeProcess.start()
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const features = await openFeatures(context, storage, dependencies)
@@ -92,6 +98,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     ? new JobRunner({ ...context, nodeProcess, pool: database.pool, ...features.jobs })
     : null
   const stop: Stop[] = [
+    ...(jobs ? [] : [checkForWorker({ ...context, intervalMs: config.nodeLeaseMs })]),
     () => settings.close(),
     () => features.close(),
     () => context.channels.close(),

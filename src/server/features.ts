@@ -182,7 +182,7 @@ export async function openFeatures(
   const recordingStore = createRecordings(context)
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
-    accountMail({ linkTokens, sessionCache }),
+    accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
     account(sessionCache),
     preferences,
     digests(new UnsubscribeTokens(secrets.session)),

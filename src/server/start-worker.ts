@@ -9,7 +9,7 @@ import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
-import type { ProcessParts } from './run-process.ts'
+import { Interruption, type ProcessParts } from './run-process.ts'
 import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
@@ -32,7 +32,10 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   await assertMigrated(database.pool)
   const { db, pool } = database
   const events = new EventBus(log)
+  const secrets = { session: await getSessionSecret(config) }
   const nodeProcess = new NodeProcess({
+    config,
+    secrets,
     db,
     log,
     nodeId,
@@ -53,12 +56,14 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
     media: await openMedia(context, storage),
     storage,
     settings,
-    secrets: { session: await getSessionSecret(config) },
+    secrets,
     translations: await readTranslations(LOCALES),
   })
   const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
+  // Before the start: a start that fails may have begun to take jobs.
+  opened.push(() => runner.close())
   await runner.start()
-  opened.push(() => runner.close(), stopWithDatabase(database, stop, config.nodeLeaseMs))
+  opened.push(interruptWithDatabase(database, stop))
   return [`The worker runs the jobs of DATA_DIR ${config.dataDir}`]
 }
 
@@ -70,17 +75,28 @@ async function getSessionSecret({ dataDir, sessionSecret }: Config): Promise<str
   return secret
 }
 
+const PING_MS = 1000
+const DATABASE_TIMEOUT_MS = 5000
+
 /**
- * Stops the worker when the database has not responded for a whole lease, as when the app has stopped: its next start may
- * be at another address.
+ * Interrupts the worker while the database does not respond, as when the app has stopped: after the app's next start it may
+ * have another address.
  */
-function stopWithDatabase(database: Database, stop: AbortController, leaseMs: number): () => void {
+function interruptWithDatabase(database: Database, stop: AbortController): () => void {
   let respondedAt = performance.now()
-  const onResponse = () => void (respondedAt = performance.now())
-  const onFailure = () => {
-    if (performance.now() - respondedAt > leaseMs)
-      stop.abort(new Error('The database is gone: the worker stops with the app.'))
+  let isPending = false
+  const ping = async () => {
+    isPending = true
+    await database.ping().then(
+      () => void (respondedAt = performance.now()),
+      () => {},
+    )
+    isPending = false
   }
-  const timer = setInterval(() => void database.ping().then(onResponse, onFailure), leaseMs / 6)
+  const timer = setInterval(() => {
+    if (performance.now() - respondedAt > DATABASE_TIMEOUT_MS)
+      stop.abort(new Interruption('The database does not respond: the worker waits until it does.'))
+    else if (!isPending) void ping()
+  }, PING_MS)
   return () => clearInterval(timer)
 }

@@ -17,7 +17,7 @@ export const forgotPassword = endpoint({
   response: z.object({ email: z.string() }),
 })
 
-/** Sets a new password, ends every session of the account, and signs this browser in. 404 for an invalid token. */
+/** Sets a new password, ends every session of the account, replaces its stream key, and signs this browser in. 404 for an invalid token. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset',
@@ -37,13 +37,13 @@ export const verifyEmail = endpoint({
   response: z.object({ email: z.string() }),
 })
 
-/** Mails a link to confirm the address of the account, again. */
+/** Mails a link to confirm the address of the account, again. Mails nothing if it `isVerified` already. */
 export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/auth/verification',
   access: 'member',
   rate: 'verificationMails',
-  response: z.object({ email: z.string() }),
+  response: z.object({ email: z.string(), isVerified: z.boolean() }),
 })
 
 /**
@@ -57,4 +57,22 @@ export const changeEmail = endpoint({
   rate: 'emailChanges',
   body: z.object({ email, password: credentials.shape.password }),
   response: z.object({ email: z.string() }),
+})
+
+/** The new address of a requested change; null once it is confirmed, cancelled or too old. */
+const emailChange = z.object({ email: z.nullable(z.string()) })
+
+export const getEmailChange = endpoint({
+  method: 'GET',
+  path: '/api/auth/email-change',
+  access: 'member',
+  response: emailChange,
+})
+
+/** Makes the mailed link of a change invalid. Idempotent. */
+export const cancelEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/email-change',
+  access: 'member',
+  response: emailChange,
 })

@@ -9,6 +9,7 @@ import { notificationServerMessages } from './notifications.ts'
 import { postServerMessages, postClientMessages } from './posts.ts'
 import { socketServerMessages, socketClientMessages } from './socket.ts'
 import { streamServerMessages } from './streams.ts'
+import { userServerMessages } from './users.ts'
 import { videoServerMessages } from './videos.ts'
 import { watchClientMessages } from './watched-entities.ts'
 
@@ -35,5 +36,6 @@ export const downstream = z.discriminatedUnion('type', [
   ...followServerMessages,
   ...notificationServerMessages,
   ...videoServerMessages,
+  ...userServerMessages,
 ])
 export type Downstream = z.output<typeof downstream>

@@ -49,6 +49,11 @@ export const currentUser = z.extend(publicUser, {
 })
 export type CurrentUser = z.output<typeof currentUser>
 
+export const userServerMessages = [
+  /** To every page of one user, whose own record has changed: the pages load it again. */
+  z.object({ type: z.literal('account_changed'), userId: id }),
+] as const
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:userId',

@@ -12,6 +12,7 @@ import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
 import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
+import { useOwnAccount } from '#web/realtime/use-own-account.ts'
 
 export { SearchBox as MemberSearch }
 
@@ -19,6 +20,7 @@ export { SearchBox as MemberSearch }
 export function MemberActions({ user }: { user: CurrentUser }) {
   useOwnPostChanges()
   useOwnFollows(user.id)
+  useOwnAccount(user.id)
   useClearDraftsOnSignOut()
   return (
     <>

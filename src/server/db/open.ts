@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
+import { codeOf, DatabaseUnavailable, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
@@ -49,7 +49,7 @@ export async function openDatabase(
 
 /**
  * Connects to the database of a running app, or to the operator's.
- * @throws {StartupError} when there is none
+ * @throws {DatabaseUnavailable} when there is none, or it does not respond
  */
 export async function connectToDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -58,10 +58,11 @@ export async function connectToDatabase(
   const max = SMALL_POOL_SIZE
   if (databaseUrl !== null) return openServer({ connectionString: databaseUrl, max }, databaseUrl, log)
   const connection = await findRunningPostgres(dataDir)
-  return toDatabase(openPool({ ...connection, database: DATABASE_NAME, max }, log), {
-    location: null,
-    afterClose: async () => {},
-  })
+  const pool = openPool({ ...connection, database: DATABASE_NAME, max }, log)
+  return checkDatabase(
+    pool,
+    (reason) => `The database of DATA_DIR ${dataDir} does not respond (${reason}): start the app first.`,
+  )
 }
 
 /** Opens a pool that survives lost connections, for example when PostgreSQL restarts. */
@@ -94,12 +95,29 @@ export function toDatabase(
   }
   return {
     pool,
-    db: drizzle(pool),
-    timeLimitedDb: drizzle(timeLimitedPool),
+    db: openDrizzle(pool),
+    timeLimitedDb: openDrizzle(timeLimitedPool),
     ping: () => pool.query('select 1'),
     location: options.location,
     close: () => (closed ??= closeBoth()),
   }
+}
+
+/**
+ * The library's `transaction` of a pool never returns a connection to it on which `begin` fails, as when PostgreSQL has
+ * crashed. This one always does; the pool drops broken connections.
+ */
+function openDrizzle(pool: pg.Pool): NodePgDatabase {
+  const db = drizzle(pool)
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return db
 }
 
 /** Opens another pool to the same database, with connections of its own. It connects on first use. */
@@ -149,15 +167,22 @@ async function withClient(
 }
 
 async function openServer(connection: pg.PoolConfig, databaseUrl: string, log: Logger): Promise<Database> {
-  const pool = openPool(connection, log)
+  const { host } = new URL(databaseUrl)
+  return checkDatabase(
+    openPool(connection, log),
+    (reason) =>
+      `The PostgreSQL server of DATABASE_URL (${host}) cannot be used (${reason}): start it, or correct DATABASE_URL.`,
+  )
+}
+
+/** Returns the database of a pool if it responds. */
+async function checkDatabase(pool: pg.Pool, message: (reason: string) => string): Promise<Database> {
   const database = toDatabase(pool, { location: null, afterClose: async () => {} })
   try {
     await database.ping()
     return database
   } catch (error) {
     await database.close()
-    throw new StartupError(
-      `The PostgreSQL server of DATABASE_URL (${new URL(databaseUrl).host}) cannot be used (${oneLine(error)}): start it, or correct DATABASE_URL.`,
-    )
+    throw new DatabaseUnavailable(message(oneLine(error)))
   }
 }

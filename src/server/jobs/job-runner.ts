@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { copyPool } from '#server/db/open.ts'
 import type { NodeProcess } from '#server/nodes/node-process.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
 import { taskName } from './job.ts'
@@ -56,6 +56,10 @@ export class JobRunner {
   readonly #rejects = new Set<(error: Error) => void>()
   #releaseTimer: NodeJS.Timeout | null = null
   #runner: Runner | null = null
+  /** Ids under which this process locks jobs. */
+  readonly #workerIds = new Set<string>()
+  /** Those of workers that have ended with an error: their jobs are still locked. */
+  readonly #failedWorkerIds = new Set<string>()
   #restartTimer: NodeJS.Timeout | null = null
   #restarting: Promise<void> = Promise.resolve()
 
@@ -70,7 +74,7 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { config, db, handlers, nodeId, nodeProcess } = this.#options
-    await this.#retryKilled(await releaseJobsOf(db, nodeProcess.previousWorkerIds))
+    await this.#releaseKilled((tx) => releaseJobsOf(tx, nodeProcess.previousWorkerIds))
     for (const { job, schedule } of handlers) if (schedule?.atStart) await enqueueScheduled(db, nodeId, job)
     await this.#run()
     const leaseMs = config.nodeLeaseMs
@@ -94,12 +98,11 @@ export class JobRunner {
 
   async #run(): Promise<void> {
     const { log, nodeProcess } = this.#options
-    const workerIds: string[] = []
     // Boundary: the library's type of an emitter with these events.
     const events = new EventEmitter() as WorkerEvents
-    events.on('worker:create', ({ worker }) => void workerIds.push(worker.workerId))
+    events.on('worker:create', ({ worker }) => void this.#workerIds.add(worker.workerId))
     events.on('job:complete', ({ job, error }) => error && this.#afterError(job, error))
-    events.on('worker:stop', ({ error }) => error !== undefined && this.#restart())
+    events.on('worker:stop', ({ worker, error }) => this.#onWorkerStop(worker.workerId, error))
     this.#runner = await run({
       pgPool: this.#pool,
       concurrency: CONCURRENCY,
@@ -113,25 +116,43 @@ export class JobRunner {
       parsedCronItems: parseCronItems(this.#cronItems()),
     })
     this.#runner.promise.catch(() => this.#restart())
-    nodeProcess.setWorkerIds(workerIds)
+    await nodeProcess.setWorkerIds([...this.#workerIds])
   }
 
   /** Releases the jobs of processes that have ended. */
   async #release(leaseMs: number): Promise<void> {
-    const { db, nodeProcess } = this.#options
     // Otherwise this process was away itself: the other ones may not have ended.
-    if (nodeProcess.hasKeptLease) await this.#retryKilled(await releaseAbandonedJobs(db, leaseMs))
+    if (this.#options.nodeProcess.hasKeptLease)
+      await this.#releaseKilled((tx) => releaseAbandonedJobs(tx, leaseMs))
   }
 
-  /** Gives jobs that were killed in their last attempt another one: a restart of the app is not their error. */
-  async #retryKilled(jobs: KilledJob[]): Promise<void> {
+  /**
+   * Releases jobs, and gives those that were killed in their last attempt another one: a restart of the app is not their
+   * error.
+   */
+  async #releaseKilled(release: (tx: Executor) => Promise<KilledJob[]>): Promise<void> {
     const { db, handlers, onFailed } = this.#options
-    for (const { id, name, attempts } of jobs) {
-      const declared = handlers.find(({ job }) => job.name === name)?.job.attempts ?? attempts
-      if (attempts < declared + EXTRA_ATTEMPTS)
-        await rescheduleJob(db, { id, delaySeconds: 0, attempts, maxAttempts: attempts + 1 })
-      else await onFailed({ job: name, error: 'its process ended during each of its last attempts' })
+    const lost = await db.transaction(async (tx) => {
+      const names: string[] = []
+      for (const { id, name, attempts } of await release(tx)) {
+        const declared = handlers.find(({ job }) => job.name === name)?.job.attempts ?? attempts
+        if (attempts < declared + EXTRA_ATTEMPTS)
+          await rescheduleJob(tx, { id, delaySeconds: 0, attempts, maxAttempts: attempts + 1 })
+        else names.push(name)
+      }
+      return names
+    })
+    for (const job of lost)
+      await onFailed({ job, error: 'its process ended during each of its last attempts' })
+  }
+
+  #onWorkerStop(workerId: string, error: unknown): void {
+    if (error === undefined) {
+      this.#workerIds.delete(workerId)
+      return
     }
+    this.#failedWorkerIds.add(workerId)
+    this.#restart()
   }
 
   #cronItems() {
@@ -153,7 +174,10 @@ export class JobRunner {
         this.#rejects.add(reject)
         const done = () => this.#rejects.delete(reject)
         const isLastAttempt = job.attempts >= job.max_attempts
-        handler.run(payload, { signal, isLastAttempt }).then(resolve, reject).finally(done)
+        Promise.resolve()
+          .then(() => handler.run(payload, { signal, isLastAttempt }))
+          .then(resolve, reject)
+          .finally(done)
       })
   }
 
@@ -187,10 +211,19 @@ export class JobRunner {
     await this.#runner?.stop().catch(() => {})
     this.#restartTimer = null
     if (this.#closing.signal.aborted) return
-    await this.#run().catch((error: unknown) => {
+    try {
+      // The jobs of the other workers may still run.
+      const failedIds = [...this.#failedWorkerIds]
+      await this.#releaseKilled((tx) => releaseJobsOf(tx, failedIds))
+      for (const id of failedIds) {
+        this.#failedWorkerIds.delete(id)
+        this.#workerIds.delete(id)
+      }
+      await this.#run()
+    } catch (error) {
       this.#options.log.warn({ reason: oneLine(error) }, 'the job runner could not start again')
       this.#restart()
-    })
+    }
   }
 
   #track(work: Promise<void>): void {

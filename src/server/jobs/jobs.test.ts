@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Logger, pino } from 'pino'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
@@ -11,7 +11,8 @@ import { enqueue, enqueueOnNode } from './enqueue.ts'
 import { type JobHandler, handleJob } from './job-handler.ts'
 import { type JobFailure, JobRunner } from './job-runner.ts'
 import { defineJob, defineLocalJob } from './job.ts'
-import { countJobs, deleteFailedJobs, releaseAbandonedJobs } from './queries.ts'
+import { checkForWorker } from './worker-check.ts'
+import { countJobs, deleteFailedJobs, isWorkerMissing, releaseAbandonedJobs } from './queries.ts'
 
 const log = pino({ level: 'silent' })
 const payload = z.object({ word: z.string() })
@@ -32,7 +33,7 @@ afterEach(async () => {
 async function stopRunners(): Promise<void> {
   for (const { runner, nodeProcess } of runners) {
     await runner.close()
-    nodeProcess.close()
+    await nodeProcess.close()
   }
   runners = []
 }
@@ -52,6 +53,8 @@ async function startRunner(
     events: new EventBus(log),
     role: 'app',
     leaseMs: 60_000,
+    config: { mail: null },
+    secrets: { session: 'a secret' },
   })
   await nodeProcess.start()
   const config = { nodeLeaseMs: 60_000 }
@@ -182,6 +185,23 @@ test('the jobs of a killed process run again: at the next start of its node, or 
   expect(await stored()).toMatchObject([['test.local', { waiting: 1, running: 0 }]])
 })
 
+test('a job whose end could not be stored runs again at once', async () => {
+  const { db } = database
+  let runs = 0
+  const handler = handleJob(note, async () => {
+    runs += 1
+    if (runs > 1) return db.execute(sql`drop function refuse() cascade`).then(() => {})
+    await db.execute(sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)
+    await db.execute(sql`
+      create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`)
+  })
+  await startRunner([handler])
+  await enqueue(db, note, { word: 'x' })
+  await vi.waitFor(() => expect(runs).toBe(2), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+})
+
 test('a job that was killed in its last attempt runs again; after three more it is reported and kept for 30 days', async () => {
   const failures: JobFailure[] = []
   const { words, handler } = collect()
@@ -209,6 +229,22 @@ test('a job that was killed in its last attempt runs again; after three more it 
   )
   await deleteFailedJobs(database.db, 30)
   expect(await stored()).toEqual([])
+})
+
+test('the operator of an app without jobs is warned while nobody runs them', async () => {
+  const warnings: string[] = []
+  const warning = { warn: (text: string) => void warnings.push(text) }
+  // Boundary: the check uses nothing else of the log.
+  const stop = checkForWorker({ db: database.db, log: warning as unknown as Logger, intervalMs: 20 })
+  onTestFinished(stop)
+  await enqueue(database.db, note, { word: 'waits' }, { runAt: new Date(Date.now() - 61_000) })
+  await vi.waitFor(() => expect(warnings.at(-1)).toContain('npm run worker'))
+  await setProcess('node', ['a worker'], '1 minute')
+  expect(await isWorkerMissing(database.db)).toBe(false)
+  await setProcess('node', [], '1 minute')
+  expect(await isWorkerMissing(database.db)).toBe(true)
+  await database.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+  expect(await isWorkerMissing(database.db)).toBe(false)
 })
 
 test('a scheduled job with `atStart` runs at each start', async () => {

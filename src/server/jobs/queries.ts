@@ -79,6 +79,16 @@ export async function deleteFailedJobs(db: Executor, days: number): Promise<void
     ))`)
 }
 
+/** Whether jobs have been due for a minute and no running process takes any. */
+export async function isWorkerMissing(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from graphile_worker.jobs
+    where locked_at is null and attempts < max_attempts and run_at < now() - interval '1 minute'
+      and not exists (select from node_processes where lease_until > now() and cardinality(worker_ids) > 0)
+    limit 1`)
+  return rows.length > 0
+}
+
 /** Jobs of one kind: how many wait, run or have failed for good, and the age of the oldest that is due. */
 export type JobCounts = {
   task: string

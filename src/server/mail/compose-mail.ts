@@ -1,5 +1,5 @@
 import type { Translate } from '#server/http/translations.ts'
-import type { MailContent } from './layout.ts'
+import type { MailContent, MailLink } from './layout.ts'
 import type { Mail } from './mail.ts'
 
 type Site = { name: string; url: string }
@@ -71,7 +71,7 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
     case 'contact':
       return composeContact(mail, t)
     case 'digest':
-      return composeDigest(mail, unsubscribeUrlOf(mail.userId), { site, t })
+      return composeDigest(mail, unsubscribeUrlOf(mail.userId), preferences, { site, t })
     default:
       throw mail satisfies never
   }
@@ -96,6 +96,7 @@ function composeContact({ message }: Extract<Mail, { template: 'contact' }>, t: 
 function composeDigest(
   { counts }: Extract<Mail, { template: 'digest' }>,
   unsubscribeUrl: string,
+  preferences: MailLink,
   { site, t }: Pick<Composition, 'site' | 't'>,
 ): MailContent {
   const lines = {
@@ -111,6 +112,7 @@ function composeDigest(
     paragraphs: Object.values(lines).filter((line) => line !== ''),
     action: { label: t('mail.digest.action'), url: `${site.url}/activity` },
     notes: [t('mail.digest.note')],
+    noteLink: preferences,
     unsubscribeUrl,
   }
 }

@@ -1,14 +1,18 @@
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 
+export type MailLink = { label: string; url: string }
+
 /** The parts of a mail, in the language of its recipient. */
 export type MailContent = {
   subject: string
   paragraphs: string[]
   /** Words of somebody else, with their line breaks. */
   quote?: string
-  action?: { label: string; url: string }
+  action?: MailLink
   /** Further information for the recipient, in smaller print. */
   notes: string[]
+  /** Below the notes. */
+  noteLink?: MailLink
   replyTo?: string
   unsubscribeUrl?: string
 }
@@ -16,19 +20,26 @@ export type MailContent = {
 type Site = { name: string; url: string }
 
 /** Returns a mail as plain text. */
-export function renderText({ paragraphs, quote, action, notes }: MailContent, site: Site): string {
-  const quoted = quote?.split('\n').map((line) => `> ${line}`)
+export function renderText({ paragraphs, quote, action, notes, noteLink }: MailContent, site: Site): string {
+  const quoted = quote?.split(LINE_BREAK).map((line) => `> ${line}`)
   return [
     ...paragraphs,
     ...(quoted ? [quoted.join('\n')] : []),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(action ? [textLink(action)] : []),
     ...notes,
+    ...(noteLink ? [textLink(noteLink)] : []),
     `-- \n${site.name}\n${site.url}\n`,
   ].join('\n\n')
 }
 
+/** Each that a mail program may show as the end of a line. */
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+
+const textLink = ({ label, url }: MailLink) => `${label}:\n${url}`
+
 /** Returns a mail as HTML, with styles of its own: mail programs load no style sheets. */
-export function renderHtml({ subject, paragraphs, quote, action, notes }: MailContent, site: Site): string {
+export function renderHtml(content: MailContent, site: Site): string {
+  const { subject, paragraphs, quote, action, notes, noteLink } = content
   const body = [
     `<p style="${STYLES.site}">${link(site.url, site.name, STYLES.siteLink)}</p>`,
     `<h1 style="${STYLES.heading}">${escapeMarkup(subject)}</h1>`,
@@ -38,6 +49,9 @@ export function renderHtml({ subject, paragraphs, quote, action, notes }: MailCo
       : [`<blockquote style="${STYLES.quote}">${escapeMarkup(quote)}</blockquote>`]),
     ...(action ? [`<p style="${STYLES.action}">${link(action.url, action.label, STYLES.button)}</p>`] : []),
     ...notes.map((text) => `<p style="${STYLES.note}">${escapeMarkup(text)}</p>`),
+    ...(noteLink
+      ? [`<p style="${STYLES.note}">${link(noteLink.url, noteLink.label, STYLES.noteLink)}</p>`]
+      : []),
   ]
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeMarkup(subject)}</title></head>
@@ -65,5 +79,6 @@ const STYLES = {
   action: 'margin:24px 0',
   button:
     'display:inline-block;padding:12px 22px;background:#f3b33d;border-bottom:3px solid #a4690d;border-radius:6px;color:#2e1826;font-size:16px;font-weight:700;text-decoration:none',
+  noteLink: 'color:#5a4753',
   note: 'margin:0 0 12px;font-size:14px;line-height:1.45;color:#5a4753',
 }

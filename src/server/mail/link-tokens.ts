@@ -12,15 +12,14 @@ export class LinkTokens {
     this.#key = deriveKey(secret, 'mail: link tokens')
   }
 
-  /** Returns a new seed, and the hash of its token. */
-  create(): { seed: string; hash: string } {
-    const seed = randomBytes(24).toString('base64url')
-    return { seed, hash: hashToken(this.fromSeed(seed)) }
-  }
-
   fromSeed(seed: string): string {
     return createHmac('sha256', this.#key).update(seed).digest('base64url')
   }
+}
+
+/** Returns a random seed for a token. */
+export function newSeed(): string {
+  return randomBytes(24).toString('base64url')
 }
 
 /** Returns what is stored of a token. */

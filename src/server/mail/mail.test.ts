@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
 import { enqueueMail } from './mail.ts'
@@ -111,6 +111,16 @@ test('a recipient that the server refuses for good is not tried again, and not n
   await vi.waitFor(async () => expect(await jobs(app)).toEqual([]))
   expect(smtp.asked).toEqual(['nobody@example.org'])
   expect(lines.join()).not.toContain('nobody@')
+})
+
+test('a process without a mail server leaves the mails to another one that has it', async () => {
+  smtp = await TestSmtpServer.start()
+  const app = await start({ env: { ...smtp.env, JOBS: 'off' } })
+  const other = await startTestApp({ database: app.database })
+  onTestFinished(() => other.stop())
+  await send(app, 'ama@example.org')
+  await untilFailed(app)
+  expect((await jobs(app))[0]?.last_error).toContain('SMTP_URL')
 })
 
 test('a mail waits while the server is away, and is sent once when it is back', async () => {

@@ -2,8 +2,10 @@ import type { ConnectionOptions } from 'node:tls'
 import type { Logger } from 'pino'
 import { unsubscribe } from '#shared/mail.ts'
 import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/executor.ts'
 import type { Translations } from '#server/http/translations.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { hasMailingProcess } from '#server/nodes/queries.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { composeMail } from './compose-mail.ts'
 import { renderHtml, renderText } from './layout.ts'
@@ -13,6 +15,7 @@ import { MailRefused, type OutgoingMail, createMailer } from './mailer.ts'
 import { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 export type MailDependencies = {
+  db: Db
   config: Pick<Config, 'env' | 'mail' | 'publicUrl'>
   log: Logger
   settings: Settings
@@ -22,9 +25,12 @@ export type MailDependencies = {
   mailTls?: ConnectionOptions | undefined
 }
 
-/** Writes and sends a mail; without a mail server, only the log says that there was one. */
+/**
+ * Writes and sends a mail. A process without a mail server leaves it to one that has one; when none has, only the log says that
+ * there was a mail.
+ */
 export function mailHandler(dependencies: MailDependencies): JobHandler {
-  const { config, log, mailTls } = dependencies
+  const { config, db, log, mailTls } = dependencies
   const mailer = config.mail && createMailer(config.mail, mailTls)
   const write = createWriter(dependencies)
   return handleJob(sendMail, async (job) => {
@@ -34,6 +40,7 @@ export function mailHandler(dependencies: MailDependencies): JobHandler {
       return log.warn({ template }, 'a mail was not sent in time')
     const outgoing = write(job)
     if (!mailer) {
+      if (await hasMailingProcess(db)) throw new Error('this process has no SMTP_URL, unlike another one')
       // The text may have a link that signs its reader in.
       const shown = config.env === 'development' && { to: outgoing.to, text: outgoing.text }
       return log.info({ template, ...shown }, 'a mail was not sent: SMTP_URL is not set')

@@ -1,7 +1,17 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
+import type { Config } from '#server/config.ts'
+import { deriveKey } from '#server/derived-key.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
-import { deleteOldProcesses, insertProcess, listExpiredOwners, renewLease } from './queries.ts'
+import { StartupError, oneLine } from '#server/startup/startup-error.ts'
+import {
+  deleteOldProcesses,
+  endLease,
+  hasOtherSecret,
+  insertProcess,
+  listExpiredOwners,
+  renewLease,
+} from './queries.ts'
 import type { NodeRole } from './schema.ts'
 
 type Options = {
@@ -11,6 +21,8 @@ type Options = {
   nodeId: string
   role: NodeRole
   leaseMs: number
+  config: Pick<Config, 'mail'>
+  secrets: { session: string }
 }
 
 /**
@@ -30,9 +42,16 @@ export class NodeProcess {
     this.#options = options
   }
 
+  /** @throws {StartupError} if another process has another secret */
   async start(): Promise<void> {
-    const { db, leaseMs } = this.#options
-    this.#previousWorkerIds = await insertProcess(db, this.#options, leaseMs)
+    const { config, db, leaseMs, nodeId, role, secrets } = this.#options
+    const secretFingerprint = deriveKey(secrets.session, 'fingerprint').toString('base64url')
+    if (await hasOtherSecret(db, { nodeId, role, secretFingerprint }))
+      throw new StartupError(
+        `Another process of this database has another SESSION_SECRET: set it to the same value for all of them. One that was stopped counts for ${leaseMs / 1000} s.`,
+      )
+    const sendsMail = config.mail !== null
+    this.#previousWorkerIds = await insertProcess(db, { nodeId, role, sendsMail, secretFingerprint }, leaseMs)
     await deleteOldProcesses(db)
     this.#keptSince = performance.now()
     this.#renewedAt = performance.now()
@@ -45,9 +64,9 @@ export class NodeProcess {
   }
 
   /** Stores the ids under which this process locks jobs, now and with each renewal. */
-  setWorkerIds(workerIds: string[]): void {
+  async setWorkerIds(workerIds: string[]): Promise<void> {
     this.#workerIds = workerIds
-    void this.#renewSafely()
+    await this.#renew()
   }
 
   /**
@@ -58,8 +77,14 @@ export class NodeProcess {
     return performance.now() - this.#keptSince >= this.#options.leaseMs && !this.#isLate
   }
 
-  close(): void {
+  /** A worker ends its lease; an app keeps it for its broadcasts. */
+  async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
+    const { db, log, role } = this.#options
+    if (role === 'worker')
+      await endLease(db, this.#options).catch((error: unknown) =>
+        log.warn({ reason: oneLine(error) }, 'the lease of this worker could not be ended'),
+      )
   }
 
   get #isLate(): boolean {

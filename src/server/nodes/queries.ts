@@ -3,6 +3,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { type NodeRole, nodeProcesses } from './schema.ts'
 
 type ProcessKey = { nodeId: string; role: NodeRole }
+/** The configuration of a process that matters to the others. */
+export type SharedConfig = { sendsMail: boolean; secretFingerprint: string }
 
 const leaseUntil = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`
 
@@ -16,16 +18,17 @@ export async function deleteOldProcesses(db: Executor): Promise<void> {
 /** Stores a process that has just started. Returns the worker ids of the previous one, which has ended. */
 export async function insertProcess(
   db: Executor,
-  { nodeId, role }: ProcessKey,
+  { nodeId, role, sendsMail, secretFingerprint }: ProcessKey & SharedConfig,
   leaseMs: number,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ workerIds: string[] }>(sql`
     with previous as (select worker_ids from node_processes where node_id = ${nodeId} and role = ${role} for update),
     stored as (
-      insert into node_processes (node_id, role, lease_until)
-      values (${nodeId}, ${role}, ${leaseUntil(leaseMs)})
+      insert into node_processes (node_id, role, lease_until, sends_mail, secret_fingerprint)
+      values (${nodeId}, ${role}, ${leaseUntil(leaseMs)}, ${sendsMail}, ${secretFingerprint})
       on conflict (node_id, role) do update
-      set lease_until = excluded.lease_until, worker_ids = '{}', created_at = excluded.created_at
+      set lease_until = excluded.lease_until, worker_ids = '{}', created_at = excluded.created_at,
+        sends_mail = excluded.sends_mail, secret_fingerprint = excluded.secret_fingerprint
     )
     select worker_ids as "workerIds" from previous`)
   return rows[0]?.workerIds ?? []
@@ -55,4 +58,30 @@ export async function listExpiredOwners(db: Executor): Promise<string[]> {
       ),
     )
   return rows.map(({ nodeId }) => nodeId)
+}
+
+/** Whether another running process has another secret. */
+export async function hasOtherSecret(
+  db: Executor,
+  { nodeId, role, secretFingerprint }: ProcessKey & Pick<SharedConfig, 'secretFingerprint'>,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from node_processes
+    where lease_until > now() and (node_id, role) <> (${nodeId}, ${role}) and secret_fingerprint <> ${secretFingerprint}
+    limit 1`)
+  return rows.length > 0
+}
+
+/** Whether a process sends mail, also one that does not run at the moment. */
+export async function hasMailingProcess(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from node_processes where sends_mail limit 1`)
+  return rows.length > 0
+}
+
+/** Ends the lease of a process that stops and will not continue its work. */
+export async function endLease(db: Executor, { nodeId, role }: ProcessKey): Promise<void> {
+  await db
+    .update(nodeProcesses)
+    .set({ leaseUntil: sql`now()` })
+    .where(and(eq(nodeProcesses.nodeId, nodeId), eq(nodeProcesses.role, role)))
 }

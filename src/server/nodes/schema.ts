@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz } from '#server/db/columns.ts'
 
 /** The running processes: one app and at most one worker on each node. A node is a DATA_DIR. */
@@ -11,6 +11,10 @@ export const nodeProcesses = pgTable(
     leaseUntil: timestamptz('lease_until').notNull(),
     /** Ids under which its workers lock jobs. */
     workerIds: text('worker_ids').array().notNull().default([]),
+    /** Whether it can send mail. */
+    sendsMail: boolean('sends_mail').notNull().default(false),
+    /** Of the secret that signs links and cookies; all processes must have the same. */
+    secretFingerprint: text('secret_fingerprint'),
     /** When the process started. */
     startedAt: createdAt(),
   },

@@ -3,6 +3,9 @@ export class StartupError extends Error {
   override name = 'StartupError'
 }
 
+/** There is no database at the moment: the app that has it does not run, or its server does not respond. */
+export class DatabaseUnavailable extends StartupError {}
+
 /** Returns an error's `code` (`ENOENT`, `EADDRINUSE`, an SQLSTATE …), or `''` if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

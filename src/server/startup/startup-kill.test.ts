@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinishe
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import type { Database } from '#server/db/open.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
-import { connectToDatabase, databaseFolder } from '#server/testing/app-database.ts'
+import { connectToDatabase, databaseFolder } from '#server/db/testing/app-database.ts'
 import {
   makeCheckout,
   startFrom,
@@ -51,12 +51,16 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     }
 
     test('at any stage of its first start, can be started again', async () => {
-      for (const file of Array.from({ length: inject('soak') }, () => FILE_OF_EACH_STAGE).flat()) {
-        await start()
-        await expect.poll(() => fileExists(dataDir, file), { timeout: 20_000, interval: 20 }).toBe(true)
+      for (let cycle = 0; cycle < inject('soak'); cycle += 1) {
+        dataDir = checkout.newDataDir()
+        for (const file of FILE_OF_EACH_STAGE) {
+          await start()
+          await expect.poll(() => fileExists(dataDir, file), { timeout: 20_000, interval: 20 }).toBe(true)
+          await kill()
+        }
+        await (await start()).url()
         await kill()
       }
-      await (await start()).url()
     })
 
     // The following test does not depend on the OS user.
@@ -81,8 +85,9 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     test('with a second app on its database, loses its broadcasts to it, which keeps them for its grace', async () => {
       const database = await createTestDatabase()
       onTestFinished(() => database.close())
-      const startNode = async (graceSeconds: string) =>
+      const startNode = async (graceSeconds: string, secret = 'the secret of both nodes, 32 characters') =>
         start({
+          SESSION_SECRET: secret,
           NODE_LEASE_SECONDS: '2',
           LIVE_GRACE_SECONDS: graceSeconds,
           PASSWORD_HASH_KIB: '8',
@@ -96,9 +101,15 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       expect(before).toEqual({ nodes: 1, live: 2, viewers: 2, ends: 0 })
       const [node] = await broadcasts.nodeIds()
 
+      const stranger = await startNode('3', 'the secret of another installation')
+      expect(await stranger.ended).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('SESSION_SECRET'),
+      })
       const second = await startNode('3')
       await second.url()
-      await broadcasts.twoRenewals()
+      // A node acts on others once it has kept its own lease of 2 s.
+      await broadcasts.renewalsFor(5)
       expect(await broadcasts.state()).toEqual(before)
       expect(await broadcasts.nodeIds()).toEqual([node])
 
@@ -107,7 +118,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await expect.poll(() => broadcasts.nodeIds(), { timeout: 10_000 }).not.toContain(node)
       expect(await broadcasts.state()).toMatchObject({ nodes: 1, live: 2, ends: 0 })
       await expect.poll(() => broadcasts.state(), { timeout: 10_000 }).toMatchObject({ live: 0, ends: 2 })
-      await broadcasts.twoRenewals()
+      await broadcasts.renewalsFor(2)
       expect(await broadcasts.state()).toEqual({ nodes: 0, live: 0, viewers: 0, ends: 2 })
     })
 
@@ -116,12 +127,12 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       const onMailFrom = (_address: object, _session: object, callback: () => void) => isStuck || callback()
       const smtp = await TestSmtpServer.start({ onMailFrom, closeTimeout: 100 })
       onTestFinished(() => smtp.stop())
+      const env = { ...smtp.env, PASSWORD_HASH_KIB: '8', DATA_DIR: checkout.newDataDir() }
       const openDatabase = async () => {
-        const database = await connectToDatabase(dataDir)
+        const database = await connectToDatabase(env.DATA_DIR)
         onTestFinished(() => database.end().catch(() => {}))
         return database
       }
-      const env = { ...smtp.env, PASSWORD_HASH_KIB: '8' }
       const url = await (await start({ ...env, JOBS: 'off' })).url()
       const causedIn = await openDatabase()
       const work = await createPendingWork(url, causedIn)
@@ -173,7 +184,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
 function urlOf({ pool }: Database): string {
   const { host, port, user, password, database } = pool.options
   const query = new URLSearchParams({ host: String(host), port: String(port) })
-  return `postgres://${user}:${String(password)}@localhost/${database}?${query}`
+  return `postgres://${user}:${String(password)}@localhost/${database}?${query.toString()}`
 }
 
 /** Mails that are being sent. */

@@ -151,18 +151,25 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   const imageWorkers = async () =>
     (await remainingProcesses(checkout)).filter((command) => command.includes('image-worker'))
 
-  test('a worker runs the jobs of an app that leaves them to it, alone, and ends with the app', async () => {
+  test('a worker runs the jobs of an app that leaves them to it, alone, and waits for its next start', async () => {
     const worker: [string, ...string[]] = [checkout.node, 'scripts/worker.mjs']
     const early = await start({ DATA_DIR: checkout.newDataDir() }, worker)
     expect(await early.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('start it first') })
 
-    const app = await start({ JOBS: 'off', PASSWORD_HASH_KIB: '8' })
+    const env = { JOBS: 'off', PASSWORD_HASH_KIB: '8', PORT: String(await freePort('tcp')) }
+    const app = await start(env)
     const url = await app.url()
-    const [streamer, follower] = [new TestClient(url), new TestClient(url)]
-    for (const client of [streamer, follower]) await client.signUp()
-    await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })
-    const { id } = await streamer.createStream()
-    await streamer.put(`/api/streams/${id}`, { isLive: true })
+    const follower = new TestClient(url)
+    await follower.signUp()
+    const startNewStream = async () => {
+      const streamer = new TestClient(url)
+      await streamer.signUp()
+      await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+      const { id: streamId } = await streamer.createStream()
+      await streamer.put(`/api/streams/${streamId}`, { isLive: true })
+      return streamId
+    }
+    const id = await startNewStream()
     const socket = await follower.openSocket()
     const jobs = async () => (await (await fetch(`${url}/metrics`)).text()).match(/^jobs{.*start.*} 1$/gm)
     expect(await jobs()).toEqual(['jobs{job="notifications.start",state="waiting"} 1'])
@@ -172,8 +179,16 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     await expect.poll(jobs).toBeNull()
     const second = await start({}, worker)
     expect(await second.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('one is enough') })
+
     app.signal('SIGTERM')
-    expect(await first.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('database is gone') })
+    await app.ended
+    await expect.poll(() => first.log, { timeout: 10_000 }).toContain('does not respond')
+    await (await start(env)).url()
+    const socketAfterwards = await follower.openSocket()
+    const again = await startNewStream()
+    expect(await socketAfterwards.waitFor('notification')).toMatchObject({ data: { stream: { id: again } } })
+    first.signal('SIGTERM')
+    expect(await first.ended).toMatchObject({ code: 0 })
   })
 
   test('a port in use stops the app with one line', async () => {

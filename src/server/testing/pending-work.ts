@@ -13,11 +13,11 @@ export async function createPendingWork(url: string, database: pg.Client): Promi
     await client.signUp({ password: PASSWORD })
     return client
   }
-  const [streamer, follower, asker] = [await signUp(), await signUp(), await signUp()]
+  const [streamer, follower, reminded] = [await signUp(), await signUp(), await signUp()]
   await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })
   const scheduledFor = new Date(Date.now() + 60_000).toISOString()
   const { id: streamId } = await streamer.createStream({ scheduledFor })
-  await asker.put(`/api/streams/${streamId}/reminder`)
+  await reminded.put(`/api/streams/${streamId}/reminder`)
   await database.query('update streams set scheduled_for = now() where id = $1', [streamId])
   await streamer.put(`/api/streams/${streamId}`, { isLive: true })
 
@@ -62,7 +62,7 @@ export async function effectsOf(
   database: pg.Client,
   smtp: TestSmtpServer,
 ) {
-  const { rows } = await database.query(
+  const { rows } = await database.query<Record<string, unknown>>(
     `select
        (select count(*)::int from notifications where type = 'live' and stream_id = $1) as told,
        (select search is not null from posts where id = $2) as "isSearchable",
@@ -75,7 +75,7 @@ export async function effectsOf(
   const subjects = (address: string) =>
     smtp
       .mailsTo(address)
-      .map((mail) => mail.header('subject'))
+      .map((mail) => mail.header('subject') ?? '')
       .toSorted()
   return {
     ...rows[0],

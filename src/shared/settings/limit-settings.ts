@@ -42,6 +42,8 @@ export const FIXED_RATES = {
   emailChanges: { points: 10, seconds: 60 * 60 },
   /** Each costs the engine a handshake; a broadcaster without a connection offers again every few seconds. */
   offers: { points: 60, seconds: 60 },
+  /** Mails about a change to an address, by that address, whoever asks; further ones are left out. */
+  mailsToNewAddress: { points: 5, seconds: 60 * 60 },
   /** Mails for a forgotten password, by the address that was typed; an earlier link stays valid beyond the limit. */
   passwordMails: { points: 5, seconds: 60 * 60 },
   passwordMailsOfAddress: { points: 60, seconds: 60 * 60 },

@@ -32,6 +32,19 @@ export async function refetchCurrentUser(): Promise<void> {
   pageUser.set({ user: await loadCurrentUser() })
 }
 
+let latestRefresh: symbol | null = null
+
+/**
+ * Called when the record of the signed-in user may have changed elsewhere. If it cannot be loaded, the page keeps the one
+ * that it has: the end of a session closes the page's socket (`handleSessionEnd`).
+ */
+export async function refreshCurrentUser(): Promise<void> {
+  const refresh = (latestRefresh = Symbol())
+  const { fetchCurrentUser } = await import('./fetch-current-user.ts')
+  const user = await fetchCurrentUser().catch(() => null)
+  if (refresh === latestRefresh && user && user.id === pageUser.get().user?.id) pageUser.set({ user })
+}
+
 /**
  * Called when the session of this page has ended. Reloads the page if another user has signed in meanwhile, as all its
  * data belongs to the previous user.

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
-import { NoToken } from '#web/features/auth/invalid-link.tsx'
+import { NewLink, NoToken } from '#web/features/auth/invalid-link.tsx'
 import { ResetForm } from '#web/features/auth/reset-form.tsx'
 import { useLinkToken } from '#web/features/auth/use-link-token.ts'
 
@@ -15,7 +15,9 @@ export function ResetPasswordPage() {
           // A full page load, as the document embeds the current user.
           <ResetForm token={token} onDone={() => location.assign('/')} />
         ) : (
-          <NoToken newLinkAt="/auth/forgot" />
+          <NoToken>
+            <NewLink href="/auth/forgot" />
+          </NoToken>
         )}
       </div>
     </AuthFrame>

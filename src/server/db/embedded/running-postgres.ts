@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findValue } from '#server/startup/data-dir.ts'
-import { StartupError } from '#server/startup/startup-error.ts'
+import { DatabaseUnavailable } from '#server/startup/startup-error.ts'
 import { type ServerConnection, SUPERUSER } from './embedded-postgres.ts'
 import { findRootLocation } from './location.ts'
 
 /**
  * Returns the connection to the PostgreSQL that a running app has started for this DATA_DIR.
- * @throws {StartupError} when no app runs on it
+ * @throws {DatabaseUnavailable} when no app runs on it
  */
 export async function findRunningPostgres(dataDir: string): Promise<ServerConnection> {
   const folder = (await findRootLocation(dataDir)) ?? join(dataDir, 'postgres')
@@ -16,7 +16,7 @@ export async function findRunningPostgres(dataDir: string): Promise<ServerConnec
   const [, , , port = '', host = ''] = lines.split('\n')
   const password = await findValue(dataDir, 'database-password')
   if (host === '' || password === null)
-    throw new StartupError(
+    throw new DatabaseUnavailable(
       `No Creative Wave is running on DATA_DIR ${dataDir}: start it first, or set DATABASE_URL to its database.`,
     )
   return { host, port: Number(port), user: SUPERUSER, password, ssl: false }

@@ -7,7 +7,9 @@ import { cleanupSessions } from '#server/features/auth/cleanup-job.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { newSeed } from '#server/mail/link-tokens.ts'
 import { createResetLink } from './create-reset-link.ts'
+import { answerForgotten } from './forgot-job.ts'
 import { accountTokens } from './schema.ts'
 
 const PASSWORD = 'four words in a row'
@@ -87,6 +89,54 @@ test('a mailed link sets a new password once, signs its browser in, and ends eve
   expect(lines.join()).not.toContain(token)
 })
 
+test('a reset replaces the stream key', async () => {
+  const member = await createMember()
+  const { id, streamKey } = await member.createStream()
+  await forgot(member.user.email)
+  const browser = server.client()
+  await reset(await tokenOfMail(member.user.email, '/auth/reset'), NEW_PASSWORD, browser)
+  const { body } = await browser.get(`/api/streams/${id}`)
+  expect(body).toMatchObject({ streamKey: expect.stringMatching(/^live_/) })
+  expect(body).not.toMatchObject({ streamKey })
+})
+
+test.each(['reset', 'change'])(
+  'a change of address that was asked for during a reset does not survive it: %s first',
+  async (first) => {
+    const member = await createMember()
+    await forgot(member.user.email)
+    const token = await tokenOfMail(member.user.email, '/auth/reset')
+    const client = await server.database.pool.connect()
+    await client.query('begin')
+    await client.query('select from users where id = $1 for update', [member.user.id])
+    const calls = [() => reset(token), () => changeEmail(member, newAddress())]
+    if (first === 'change') calls.reverse()
+    const responses: Promise<{ status: number }>[] = []
+    for (const call of calls) {
+      responses.push(call())
+      await untilWaiting(responses.length)
+    }
+    await client.query('commit')
+    client.release()
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(
+      first === 'reset' ? [200, 403] : [200, 200],
+    )
+    const links = await server.database.db
+      .select({ purpose: accountTokens.purpose })
+      .from(accountTokens)
+      .where(eq(accountTokens.userId, member.user.id))
+    expect(links).not.toContainEqual({ purpose: 'change_email' })
+  },
+)
+
+/** Resolves when so many statements of this database wait for a lock. */
+const untilWaiting = (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } = await server.database.db.execute(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    expect(rows).toHaveLength(count)
+  })
+
 test('of concurrent calls with one link, one sets the password', async () => {
   const member = await createMember()
   await forgot(member.user.email)
@@ -117,6 +167,16 @@ test('the response for an unknown address is that for a known one, and nothing i
   expect(responses[1]?.body).toEqual({ email: unknown })
   await untilIdle()
   expect(smtp.asked).not.toContain(unknown)
+})
+
+test('a repeated job mails the link once', async () => {
+  const member = await createMember()
+  const request = { email: member.user.email, languages: null, seed: newSeed() }
+  await server.runJob(answerForgotten, request)
+  await server.runJob(answerForgotten, request)
+  await untilIdle()
+  expect(smtp.mailsTo(member.user.email)).toHaveLength(1)
+  expect((await reset(await tokenOfMail(member.user.email, '/auth/reset'))).status).toBe(200)
 })
 
 test('a deactivated account gets no link, and an earlier one is invalid', async () => {
@@ -197,7 +257,7 @@ test('a new user confirms the address with the mailed link, or with one that is 
   const first = await tokenOfMail(user.email, '/auth/verify')
   expect(await client.post('/api/auth/verification')).toMatchObject({
     status: 200,
-    body: { email: user.email },
+    body: { email: user.email, isVerified: false },
   })
   const second = await tokenOfMail(user.email, '/auth/verify', 1)
   expect(await verify(second)).toMatchObject({ status: 200, body: { email: user.email } })
@@ -205,7 +265,7 @@ test('a new user confirms the address with the mailed link, or with one that is 
   expect((await verify(second)).status).toBe(404)
   // It is still the address of the account.
   expect((await verify(first)).status).toBe(200)
-  await client.post('/api/auth/verification')
+  expect((await client.post('/api/auth/verification')).body).toEqual({ email: user.email, isVerified: true })
   await untilIdle()
   expect(smtp.mailsTo(user.email)).toHaveLength(2)
 })
@@ -232,6 +292,29 @@ test('a new address replaces the old one when it is confirmed, and the old one i
   expect((await signIn(member.user.email, PASSWORD)).status).toBe(401)
 })
 
+test('every open page of an account learns that its address was confirmed or changed elsewhere', async () => {
+  const client = server.client()
+  const { id, email } = await client.signUp({ password: PASSWORD })
+  const token = await tokenOfMail(email, '/auth/verify')
+  const stranger = await (await createMember()).openSocket()
+  // What was changed before the pages are open, as by signing up.
+  await server.app.context.rowChanges.catchUp()
+  const pages = [await client.openSocket(), await client.openSocket()]
+  const expectChange = async () => {
+    for (const page of pages)
+      expect(await page.waitFor('account_changed')).toEqual({ type: 'account_changed', userId: id })
+  }
+  await verify(token)
+  await expectChange()
+  expect(await emailOf(client)).toMatchObject({ emailVerifiedAt: expect.any(String) })
+  const address = newAddress()
+  await changeEmail(client, address)
+  await verify(await tokenOfMail(address, '/auth/verify'))
+  await expectChange()
+  expect(await emailOf(client)).toMatchObject({ email: address })
+  expect(stranger.received.map(({ type }) => type)).not.toContain('account_changed')
+})
+
 test('a taken address is not revealed: its owner is told instead, and nothing changes', async () => {
   const [member, other] = [await createMember(), await createMember()]
   expect(await changeEmail(member, other.user.email)).toMatchObject({
@@ -242,6 +325,43 @@ test('a taken address is not revealed: its owner is told instead, and nothing ch
   await vi.waitFor(() => expect(smtp.mailsTo(member.user.email)).toHaveLength(1))
   expect(() => smtp.mailsTo(other.user.email)[0]?.tokenOf('/auth/verify')).toThrow('no link')
   expect(await emailOf(member)).toMatchObject({ email: member.user.email })
+})
+
+const emailChangeOf = async (member: TestClient) => (await member.get('/api/auth/email-change')).body
+
+test('the account shows the new address until it is confirmed or too old, and so for a taken one', async () => {
+  const [member, other] = [await createMember(), await createMember()]
+  const address = newAddress()
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  await changeEmail(member, address)
+  expect(await emailChangeOf(member)).toEqual({ email: address })
+  expect(await emailChangeOf(other)).toEqual({ email: null })
+  await verify(await tokenOfMail(address, '/auth/verify'))
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  await changeEmail(member, other.user.email)
+  expect(await emailChangeOf(member)).toEqual({ email: other.user.email })
+  const { id } = member.user
+  await server.database.db.execute(sql`update account_tokens set expires_at = now() where user_id = ${id}`)
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+})
+
+test('a cancelled change cannot be confirmed; other links stay valid', async () => {
+  const member = await createMember()
+  const address = newAddress()
+  await forgot(member.user.email)
+  const resetToken = await tokenOfMail(member.user.email, '/auth/reset')
+  await member.post('/api/auth/verification')
+  const verifyToken = await tokenOfMail(member.user.email, '/auth/verify', 1)
+  await changeEmail(member, address)
+  const token = await tokenOfMail(address, '/auth/verify')
+  expect(await member.send('DELETE', '/api/auth/email-change')).toMatchObject({
+    status: 200,
+    body: { email: null },
+  })
+  expect(await emailChangeOf(member)).toEqual({ email: null })
+  expect((await verify(token)).status).toBe(404)
+  expect((await verify(verifyToken)).status).toBe(200)
+  expect((await reset(resetToken)).status).toBe(200)
 })
 
 test('an address that gets an account before it is confirmed stays with that account', async () => {
@@ -266,6 +386,23 @@ test.each(['a changed password', 'a second change'])(
     expect((await verify(token)).status).toBe(404)
   },
 )
+
+test('a request to change the address leaves a link for a new password valid', async () => {
+  const member = await createMember()
+  await forgot(member.user.email)
+  const token = await tokenOfMail(member.user.email, '/auth/reset')
+  await changeEmail(member, newAddress())
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('one address gets five mails about changes an hour, whoever asks, and the response does not tell', async () => {
+  const address = newAddress()
+  const clients: TestClient[] = []
+  for (let count = 0; count < 6; count += 1) clients.push(await createMember())
+  for (const client of clients) expect((await changeEmail(client, address)).status).toBe(200)
+  await untilIdle()
+  expect(smtp.mailsTo(address)).toHaveLength(5)
+})
 
 test('a change needs the password, whose guesses are limited as at sign-in', async () => {
   const member = await createMember()

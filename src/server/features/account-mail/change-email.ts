@@ -1,11 +1,13 @@
 import type { Context } from '#server/feature.ts'
 import { checkPassword } from '#server/features/auth/check-password.ts'
+import { lockActiveUser } from '#server/features/auth/queries.ts'
 import { findUserById, isEmailTaken } from '#server/features/users/queries.ts'
 import { HttpError, conflict, invalid, unauthorized } from '#server/http/errors.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
-import { mailLink } from './mail-links.ts'
-import { deleteTokensOf } from './queries.ts'
+import { mailLink, storeLink } from './mail-links.ts'
+import { deleteTokensOf, findNewEmail } from './queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: LinkTokens }
 type Requester = { userId: string; ipAddress: string; languages: string | null }
@@ -23,17 +25,32 @@ export async function changeEmail(
   if (!config.mail) throw conflict('conflict', 'errors.noMail')
   const user = await findUserById(db, userId)
   if (!user) throw unauthorized()
-  if (!(await checkPassword({ db, limits }, { email: user.email, password }, ipAddress))) {
-    const fields = [{ path: 'password', key: 'errors.wrongPassword' } as const]
-    throw new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields })
-  }
+  const account = await checkPassword({ db, limits }, { email: user.email, password }, ipAddress)
+  if (!account?.passwordHash) throw wrongPassword()
+  const { passwordHash } = account
   if (email === user.email) throw invalid([{ path: 'email', key: 'fields.sameEmail' }])
+  // Several accounts must not flood one address.
+  const mayMail = await limits.tryConsume(rateOf('mailsToNewAddress'), email)
   await db.transaction(async (tx) => {
-    // The links of an earlier request are invalid from now on.
-    await deleteTokensOf(tx, userId)
+    // A reset may have changed the password meanwhile.
+    if (!(await lockActiveUser(tx, userId, passwordHash))) throw wrongPassword()
+    // Beyond the limit, the mailed link stays valid.
+    if (!mayMail && (await findNewEmail(tx, userId)) === email) return
+    // The link of an earlier request is invalid from now on.
+    await deleteTokensOf(tx, userId, ['change_email'])
     const to = (address: string) => ({ to: address, languages: user.language ?? languages })
-    if (await isEmailTaken(tx, email)) await enqueueMail(tx, to(email), { template: 'emailTaken' })
-    else await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
+    if (mayMail && !(await isEmailTaken(tx, email)))
+      await mailLink(tx, linkTokens, { user, purpose: 'change_email', languages }, email)
+    else {
+      // The account shows the same change as for a free address.
+      await storeLink(tx, linkTokens, { userId, purpose: 'change_email', email })
+      if (mayMail) await enqueueMail(tx, to(email), { template: 'emailTaken' })
+    }
     await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
   })
+}
+
+function wrongPassword(): HttpError {
+  const fields = [{ path: 'password', key: 'errors.wrongPassword' } as const]
+  return new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields })
 }

@@ -6,13 +6,16 @@ import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { mailLink } from './mail-links.ts'
 import { findActiveByEmail } from './queries.ts'
 
+/** The seed of the link's token makes a repeated job mail nothing. */
+const payload = z.object({ email: z.string(), languages: z.nullable(z.string()), seed: z.string() })
+
 /**
  * Mails a link for a new password, if the address has an account. This is a job so that the request does the same work
  * and takes the same time for every address.
  */
 export const answerForgotten = defineJob({
   name: 'passwords.forgotten',
-  payload: z.object({ email: z.string(), languages: z.nullable(z.string()) }),
+  payload,
   attempts: 6,
   backoffSeconds: [1, 10, 60, 300],
 })
@@ -21,9 +24,9 @@ export const forgotJobHandler = ({
   db,
   linkTokens,
 }: Pick<Context, 'db'> & { linkTokens: LinkTokens }): JobHandler =>
-  handleJob(answerForgotten, async ({ email, languages }) => {
+  handleJob(answerForgotten, async ({ email, languages, seed }) => {
     await db.transaction(async (tx) => {
       const user = await findActiveByEmail(tx, email)
-      if (user) await mailLink(tx, linkTokens, { user, purpose: 'reset_password', languages })
+      if (user) await mailLink(tx, linkTokens, { user, purpose: 'reset_password', languages, seed })
     })
   })

@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
-import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { type LinkTokens, hashToken, newSeed } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import { insertToken } from './queries.ts'
 import type { TokenPurpose } from './schema.ts'
@@ -20,19 +20,38 @@ type Link = {
   purpose: TokenPurpose
   /** For the mail of a user without a chosen language, in the format of `Accept-Language`. */
   languages: string | null
+  /** The seed of the token; a new one by default. */
+  seed?: string
 }
 
-/** Stores the hash of a new token and enqueues the mail with its link, to `email` or the address of the account. */
+/**
+ * Stores the hash of a new token and enqueues the mail with its link, to `email` or the address of the account. A repeated
+ * call with the same seed mails nothing.
+ */
 export async function mailLink(
   tx: Executor,
   linkTokens: LinkTokens,
-  { user, purpose, languages }: Link,
+  { user, purpose, languages, seed = newSeed() }: Link,
   email = user.email,
 ): Promise<void> {
-  const { template, lifetimeMs } = LINKS[purpose]
-  const { seed, hash } = linkTokens.create()
-  const expiresAt = new Date(Date.now() + lifetimeMs)
-  await insertToken(tx, { hash, userId: user.id, purpose, email, expiresAt })
+  const expiresAt = await storeLink(tx, linkTokens, { userId: user.id, purpose, email, seed })
+  if (!expiresAt) return
   const recipient = { to: email, languages: user.language ?? languages, until: expiresAt.toISOString() }
-  await enqueueMail(tx, recipient, { template, seed })
+  await enqueueMail(tx, recipient, { template: LINKS[purpose].template, seed })
+}
+
+type StoredLink = { userId: string; purpose: TokenPurpose; email: string; seed?: string }
+
+/**
+ * Stores the hash of a token, which nobody gets until its link is mailed. Returns when it expires, null if it is stored
+ * already.
+ */
+export async function storeLink(
+  tx: Executor,
+  linkTokens: LinkTokens,
+  { purpose, seed = newSeed(), ...owner }: StoredLink,
+): Promise<Date | null> {
+  const expiresAt = new Date(Date.now() + LINKS[purpose].lifetimeMs)
+  const hash = hashToken(linkTokens.fromSeed(seed))
+  return (await insertToken(tx, { hash, purpose, expiresAt, ...owner })) ? expiresAt : null
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
@@ -6,11 +6,13 @@ import { type TokenPurpose, accountTokens } from './schema.ts'
 
 type AccountToken = Pick<typeof accountTokens.$inferSelect, 'userId' | 'purpose' | 'email'>
 
+/** Stores a token. Returns false if it is stored already. */
 export async function insertToken(
   tx: Executor,
   token: Omit<typeof accountTokens.$inferInsert, 'createdAt'>,
-): Promise<void> {
-  await tx.insert(accountTokens).values(token)
+): Promise<boolean> {
+  const { rowCount } = await tx.insert(accountTokens).values(token).onConflictDoNothing()
+  return rowCount === 1
 }
 
 const isValid = (hash: string, purposes: readonly TokenPurpose[]) =>
@@ -30,6 +32,13 @@ export async function isTokenValid(db: Executor, hash: string, purpose: TokenPur
   return rows.length > 0
 }
 
+/** Locks the owner of a token, whom all changes of an account lock first. */
+export async function lockTokenOwner(tx: Executor, hash: string): Promise<void> {
+  await tx.execute(sql`
+    select from ${users} where ${users.id} = (select user_id from ${accountTokens} where ${accountTokens.hash} = ${hash})
+    for no key update`)
+}
+
 /** Deletes a valid token and returns it: of two concurrent calls only one gets it. */
 export async function useToken(
   tx: Executor,
@@ -44,16 +53,32 @@ export async function useToken(
   return row
 }
 
-/** Deletes the links of a user that a new password or address makes invalid. */
-export async function deleteTokensOf(tx: Executor, userId: string): Promise<void> {
+/** Deletes links of a user; by default those that a new password or address makes invalid. */
+export async function deleteTokensOf(
+  tx: Executor,
+  userId: string,
+  purposes: readonly TokenPurpose[] = ['reset_password', 'change_email'],
+): Promise<void> {
   await tx
     .delete(accountTokens)
+    .where(and(eq(accountTokens.userId, userId), inArray(accountTokens.purpose, [...purposes])))
+}
+
+/** Returns the new address of a requested change that can still be confirmed. */
+export async function findNewEmail(db: Executor, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: accountTokens.email })
+    .from(accountTokens)
     .where(
       and(
         eq(accountTokens.userId, userId),
-        or(eq(accountTokens.purpose, 'reset_password'), eq(accountTokens.purpose, 'change_email')),
+        eq(accountTokens.purpose, 'change_email'),
+        gt(accountTokens.expiresAt, new Date()),
       ),
     )
+    .orderBy(desc(accountTokens.createdAt))
+    .limit(1)
+  return row?.email ?? null
 }
 
 export async function deleteExpiredTokens(db: Executor): Promise<void> {

@@ -5,19 +5,21 @@ import { refuseCommonPassword } from '#server/features/auth/common-passwords.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { deleteSessionsOf } from '#server/features/auth/queries.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, isTokenValid, setPasswordHash, useToken } from './queries.ts'
+import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache }
+type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
 
 /**
- * Sets a new password with the token of a mailed link, and ends all sessions of the account. Returns the user with the
- * new hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
+ * Sets a new password with the token of a mailed link, ends all sessions of the account, and replaces its stream key: whoever
+ * had the old password may know it. Returns the user with the new hash. Throws 404 for a token that is wrong, used or expired,
+ * 422 for a common password.
  */
 export async function resetPassword(
-  { db, sessionCache, sockets }: Dependencies,
+  { db, sessionCache, sockets, streamKeys }: Dependencies,
   { token, password }: { token: string; password: string },
   ipAddress: string,
 ): Promise<{ user: UserRow; passwordHash: string }> {
@@ -27,13 +29,16 @@ export async function resetPassword(
   await refuseCommonPassword('password', password)
   const passwordHash = await hashPassword(password, ipAddress)
   const { user, ended } = await db.transaction(async (tx) => {
+    await lockTokenOwner(tx, hash)
     const used = await useToken(tx, hash, ['reset_password'])
     const row = used && (await setPasswordHash(tx, used.userId, passwordHash))
     if (!row) throw notFound('notFound.mailLink')
     await deleteTokensOf(tx, row.id)
+    await streamKeys.delete(tx, row.id)
     await recordEvent(tx, { eventType: 'password_reset', userId: row.id, ipAddress })
     return { user: row, ended: await deleteSessionsOf(tx, row.id, null) }
   })
+  streamKeys.disconnect(user.id)
   for (const { sid } of ended) sessionCache.invalidateSession(sid)
   sockets.closeWhere((identity) => identity.user?.id === user.id, CLOSE_CODES.signedOut, 'password reset')
   return { user, passwordHash }

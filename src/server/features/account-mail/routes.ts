@@ -2,35 +2,37 @@ import * as calls from '#shared/account-mail.ts'
 import type { Feature } from '#server/feature.ts'
 import { rememberDevice } from '#server/features/auth/known-device.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { conflict, unauthorized } from '#server/http/errors.ts'
 import { languagesOf } from '#server/http/translations.ts'
 import { addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { type LinkTokens, newSeed } from '#server/mail/link-tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { answerForgotten } from './forgot-job.ts'
 import { mailLink } from './mail-links.ts'
+import { deleteTokensOf, findNewEmail } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
-type Shared = { linkTokens: LinkTokens; sessionCache: SessionCache }
+type Shared = { linkTokens: LinkTokens; sessionCache: SessionCache; streamKeys: StreamKeys }
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */
-export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
+export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): Feature => ({
   name: 'account-mail',
   register(app, { config, db, limits, sockets }) {
     const secure = config.publicUrl.protocol === 'https:'
 
     route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
       await limits.consume(rateOf('passwordMails'), email)
-      await enqueue(db, answerForgotten, { email, languages: languagesOf(request) })
+      await enqueue(db, answerForgotten, { email, languages: languagesOf(request), seed: newSeed() })
       return { email }
     })
 
     route(app, calls.resetPassword, async ({ body, request, reply }) => {
-      const dependencies = { db, sessionCache, sockets }
+      const dependencies = { db, sessionCache, sockets, streamKeys }
       const { user, passwordHash } = await resetPassword(dependencies, body, addressKey(request.ip))
       await reply.beginSession(user.id, passwordHash)
       rememberDevice(request, reply, { email: user.email, secure })
@@ -49,11 +51,12 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
       const row = await sessionCache.findUser(user.id)
       if (!row) throw unauthorized()
       const languages = languagesOf(request)
-      if (!row.emailVerifiedAt)
+      const isVerified = row.emailVerifiedAt !== null
+      if (!isVerified)
         await db.transaction((tx) =>
           mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages }),
         )
-      return { email: row.email }
+      return { email: row.email, isVerified }
     })
 
     route(app, calls.changeEmail, async ({ body, user, request }) => {
@@ -64,6 +67,13 @@ export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
       }
       await changeEmail({ config, db, limits, linkTokens }, requester, body)
       return { email: body.email }
+    })
+
+    route(app, calls.getEmailChange, async ({ user }) => ({ email: await findNewEmail(db, user.id) }))
+
+    route(app, calls.cancelEmailChange, async ({ user }) => {
+      await deleteTokensOf(db, user.id, ['change_email'])
+      return { email: null }
     })
   },
 })

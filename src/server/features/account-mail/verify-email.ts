@@ -4,7 +4,7 @@ import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { confirmEmail, deleteTokensOf, setVerifiedEmail, useToken } from './queries.ts'
+import { confirmEmail, deleteTokensOf, lockTokenOwner, setVerifiedEmail, useToken } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db'> & { sessionCache: SessionCache }
 
@@ -18,7 +18,9 @@ export async function verifyEmail(
 ): Promise<{ userId: string; email: string }> {
   const { userId, email } = await db
     .transaction(async (tx) => {
-      const used = await useToken(tx, hashToken(token), ['verify_email', 'change_email'])
+      const hash = hashToken(token)
+      await lockTokenOwner(tx, hash)
+      const used = await useToken(tx, hash, ['verify_email', 'change_email'])
       if (!used) throw notFound('notFound.mailLink')
       if (used.purpose !== 'change_email') {
         if (!(await confirmEmail(tx, used.userId, used.email))) throw notFound('notFound.mailLink')

@@ -39,8 +39,9 @@ export class SessionCache {
 
   /** Returns a user's current row; undefined for a deactivated user. */
   async findUserWithCounts(id: string): Promise<UserRow | undefined> {
-    const [user, counts] = await Promise.all([this.findUser(id), this.#counts.find(id)])
-    return user && counts && { ...user, ...counts }
+    const user = await this.findUser(id)
+    const counts = user && (await this.#counts.find(id))
+    return counts && { ...user, ...counts }
   }
 
   /** Called after this process changed the row: the next request must not wait for the database's notification. */

@@ -50,7 +50,8 @@ export async function coverUnread(tx: Executor, userId: string): Promise<UnreadC
       where digests.covered_until < (select period_start from due)
       returning user_id
     )
-    select n.type, count(*)::int as count
+    -- All new followers are one notification.
+    select n.type, sum(case when n.type = 'follow' then n.actors_count else 1 end)::int as count
     from users u left join digests d on d.user_id = u.id join notifications n on ${isUnread}
     where u.id in (select user_id from covered) group by n.type`)
   return Object.fromEntries(rows.map(({ type, count }) => [type, count]))

@@ -12,7 +12,7 @@ type Dependencies = Context & LiveState
  */
 export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
   const { config, db, events, log, nodeId, rowChanges } = dependencies
-  await takeBroadcasts(dependencies, true)
+  await takeFromExpired(dependencies, true)
   await resetViewerCounts(db, nodeId)
   const timer = setInterval(() => {
     checkOwners(dependencies).catch((error: unknown) =>
@@ -21,7 +21,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }, config.nodeLeaseMs)
   const unsubscribers = [
     events.on('node.expired', () => {
-      takeBroadcasts(dependencies, false).catch((error: unknown) =>
+      takeFromExpired(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )
     }),
@@ -37,7 +37,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }
 }
 
-async function takeBroadcasts(
+async function takeFromExpired(
   { db, nodeId, config, broadcasts }: Dependencies,
   isStart: boolean,
 ): Promise<void> {

@@ -55,3 +55,7 @@ export async function replaceKey(db: Executor, row: KeyRow): Promise<void> {
       set: { sealed: row.sealed, digest: row.digest, createdAt: sql`now()` },
     })
 }
+
+export async function deleteKey(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(streamKeys).where(eq(streamKeys.userId, userId))
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
-import { findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
+import { deleteKey, findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
 import { Sealer } from './sealer.ts'
 
 const KEY_PATTERN = /^live_[\w-]{43}$/
@@ -35,6 +35,16 @@ export class StreamKeys {
     await replaceKey(this.#db, row)
     this.#events.publish({ type: 'stream_key.renewed', userId })
     return key
+  }
+
+  /** Deletes the user's key within a transaction: the next access creates a new one. Call `disconnect` after commit. */
+  delete(tx: Executor, userId: string): Promise<void> {
+    return deleteKey(tx, userId)
+  }
+
+  /** Disconnects the encoders that broadcast with a deleted key. */
+  disconnect(userId: string): void {
+    this.#events.publish({ type: 'stream_key.renewed', userId })
   }
 
   /**

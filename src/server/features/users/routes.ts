@@ -1,5 +1,6 @@
 import { getUser } from '#shared/users.ts'
 import type { Feature } from '#server/feature.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { presentPublicUser } from './present-user.ts'
@@ -8,7 +9,7 @@ import { userPreview } from './user-preview.ts'
 
 export const users: Feature = {
   name: 'users',
-  register(app, { db, previews }) {
+  register(app, { db, hub, previews, rowChanges }) {
     previews.on('/profile/:userId', (params) => userPreview(db, params['userId']), 'everyone')
 
     route(app, getUser, async ({ params, user }) => {
@@ -16,5 +17,10 @@ export const users: Feature = {
       if (!row?.isActive) throw notFound('notFound.user')
       return presentPublicUser(row, user)
     })
+
+    // On every node, as the change may come from any of them, or from a worker.
+    return rowChanges.on('users', (userId) =>
+      hub.publish(inboxTopic(userId), { type: 'account_changed', userId }),
+    )
   },
 }

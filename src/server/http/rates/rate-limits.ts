@@ -39,6 +39,16 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
         throw refusal instanceof RateLimiterRes ? rateLimited(seconds(refusal)) : refusal
       }
     },
+    /** Counts one, and returns false when the limit is reached. */
+    async tryConsume(rate: Rate, key: string): Promise<boolean> {
+      try {
+        await limiter(rate).consume(boundedKey(key))
+        return true
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return false
+        throw refusal
+      }
+    },
     /** Throws 429 with Retry-After when the limit is reached; counts nothing. */
     async check(rate: Rate, key: string): Promise<void> {
       const state = await limiter(rate).get(boundedKey(key))

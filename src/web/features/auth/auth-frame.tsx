@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
-/** The layout of the pages for signing in: a narrow column beside a pattern. */
+/** The layout of the pages for signing in: a narrow column beside a pattern, at least as high as `<main>`. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[inherit] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className="mx-auto w-full max-w-[calc(460px+2*var(--gutter))] px-(--gutter) py-8 md:py-14">
         <h1>{title}</h1>
         {children}

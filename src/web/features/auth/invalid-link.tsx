@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -11,34 +12,43 @@ export function isLinkInvalid(error: Error | null): error is ApiError {
   return error instanceof ApiError && error.code === 'not_found'
 }
 
-/** Says that a mailed link does not work any more, and leads to where a new one can be requested. */
-export function InvalidLink({ error, newLinkAt }: { error: ApiError; newLinkAt: string }) {
+type InvalidLinkProps = {
+  error: ApiError
+  /** Where a new one can be requested. */
+  children: ReactNode
+}
+
+/** Says that a mailed link does not work any more, in place of the form or button that used it. */
+export function InvalidLink({ error, children }: InvalidLinkProps) {
   const errorText = useErrorText()
+  const message = useReplacementFocus<HTMLDivElement>()
   return (
-    <NewLink at={newLinkAt}>
-      <Alert>{errorText(error)}</Alert>
-    </NewLink>
+    <div className="grid gap-5">
+      <div ref={message} tabIndex={-1}>
+        <Alert>{errorText(error)}</Alert>
+      </div>
+      {children}
+    </div>
   )
 }
 
 /** The same on a page that was opened without a token, or reloaded. */
-export function NoToken({ newLinkAt }: { newLinkAt: string }) {
-  const t = useTranslations('recovery')
-  return (
-    <NewLink at={newLinkAt}>
-      <p className="text-ink-2">{t('noToken')}</p>
-    </NewLink>
-  )
-}
-
-function NewLink({ at, children }: { at: string; children: ReactNode }) {
+export function NoToken({ children }: { children: ReactNode }) {
   const t = useTranslations('recovery')
   return (
     <div className="grid gap-5">
+      <p className="text-ink-2">{t('noToken')}</p>
       {children}
-      <Button asChild variant="action" size="lg">
-        <Link href={at}>{t('newLink')}</Link>
-      </Button>
     </div>
+  )
+}
+
+/** Leads to where a new link can be requested. */
+export function NewLink({ href }: { href: string }) {
+  const t = useTranslations('recovery')
+  return (
+    <Button asChild variant="action" size="lg">
+      <Link href={href}>{t('newLink')}</Link>
+    </Button>
   )
 }

@@ -10,13 +10,13 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import type { AuthFormProps } from './sign-in-form.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 /** Requires a first name, unlike the API: without a name other users see a masked e-mail address. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
@@ -60,15 +60,9 @@ export function RegisterForm({
         <RegistrationError error={mutation.error} {...(setupToken && { onDiscardSetupToken })} />
       )}
       <Fields form={form} onEmailChange={onEmailChange} />
-      <Button
-        type="submit"
-        variant="action"
-        size="lg"
-        pending={mutation.isPending || mutation.isSuccess}
-        pendingText={t('creating')}
-      >
+      <SubmitButton mutation={mutation} pendingText={t('creating')}>
         {t('createAccount')}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

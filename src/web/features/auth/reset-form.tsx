@@ -11,10 +11,10 @@ import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
-import { InvalidLink, isLinkInvalid } from './invalid-link.tsx'
+import { InvalidLink, NewLink, isLinkInvalid } from './invalid-link.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 const values = z.pick(resetPassword.body, { password: true })
 
@@ -32,7 +32,12 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
     onError: (error) => showFieldErrors(form, ['password'], error),
   })
   const submit = form.handleSubmit((body) => mutation.mutate(body))
-  if (isLinkInvalid(mutation.error)) return <InvalidLink error={mutation.error} newLinkAt="/auth/forgot" />
+  if (isLinkInvalid(mutation.error))
+    return (
+      <InvalidLink error={mutation.error}>
+        <NewLink href="/auth/forgot" />
+      </InvalidLink>
+    )
   const isShownAtField = mutation.error instanceof ApiError && mutation.error.fields.length > 0
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
@@ -45,15 +50,9 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       >
         <PasswordInput autoComplete="new-password" required {...form.register('password')} />
       </Field>
-      <Button
-        type="submit"
-        variant="action"
-        size="lg"
-        pending={mutation.isPending || mutation.isSuccess}
-        pendingText={t('saving')}
-      >
+      <SubmitButton mutation={mutation} pendingText={t('saving')}>
         {t('savePassword')}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

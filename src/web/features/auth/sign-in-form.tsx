@@ -6,13 +6,13 @@ import { credentials, signIn } from '#shared/auth.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { ForgotLink } from './forgot-link.tsx'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 export type AuthFormProps = {
   /** Initial e-mail address, as typed on the other tab. */
@@ -53,15 +53,9 @@ export function SignInForm({ email, onEmailChange, onDone }: AuthFormProps) {
       <Field label={t('password')} error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />
       </Field>
-      <Button
-        type="submit"
-        variant="action"
-        size="lg"
-        pending={mutation.isPending || mutation.isSuccess}
-        pendingText={t('signingIn')}
-      >
+      <SubmitButton mutation={mutation} pendingText={t('signingIn')}>
         {t('signIn')}
-      </Button>
+      </SubmitButton>
       <ForgotLink />
     </form>
   )

@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
@@ -131,4 +132,15 @@ test('the thanks disappear while the next message is sent', async () => {
   send()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(screen.getByRole('button', { name: 'Sending...' })).toBeTruthy()
+})
+
+test('without a connection the form says so at once, and keeps what was typed', async () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  onlineManager.setOnline(false)
+  stubCalls({ 'POST /api/contact': () => Promise.reject(new TypeError('Failed to fetch')) })
+  show()
+  fill(FILLED)
+  send()
+  expect((await screen.findByRole('alert')).textContent).toContain("The site can't be reached")
+  expect(values()).toEqual(Object.values(FILLED))
 })

@@ -152,7 +152,7 @@ test('all notifications can be marked as read', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
 })
 
-test('a new notification is announced above the list and shown on demand', async () => {
+test('a new notification is announced above the list, and shown and focused on demand', async () => {
   list = [testNotification(1)]
   answerWith()
   show()
@@ -160,8 +160,11 @@ test('a new notification is announced above the list and shown on demand', async
   list = [testNotification(2), testNotification(1)]
   act(() => server.sendMessage({ type: 'notification', unreadCount: 2, data: testNotification(2) }))
   expect(await rows()).toHaveLength(1)
-  fireEvent.click(screen.getByRole('button', { name: '1 new' }))
+  const pill = screen.getByRole('button', { name: '1 new' })
+  pill.focus()
+  fireEvent.click(pill)
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Member 2'))
   expect((await rows())[0]?.textContent).toContain('Member 2')
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })

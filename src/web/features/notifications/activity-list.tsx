@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useNow, useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { useFocusFirst } from '#web/lib/lists/use-focus-first.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -25,6 +26,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
   const t = useTranslations('activity')
   const query = useActivity(visitId)
   const { items: notifications, newCount } = query
+  const { list, showAndFocus } = useFocusFirst(notifications?.[0]?.id, 'li > a')
   if (!notifications)
     return query.error ? (
       <LoadFailed title={t('loadFailed')} query={query} />
@@ -40,7 +42,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
       <NewItemsPill
         isShown={newCount > 0}
         onShow={async () => {
-          await query.show()
+          await showAndFocus(() => query.show())
           scrollTo({ top: 0 })
         }}
       >
@@ -48,7 +50,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
       </NewItemsPill>
       {notifications.length === 0 && <NoActivity />}
       {notifications.length > 0 && (
-        <Rows key={clearedCount} notifications={notifications} visitId={visitId} />
+        <Rows key={clearedCount} list={list} notifications={notifications} visitId={visitId} />
       )}
       {notifications.length > 0 && (
         <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
@@ -57,13 +59,19 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
   )
 }
 
-function Rows({ notifications, visitId }: { notifications: readonly Notification[]; visitId: string }) {
+type RowsProps = {
+  list: RefObject<HTMLUListElement | null>
+  notifications: readonly Notification[]
+  visitId: string
+}
+
+function Rows({ list, notifications, visitId }: RowsProps) {
   const t = useTranslations('activity')
   const now = useNow({ updateInterval: MINUTE_MS })
   const onSeen = useMarkRead(visitId)
   return (
     <ListCard>
-      <ul aria-label={t('list')} className="divide-y divide-line">
+      <ul ref={list} aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
           <ActivityRow key={notification.id} notification={notification} now={now} onSeen={onSeen} />
         ))}

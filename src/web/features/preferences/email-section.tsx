@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
 import { changeEmail } from '#shared/account-mail.ts'
+import type { CurrentUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useHasMail } from '#web/api/site.ts'
@@ -16,7 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
-import { Success } from '#web/ui/success.tsx'
+import { EmailChange, setEmailChange } from './email-change.tsx'
 import { Section } from './section.tsx'
 
 const EMPTY = { email: '', password: '' }
@@ -25,21 +27,32 @@ const EMPTY = { email: '', password: '' }
 export function EmailSection() {
   const t = useTranslations('preferences')
   const hasMail = useHasMail()
+  const user = useCurrentUser()
   return (
-    <Section title={t('email')} text={hasMail ? t('emailText') : t('emailTextWithoutMail')}>
+    <Section title={t('email')} text={hasMail ? t('emailText') : <TextWithoutMail />}>
       <div className="grid max-w-[420px] gap-5">
-        <CurrentAddress />
+        {user && <CurrentAddress user={user} />}
+        {user && hasMail && <EmailChange key={user.email} currentEmail={user.email} />}
         {hasMail && <EmailForm />}
       </div>
     </Section>
   )
 }
 
-function CurrentAddress() {
+function TextWithoutMail() {
+  const t = useTranslations('preferences')
+  return t.rich('emailTextWithoutMail', {
+    contact: (chunks) => (
+      <Link href="/contact" className="text-link underline">
+        {chunks}
+      </Link>
+    ),
+  })
+}
+
+function CurrentAddress({ user }: { user: CurrentUser }) {
   const t = useTranslations('preferences')
   const hasMail = useHasMail()
-  const user = useCurrentUser()
-  if (!user) return null
   const isVerified = user.emailVerifiedAt !== null
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold">
@@ -62,7 +75,6 @@ function EmailForm() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {formError !== null && <Alert>{errorText(formError)}</Alert>}
-      {mutation.data && <Success>{t('emailSent', { email: mutation.data.email })}</Success>}
       <Field label={t('newEmail')} error={errors.email?.message}>
         <Input
           type="email"
@@ -98,7 +110,10 @@ function useEmailForm() {
   const mutation = useMutation({
     mutationFn: (body: typeof EMPTY) => call(changeEmail, { body }),
     onMutate: () => setFormError(null),
-    onSuccess: () => form.reset(EMPTY),
+    onSuccess: ({ email }) => {
+      form.reset(EMPTY)
+      setEmailChange(email)
+    },
     onError: (error) => {
       if (!showFieldErrors(form, ['email', 'password'], error)) setFormError(error)
     },

@@ -6,6 +6,7 @@ import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-networ
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { DataSaverSection } from './data-saver-section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { LanguageSection } from './language-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -204,4 +205,12 @@ test('a new password that is too short is rejected before a request', async () =
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
   expect(await screen.findByText('Use at least 8 characters.')).toBeTruthy()
   expect(seen).not.toContain('PUT /api/auth/password')
+})
+
+test('on a site without mail the address cannot be changed, and the member is told whom to ask', async () => {
+  stubPreferences()
+  show(<EmailSection />)
+  const link = await screen.findByRole('link', { name: 'write to the team' })
+  expect(link.getAttribute('href')).toBe('/contact')
+  expect(screen.queryByLabelText('New e-mail address')).toBeNull()
 })

@@ -1,10 +1,11 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stubCalls, DataTestProvider } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { ComingUp } from './coming-up.tsx'
+import { LiveGrid } from './live-grid.tsx'
 
 const PATH = 'GET /api/streams/upcoming'
 const announced = (index: number) =>
@@ -89,4 +90,40 @@ test('a started stream is removed from the list', async () => {
   act(() => server.accept())
   act(() => server.sendMessage({ type: 'live_changed', streamId: announced(1).id, data: { isLive: true } }))
   await waitFor(() => expect(screen.queryByRole('link')).toBeNull(), { timeout: 5000 })
+})
+
+test('a started stream stays in the list until it is among the live ones', async () => {
+  const server = TestSocketServer.listen()
+  let hasStarted = false
+  let releaseLive = () => {}
+  const liveReleased = new Promise<void>((resolve) => {
+    releaseLive = resolve
+  })
+  const { seen } = stubCalls({
+    [PATH]: () => Response.json(hasStarted ? [] : [announced(1)]),
+    'GET /api/streams/live': async () => {
+      if (!hasStarted) return Response.json([])
+      await liveReleased
+      return Response.json([testStream(1)])
+    },
+  })
+  render(
+    <DataTestProvider>
+      <ComingUp />
+      <LiveGrid phone="row" />
+    </DataTestProvider>,
+  )
+  await screen.findByRole('link', { name: /Stream 1/ })
+  await screen.findByRole('heading', { name: 'Live Creators' })
+  act(() => server.accept())
+  hasStarted = true
+  // Of the two delays, the list's was the shorter one.
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(0.1)
+  seen.length = 0
+  act(() => server.sendMessage({ type: 'live_changed', streamId: announced(1).id, data: { isLive: true } }))
+  await waitFor(() => expect(seen).toEqual(['GET /api/streams/live']))
+  expect(screen.getByRole('heading', { name: 'Coming up' })).toBeTruthy()
+  releaseLive()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Coming up' })).toBeNull())
+  expect(screen.getByRole('link', { name: /Stream 1/ })).toBeTruthy()
 })

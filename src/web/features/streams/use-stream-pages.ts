@@ -17,7 +17,7 @@ export function useLiveStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'live', category ?? ''], (cursor) =>
     callList(listLiveStreams, { query: { cursor, category } }),
   )
-  useLiveChanges(pages)
+  useLiveChanges('live', pages)
   return pages
 }
 
@@ -30,7 +30,7 @@ export function useUpcomingStreams(category?: MovementOrCategory) {
   const pages = useStreamPages(['streams', 'upcoming', category ?? ''], (cursor) =>
     callList(listUpcomingStreams, { query: { cursor, category, limit: UPCOMING_PAGE_SIZE } }),
   )
-  useLiveChanges(pages)
+  useLiveChanges('upcoming', pages)
   return pages
 }
 

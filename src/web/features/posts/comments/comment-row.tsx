@@ -81,7 +81,10 @@ function Row({ user, meta, action, isDimmed = false, children }: RowProps) {
   const name = displayName(user)
   const profile = `/profile/${user.id}`
   return (
-    <li className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isDimmed ? 'opacity-70' : ''}`}>
+    <li
+      tabIndex={-1}
+      className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isDimmed ? 'opacity-70' : ''}`}
+    >
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
         <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
       </Link>

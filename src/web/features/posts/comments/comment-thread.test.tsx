@@ -231,7 +231,7 @@ test('deleting a comment asks for confirmation', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Comments'))
 })
 
-test("another user's new comment is announced, also one that was missed, and shown on demand", async () => {
+test("another user's new comment is announced, also one that was missed, and shown and focused on demand", async () => {
   let comments = [testComment(1)]
   const { server } = await show({ [`GET ${COMMENTS_PATH}`]: () => listPage(comments) })
   await screen.findByText('Comment 1')
@@ -240,8 +240,11 @@ test("another user's new comment is announced, also one that was missed, and sho
   act(() => server.sendMessage(created(3)))
   act(() => server.sendMessage(created(3)))
   comments = [testComment(3, { user: folake }), testComment(2, { user: folake }), testComment(1)]
-  fireEvent.click(await screen.findByRole('button', { name: '2 new comments' }))
+  const pill = await screen.findByRole('button', { name: '2 new comments' })
+  pill.focus()
+  fireEvent.click(pill)
   await waitFor(() => expect(contents()).toEqual(['Comment 3', 'Comment 2', 'Comment 1']))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('listitem')[0]))
   act(() => server.sendMessage({ type: 'comment_deleted', postId: ID, commentId: testComment(2).id }))
   await waitFor(() => expect(contents()).toEqual(['Comment 3', 'Comment 1']))
 })

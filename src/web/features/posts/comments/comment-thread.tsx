@@ -5,6 +5,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { useFocusFirst } from '#web/lib/lists/use-focus-first.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CommentForm, SignInToComment } from './comment-form.tsx'
@@ -51,14 +52,18 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   const comments = query.items
   const newComments = useNewComments(post.id, query.data?.pages[0]?.snapshot)
   const focusTitle = useFocusTitle(comments?.length)
+  const { list, showAndFocus } = useFocusFirst(comments?.[0]?.id, 'li')
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
-      <NewItemsPill isShown={newComments.count > 0 && comments.length > 0} onShow={newComments.show}>
+      <NewItemsPill
+        isShown={newComments.count > 0 && comments.length > 0}
+        onShow={() => showAndFocus(() => newComments.show())}
+      >
         {t('newComments', { count: newComments.count })}
       </NewItemsPill>
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
-      <ul className="divide-y divide-line">
+      <ul ref={list} className="divide-y divide-line">
         {comments.map((comment) => (
           <CommentRow key={comment.id} comment={comment} onDeleted={focusTitle} />
         ))}

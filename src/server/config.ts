@@ -58,8 +58,10 @@ export type Config = {
   recordings: {
     /** Free bytes that recordings must leave on the disk of `dataDir`. */
     minFreeBytes: number
-    /** Name or path of ffmpeg, which decodes formats that the libraries do not. */
-    ffmpegPath: string
+  }
+  transcoding: {
+    /** Maximum memory of a process that converts a video. */
+    memoryBytes: number
   }
   /** Timeouts for slow clients. */
   http: {
@@ -124,7 +126,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     recordings: {
       minFreeBytes:
         readInteger(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
-      ffmpegPath: readValue(env, 'FFMPEG_PATH') ?? 'ffmpeg',
+    },
+    transcoding: {
+      memoryBytes: readInteger(env, 'VIDEO_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
     },
     http: {
       // A phone that wakes its radio sends within seconds. The same as Apache's default.

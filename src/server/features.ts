@@ -75,6 +75,7 @@ import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
+import { Transcoder } from './transcoding/transcoder.ts'
 
 export type FeatureRules = {
   /** Rules for fetching images from other sites; tests allow this machine. */
@@ -135,10 +136,11 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
+  const transcoder = new Transcoder(dependencies.config.transcoding)
   return {
     handlers: [
       startJobHandler(dependencies),
-      assembleRecordingHandler(dependencies),
+      assembleRecordingHandler({ ...dependencies, transcoder }),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),

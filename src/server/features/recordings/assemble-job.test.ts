@@ -6,6 +6,7 @@ import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { openTranscoder } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
 import { endRecording } from './end-recording.ts'
 import { recordings } from './schema.ts'
@@ -24,6 +25,7 @@ import {
 } from './testing/recorded-streams.ts'
 
 const JOBS_OFF = { JOBS: 'off' }
+const transcoder = openTranscoder()
 
 const jobsOf = async ({ database }: TestApp) =>
   (await countJobs(database.db)).filter(({ task }) => task === assembleRecordingJob.name)
@@ -76,7 +78,7 @@ test('a worker without sockets makes one video in two runs of the job, and the p
   const { videoId } = await inbox.waitFor('video_changed')
   const { config, db, images, log } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, images, log, storage })
+  const handler = assembleRecordingHandler({ config, db, images, log, storage, transcoder })
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
   const run = () => handler.run({ recordingId: recording.id }, jobRun)
   await run()
@@ -106,7 +108,7 @@ test('a job that is stopped is given back, and leaves the recording as it was', 
   await expect.poll(() => statesOf(owner)).toEqual(['processing'])
   const { config, db, images, log } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, images, log, storage })
+  const handler = assembleRecordingHandler({ config, db, images, log, storage, transcoder })
   const jobRun = { signal: AbortSignal.abort(new Error('the process stops')), isLastAttempt: true }
   await expect(handler.run({ recordingId: recording.id }, jobRun)).rejects.toThrow('the process stops')
   expect(await statesOf(owner)).toEqual(['processing'])

@@ -7,11 +7,15 @@ import { deleteVideo, markFailed, markReady } from '#server/features/videos/quer
 import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
 import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { makePoster } from './poster.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
 /** The dependencies that a worker has, too: it has no browsers and no live engine. */
-export type PublishDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log'> & { storage: Storage }
+export type PublishDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log'> & {
+  storage: Storage
+  transcoder: Transcoder
+}
 
 /**
  * Stores the assembled file and its poster and marks the video as ready. Idempotent, as it may repeat after a crash.
@@ -43,13 +47,12 @@ export async function publishRecording(
 }
 
 async function posterOf(
-  { config, images, log, storage }: PublishDependencies,
+  { images, log, storage, transcoder }: PublishDependencies,
   { videoId, creatorId, thumbnailUrl }: EndedRecording,
   folder: string,
   assembled: AssembledRecording,
 ): Promise<Buffer | null> {
-  const { ffmpegPath } = config.recordings
-  const poster = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
+  const poster = await makePoster({ images, requesterId: creatorId, transcoder }, folder, assembled).catch(
     (error: unknown) => {
       log.info({ err: error, videoId }, 'a video has no poster of its own')
     },

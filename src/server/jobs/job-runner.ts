@@ -17,6 +17,7 @@ import { oneLine } from '#server/startup/startup-error.ts'
 import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
 import { taskName } from './job.ts'
 import type { JobHandler } from './job-handler.ts'
+import { repeatQueries } from './repeat-queries.ts'
 import { type KilledJob, releaseAbandonedJobs, releaseJobsOf, rescheduleJob } from './queries.ts'
 
 /** A job that has failed for good; `error` is the reason of its last attempt. */
@@ -67,6 +68,9 @@ export class JobRunner {
     this.#options = options
     // A connection for each job, one that listens, and one for the schedule.
     this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2 })
+    repeatQueries(this.#pool, this.#closing.signal, (error) =>
+      options.log.warn({ reason: oneLine(error) }, 'the schedule of jobs waits for the database'),
+    )
     this.#handlersByTask = new Map(
       options.handlers.map((handler) => [taskName(handler.job, options.nodeId), handler]),
     )

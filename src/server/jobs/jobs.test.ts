@@ -11,6 +11,7 @@ import { enqueue, enqueueOnNode } from './enqueue.ts'
 import { type JobHandler, handleJob } from './job-handler.ts'
 import { type JobFailure, JobRunner } from './job-runner.ts'
 import { defineJob, defineLocalJob } from './job.ts'
+import { repeatQueries } from './repeat-queries.ts'
 import { checkForWorker } from './worker-check.ts'
 import { countJobs, deleteFailedJobs, isWorkerMissing, releaseAbandonedJobs } from './queries.ts'
 
@@ -246,6 +247,22 @@ test('the operator of an app without jobs is warned while nobody runs them', asy
   await database.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
   expect(await isWorkerMissing(database.db)).toBe(false)
 })
+
+test('a schedule whose query fails waits for the database instead of ending the process', async () => {
+  const { pool } = database
+  const closing = new AbortController()
+  const errors: unknown[] = []
+  vi.spyOn(pool, 'query').mockRejectedValueOnce(GONE).mockRejectedValueOnce(GONE)
+  repeatQueries(pool, closing.signal, (error) => errors.push(error))
+  expect((await pool.query<{ one: number }>('select $1::int as one', [1])).rows).toEqual([{ one: 1 }])
+  expect(errors).toEqual([GONE, GONE])
+  const never = pool.query('select not a column')
+  closing.abort()
+  expect((await never).rows).toEqual([])
+})
+
+// Boundary: the type of the mock is that of the overload without a promise.
+const GONE = new Error('gone') as never
 
 test('a scheduled job with `atStart` runs at each start', async () => {
   const daily = defineJob({ name: 'test.daily', payload: z.object({}), attempts: 1, backoffSeconds: [0] })

@@ -17,7 +17,10 @@ export const forgotPassword = endpoint({
   response: z.object({ email: z.string() }),
 })
 
-/** Sets a new password, ends every session of the account, replaces its stream key, and signs this browser in. 404 for an invalid token. */
+/**
+ * Sets a new password, ends every session of the account, replaces its stream key, and signs this browser in. 404 for an
+ * invalid token.
+ */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset',

@@ -22,7 +22,7 @@ const shortSide = z.int().check(z.minimum(16), z.maximum(4320))
 /** How many threads decode, and how many encode. */
 const threads = z.int().check(z.minimum(1), z.maximum(16))
 
-/** Errors of every task: `unreadable`, `tooLarge`, `tooLong`, `tooManyTracks`, `empty`, `ioError`, and those of `processProblem`. */
+/** Errors of every task: `unreadable`, `tooLarge`, `tooLong`, `tooManyTracks`, `empty`, and those of the system (`taskProblem`). */
 const task = [
   /** Describes a file and decodes its first frame. Errors: `noVideo` without video and audio, `unsupportedCodec`. */
   z.object({ type: z.literal('probe'), input }),
@@ -84,7 +84,7 @@ const encodedFile = {
   duration: seconds,
 }
 
-/** What a video file has to say about its picture. */
+/** Size and frame rate of an encoded picture. */
 const picture = { width: pixels, height: pixels, frameRate: z.number() }
 
 const result = [
@@ -126,8 +126,8 @@ const result = [
 ] as const
 
 /**
- * What is wrong with the file (`unreadable`: no video of a known container, or damaged; `empty`: no frame, or no
- * duration; `tooLarge`: pixels per frame), or with the system: `outOfSpace`; `ioError`, a file cannot be read or written.
+ * Problems of the file (`unreadable`: no video of a known container, or damaged; `empty`: no frame, or no
+ * duration; `tooLarge`: pixels per frame), and of the system: `outOfSpace`; `ioError`, a file cannot be read or written.
  */
 const taskProblem = z.enum([
   'unreadable',

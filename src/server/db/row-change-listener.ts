@@ -12,8 +12,8 @@ const PROBE_MS = 5000
 const RETRY_MS = 1000
 
 /**
- * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts of users
- * (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
+ * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts
+ * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
  * or has another owner (`broadcasts`). `notifyNodes` sends ids, separated by commas: notifications that a job has opened, and
  * `videos` that were added, changed or deleted, after their creator.
  */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import type { Database } from '#server/db/open.ts'
@@ -234,9 +234,8 @@ test('a job that was killed in its last attempt runs again; after three more it 
 
 test('the operator of an app without jobs is warned while nobody runs them', async () => {
   const warnings: string[] = []
-  const warning = { warn: (text: string) => void warnings.push(text) }
-  // Boundary: the check uses nothing else of the log.
-  const stop = checkForWorker({ db: database.db, log: warning as unknown as Logger, intervalMs: 20 })
+  const warningLog = pino({}, { write: (line: string) => void warnings.push(line) })
+  const stop = checkForWorker({ db: database.db, log: warningLog, intervalMs: 20 })
   onTestFinished(stop)
   await enqueue(database.db, note, { word: 'waits' }, { runAt: new Date(Date.now() - 61_000) })
   await vi.waitFor(() => expect(warnings.at(-1)).toContain('npm run worker'))

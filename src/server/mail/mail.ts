@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 
-/** What a link's token is computed from (`link-tokens.ts`); the token itself is never stored. */
+/** The random input of a link's token (`link-tokens.ts`); the token itself is never stored. */
 const seed = z.string()
 
 /** The data of each kind of mail. It is stored until the mail is sent, so it contains no secret. */

@@ -23,7 +23,7 @@ export async function createPendingWork(url: string, database: pg.Client): Promi
 
   const member = await signUp()
   const { user } = member
-  // What the digest counts.
+  // The digest counts this follower.
   await follower.post(`/api/users/${user.id}/follow`, { following: true })
   await database.query(
     `update users set email_verified_at = now(), mail_choices = '{"digest": "daily"}' where id = $1`,
@@ -44,7 +44,7 @@ export async function createPendingWork(url: string, database: pg.Client): Promi
 
 const PASSWORD = 'four words in a row'
 
-/** What the jobs of schedules find. */
+/** Makes rows old enough for the jobs of schedules. */
 const MAKE_OLD = `
   update posts set search = null;
   update uploads set created_at = now() - interval '3 days';

@@ -3,7 +3,7 @@ import type { ResultOf, TaskOf } from '../protocol.ts'
 
 export type PlayableFormat = 'mp4' | 'webm'
 
-/** What current browsers play, by container. Audio may be missing. */
+/** The codecs that current browsers play, by container. Audio may be missing. */
 const PLAYABLE: Record<PlayableFormat, { video: string[]; audio: string[] }[]> = {
   webm: [{ video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] }],
   mp4: [

@@ -9,7 +9,7 @@ import { readPackets } from '../input/read-packets.ts'
 import { requireAllowedLength, toSeconds } from '../input/time.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
 
-/** What tasks need to know about a file, next to what the app is told. */
+/** The facts about a file that tasks use; `result` is the part that the app gets. */
 export type Facts = {
   result: ResultOf<TaskOf<'probe'>>
   orientation: Orientation

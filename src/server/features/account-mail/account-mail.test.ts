@@ -297,7 +297,7 @@ test('every open page of an account learns that its address was confirmed or cha
   const { id, email } = await client.signUp({ password: PASSWORD })
   const token = await tokenOfMail(email, '/auth/verify')
   const stranger = await (await createMember()).openSocket()
-  // What was changed before the pages are open, as by signing up.
+  // Signing up has changed the row before the pages are open.
   await server.app.context.rowChanges.catchUp()
   const pages = [await client.openSocket(), await client.openSocket()]
   const expectChange = async () => {

@@ -15,8 +15,8 @@ type Dependencies = Pick<Context, 'db' | 'limits' | 'sockets'> & { sessionCache:
 type Requester = { userId: string; sessionId: string; ipAddress: string }
 
 /**
- * Changes a user's password, ends all of their sessions except the current one, and makes mailed links invalid. Returns how many unexpired sessions
- * ended. Throws 403 `wrong_credentials` when `currentPassword` is wrong, 422 when the new password is a common one,
+ * Changes a user's password, ends all of their sessions except the current one, and makes mailed links invalid. Returns how
+ * many unexpired sessions ended. Throws 403 `wrong_credentials` when `currentPassword` is wrong, 422 when the new password is a common one,
  * 429 after too many attempts.
  */
 export async function changePassword(

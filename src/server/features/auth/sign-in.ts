@@ -21,7 +21,8 @@ type Credentials = z.output<typeof credentials>
 type Origin = { ipAddress: string; device: string | null } & SignInHeaders
 
 /**
- * Verifies a user's password, records the sign-in, and tells the user when the browser is a new one. Returns also the hash that the password was verified against.
+ * Verifies a user's password, records the sign-in, and tells the user when the browser is a new one. Returns also the hash
+ * that the password was verified against.
  * Throws 401 `wrong_credentials` for an unknown account or a wrong password, 403 for a deactivated account, 429 after
  * too many attempts.
  */

@@ -33,7 +33,7 @@ export class StreamKeys {
   async renew(userId: string): Promise<string> {
     const { key, row } = this.#create(userId)
     await replaceKey(this.#db, row)
-    this.#events.publish({ type: 'stream_key.renewed', userId })
+    this.disconnect(userId)
     return key
   }
 
@@ -42,7 +42,7 @@ export class StreamKeys {
     return deleteKey(tx, userId)
   }
 
-  /** Disconnects the encoders that broadcast with a deleted key. */
+  /** Disconnects the encoders that broadcast with a replaced or deleted key. */
   disconnect(userId: string): void {
     this.#events.publish({ type: 'stream_key.renewed', userId })
   }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { NewLink } from './invalid-link.tsx'
 
 /**
- * What to do with a link that does not confirm an address. Preferences have a button for a new link, unless the address of
+ * The next step after a link that does not confirm an address. Preferences have a button for a new link, unless the address of
  * the account is confirmed, or the site sends no mail.
  */
 export function NewVerification() {

@@ -26,6 +26,8 @@ import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { creatorAnalytics } from './features/creator-analytics/routes.ts'
+import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
 import { digestHandler } from './features/digests/digest-job.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
@@ -42,6 +44,7 @@ import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/posts/post-changes.ts'
+import { payouts } from './features/payouts/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -68,6 +71,7 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { videoViews } from './features/video-views/routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
@@ -146,6 +150,7 @@ export function createJobs(
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
+      rollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
@@ -213,6 +218,9 @@ export async function openFeatures(
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
     videos(storage),
+    videoViews,
+    creatorAnalytics,
+    payouts,
     chat(sessionCache),
     contact,
     rss,

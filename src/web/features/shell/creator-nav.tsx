@@ -6,8 +6,10 @@ export function CreatorNav() {
   const t = useTranslations('creatorNav')
   const [path] = useLocation()
   const items = [
-    { href: '/creator/go-live', name: t('goLive') },
+    { href: '/creator', name: t('dashboard') },
     { href: '/creator/videos', name: t('videos') },
+    { href: '/creator/analytics', name: t('analytics') },
+    { href: '/creator/go-live', name: t('goLive') },
     { href: '/creator/profile', name: t('profile') },
   ]
   return (

@@ -370,7 +370,9 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
     },
   ],
-  'GET /api/creator/analytics': [{ call: () => ({ path: '/api/creator/analytics' }), expected: signedIn(200) }],
+  'GET /api/creator/analytics': [
+    { call: () => ({ path: '/api/creator/analytics' }), expected: signedIn(200) },
+  ],
   'GET /api/creator/analytics/series': [
     { call: () => ({ path: '/api/creator/analytics/series?days=7' }), expected: signedIn(200) },
   ],

@@ -77,8 +77,8 @@ const topStream = z.object({
 })
 export type TopStream = z.output<typeof topStream>
 
-/** `name` is null for all smaller groups together. */
-const audienceGroup = z.object({ name: z.nullable(z.string()), members: z.int() })
+/** A number of members; `name` is null for all smaller groups together. */
+const audienceGroup = z.object({ name: z.nullable(z.string()), count: z.int() })
 export type AudienceGroup = z.output<typeof audienceGroup>
 
 const rangeQuery = { days: z._default(z.enum(ANALYTICS_RANGES), '28') }

@@ -13,7 +13,12 @@ export function listLanguages(db: Executor, creatorId: string, period: Period): 
 
 /** Returns the countries of origin of the members who watched a creator in a period. */
 export function listCountries(db: Executor, creatorId: string, period: Period): Promise<AudienceGroup[]> {
-  return listGroups(db, creatorId, period, sql`users u cross join lateral (select u.country_of_origin as label) as own`)
+  return listGroups(
+    db,
+    creatorId,
+    period,
+    sql`users u cross join lateral (select u.country_of_origin as label) as own`,
+  )
 }
 
 /**
@@ -51,7 +56,7 @@ async function listGroups(
       where groups.members < ${MIN_GROUP_MEMBERS}
       having count(distinct labelled.id) >= ${MIN_GROUP_MEMBERS}
     )
-    select name, members - members % ${ROUNDING}::int as members from named
-    order by name is null, members desc, name`)
+    select name, members - members % ${ROUNDING}::int as count from named
+    order by name is null, count desc, name`)
   return rows
 }

@@ -19,7 +19,13 @@ export function csvOfDays(days: readonly AnalyticsDay[]): string {
 export function csvOfVideos(list: readonly TopVideo[]): string {
   return csvOf(
     ['id', 'title', 'published_at', 'views', 'watch_time_seconds'],
-    list.map((video) => [video.id, video.title, video.publishedAt ?? '', video.views, Math.round(video.watchTime)]),
+    list.map((video) => [
+      video.id,
+      video.title,
+      video.publishedAt ?? '',
+      video.views,
+      Math.round(video.watchTime),
+    ]),
   )
 }
 

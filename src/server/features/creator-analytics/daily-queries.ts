@@ -172,4 +172,3 @@ export async function countUniqueViewers(db: Executor, creatorId: string, period
 export function dateOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
-

@@ -46,6 +46,8 @@ test('the playbacks of a viewer are found by an index', async () => {
   for (const column of ['viewer_id', 'visitor_id'] as const) {
     const { rows } = await database.db.execute(sql`
       explain select id from video_views where video_id = ${videoId} and ${sql.identifier(column)} = ${randomUUID()}`)
-    expect(JSON.stringify(rows)).toContain(column === 'viewer_id' ? 'video_views_viewer_key' : 'video_views_visitor_key')
+    expect(JSON.stringify(rows)).toContain(
+      column === 'viewer_id' ? 'video_views_viewer_key' : 'video_views_visitor_key',
+    )
   }
 })

@@ -26,7 +26,12 @@ const TODAY = startOfDay(new Date()).getTime()
 const day = (ago: number) => new Date(TODAY - ago * DAY_MS).toISOString().slice(0, 10)
 const at = (ago: number, time = '12:00:00') => `${day(ago)}T${time}Z`
 
-const { id: _id, creatorId: _creatorId, createdAt: _createdAt, ...COLUMNS } = getTableColumns(creatorAnalytics)
+const {
+  id: _id,
+  creatorId: _creatorId,
+  createdAt: _createdAt,
+  ...COLUMNS
+} = getTableColumns(creatorAnalytics)
 const stored = (client: TestClient) =>
   server.database.db
     .select(COLUMNS)

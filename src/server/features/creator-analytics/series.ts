@@ -1,4 +1,9 @@
-import type { AnalyticsDay, AnalyticsRange, AnalyticsSeries, AnalyticsTotals } from '#shared/creator-analytics.ts'
+import type {
+  AnalyticsDay,
+  AnalyticsRange,
+  AnalyticsSeries,
+  AnalyticsTotals,
+} from '#shared/creator-analytics.ts'
 import { AUDIENCE_DAYS, GROWTH_DAYS } from '#shared/creator-analytics.ts'
 import type { Db } from '#server/db/executor.ts'
 import { listCountries, listLanguages } from './audience-queries.ts'

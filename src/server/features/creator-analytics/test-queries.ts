@@ -66,4 +66,3 @@ export async function storeManyViews(db: Executor, videoId: string, count: numbe
     select gen_random_uuid(), ${videoId}, 'visitor:' || n, 'session-' || n, 30, 30, at, at, at
     from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${count}::int) as n) as rows`)
 }
-

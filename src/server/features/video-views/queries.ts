@@ -13,7 +13,13 @@ const { id, creatorId, duration, viewsCount, isPublished, isPublic, state } = vi
 /** Returns a video that the requester may see, with the columns that a report needs. */
 export async function findWatchedVideo(db: Executor, videoId: string, requester: Caller | null) {
   const [row] = await db
-    .select({ id, creatorId, duration, viewsCount, isOpen: sql<boolean>`${isPublished} and ${isPublic} and ${state} = 'ready'` })
+    .select({
+      id,
+      creatorId,
+      duration,
+      viewsCount,
+      isOpen: sql<boolean>`${isPublished} and ${isPublic} and ${state} = 'ready'`,
+    })
     .from(videos)
     .innerJoin(users, eq(users.id, creatorId))
     .where(and(eq(id, videoId), visibleTo(requester)))

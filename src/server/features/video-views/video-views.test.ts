@@ -92,7 +92,9 @@ test('parallel playbacks, forged session ids and replays of one viewer share the
   const sessions = Array.from({ length: 20 }, (_, index) => `forged-session-${index}`)
   for (const sessionId of sessions) await report(viewer, { sessionId, watchTime: 0 })
   await pass(30)
-  const all = [...sessions, ...sessions, ...sessions].map((sessionId) => report(viewer, { sessionId, watchTime: 600 }))
+  const all = [...sessions, ...sessions, ...sessions].map((sessionId) =>
+    report(viewer, { sessionId, watchTime: 600 }),
+  )
   await Promise.all(all)
   expect(await watched()).toBeGreaterThanOrEqual(30)
   expect(await watched()).toBeLessThan(40)
@@ -176,7 +178,11 @@ test('the visitors of one address are limited together, and one browser by itsel
   const member = await limited.member()
   const id = await storeVideo(limited.database.db, member.user.id, { isPublished: true })
   const post = async (headers: Record<string, string>) =>
-    (await limited.client().post(`/api/videos/${id}/views`, { sessionId: 'session-1', watchTime: 0 }, headers)).status
+    (
+      await limited
+        .client()
+        .post(`/api/videos/${id}/views`, { sessionId: 'session-1', watchTime: 0 }, headers)
+    ).status
   const browser = visitor()
   expect([await post(browser), await post(browser), await post(browser)]).toEqual([200, 200, 429])
   expect([await post(visitor()), await post(visitor())]).toEqual([200, 429])

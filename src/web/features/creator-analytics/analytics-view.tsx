@@ -95,7 +95,11 @@ function UniqueViewers({ series }: { series: AnalyticsSeries }) {
       value={number(totals.uniqueViewers, 'count')}
       context={
         <>
-          <Comparison now={totals.uniqueViewers} before={previous?.uniqueViewers ?? undefined} series={series} />
+          <Comparison
+            now={totals.uniqueViewers}
+            before={previous?.uniqueViewers ?? undefined}
+            series={series}
+          />
           <br />
           {t('uniqueText')}
         </>

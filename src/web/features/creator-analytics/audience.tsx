@@ -30,7 +30,7 @@ type GroupsProps = { name: string; text?: string; groups: readonly AudienceGroup
 
 function Groups({ name, text, groups }: GroupsProps) {
   const t = useTranslations('creatorAnalytics')
-  const largest = Math.max(1, ...groups.map(({ members }) => members))
+  const largest = Math.max(1, ...groups.map(({ count }) => count))
   return (
     <Card className="p-3.5 md:p-[18px]">
       <h3>{name}</h3>
@@ -40,19 +40,20 @@ function Groups({ name, text, groups }: GroupsProps) {
       ) : (
         <dl className="mt-3 grid gap-2.5">
           {groups.map((group) => (
-            <div key={group.name ?? ''} className="grid gap-1">
-              <div className="flex justify-between gap-3 text-small">
-                <dt className="min-w-0 [overflow-wrap:anywhere]">
-                  {group.name === null ? t('others') : <bdi>{group.name}</bdi>}
-                </dt>
-                <dd className="num font-semibold">{t('members', { count: group.members })}</dd>
-              </div>
-              <div aria-hidden className="h-2 rounded-full bg-raised">
+            <div
+              key={group.name ?? ''}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-small"
+            >
+              <dt className="[overflow-wrap:anywhere]">
+                {group.name === null ? t('others') : <bdi>{group.name}</bdi>}
+              </dt>
+              <dd className="num font-semibold">{t('members', { count: group.count })}</dd>
+              <dd aria-hidden className="col-span-2 h-2 rounded-full bg-raised">
                 <div
                   className="h-full rounded-full bg-chart-1 forced-colors:bg-[Highlight]"
-                  style={{ width: `${(group.members / largest) * 100}%` }}
+                  style={{ width: `${(group.count / largest) * 100}%` }}
                 />
-              </div>
+              </dd>
             </div>
           ))}
         </dl>

@@ -22,10 +22,13 @@ export function Chart({ label, pointText, summary, ...data }: ChartProps) {
   const isWithin = point !== null && point < data.xs.length
   return (
     <figure className="grid gap-1.5">
-      <figcaption className="num min-h-5 text-meta text-ink-3">{isWithin ? pointText(point) : summary}</figcaption>
+      <figcaption className="num min-h-5 text-meta text-ink-3">
+        {isWithin ? pointText(point) : summary}
+      </figcaption>
       {hasFailed ? (
         <p className="grid min-h-[180px] place-items-center text-small text-ink-2">{t('chartFailed')}</p>
       ) : (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws a canvas into it
         <div ref={element} role="img" aria-label={label} dir="ltr" className="min-h-[180px] min-w-0" />
       )}
     </figure>
@@ -35,7 +38,11 @@ export function Chart({ label, pointText, summary, ...data }: ChartProps) {
 type Callbacks = { onPoint: (index: number | null) => void; onFailed: () => void }
 
 /** Draws the chart again when its figures or the theme change. */
-function useDrawing(element: { current: HTMLDivElement | null }, data: ChartData, callbacks: Callbacks): void {
+function useDrawing(
+  element: { current: HTMLDivElement | null },
+  data: ChartData,
+  callbacks: Callbacks,
+): void {
   const theme = useAppliedTheme()
   const key = JSON.stringify([data.xs, data.ys, data.color, theme])
   useEffect(() => {

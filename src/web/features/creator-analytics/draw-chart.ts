@@ -19,8 +19,12 @@ type DrawOptions = ChartData & { onPoint: (index: number | null) => void }
 
 const HEIGHT = 180
 
-/** Draws a line with its area into an element, in the colours of the theme. Returns the cleanup. */
+/**
+ * Draws a line with its area into an element, in the colours of the theme. Returns the cleanup. Throws in a browser that
+ * has no canvas.
+ */
 export function drawChart(element: HTMLElement, data: DrawOptions): () => void {
+  if (!document.createElement('canvas').getContext('2d')) throw new Error('the browser has no canvas')
   const width = () => Math.max(200, element.clientWidth)
   const plot = new UPlot(optionsOf(element, data, width()), [[...data.xs], [...data.ys]], element)
   const observer = new ResizeObserver(() => plot.setSize({ width: width(), height: HEIGHT }))
@@ -44,13 +48,19 @@ function optionsOf(element: HTMLElement, data: DrawOptions, width: number): UPlo
     width,
     height: HEIGHT,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 28, 0, 0],
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 8 } },
     hooks: { setCursor: [({ cursor }) => data.onPoint(cursor.idx ?? null)] },
     scales: { x: { time: data.isTime }, y: { range: (_plot, _min, max) => [0, data.maxY ?? niceTop(max)] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map(data.formatX), space: 64 },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, splits) => splits.map(data.formatX),
+        space: 64,
+        size: 28,
+      },
       {
         ...axis,
         grid: { stroke: token('--line'), width: 1 },

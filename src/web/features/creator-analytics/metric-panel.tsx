@@ -16,7 +16,7 @@ export function MetricPanel({ metric, series }: MetricPanelProps) {
   return (
     <Card className="grid content-start gap-3 p-3.5 md:p-[18px]">
       <div>
-        <h3 className="font-sans text-small font-semibold text-ink-2">{name}</h3>
+        <h3 className="text-small font-semibold text-ink-2">{name}</h3>
         <p className="num mt-2 font-display text-figure font-extrabold tracking-[-.015em]">
           {format(totals[metric])}
         </p>
@@ -57,7 +57,7 @@ export function Comparison({ now, before, series: { days } }: ComparisonProps) {
   const formatDay = useDayFormat()
   if (before === undefined) return t('since', { date: formatDay(days[0]?.date ?? NO_DAY.date) })
   const values = { days: days.length }
-  if (before === 0) return now === 0 ? t('same', values) : t('new', values)
+  if (before === 0) return t('new', values)
   const share = Math.abs(now - before) / before
   if (now === before) return t('same', values)
   return now > before ? t('more', { ...values, share }) : t('less', { ...values, share })

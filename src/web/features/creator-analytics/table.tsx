@@ -10,8 +10,12 @@ type TableProps = {
 /** A table of figures that scrolls sideways on phones. */
 export function Table({ label, head, rows }: TableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div role="region" aria-label={label} tabIndex={0} className="max-h-[480px] overflow-auto rounded-card border border-line bg-surface">
+    <section
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[480px] overflow-auto rounded-card border border-line bg-surface"
+    >
       <table className="num w-full text-small">
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -42,6 +46,6 @@ export function Table({ label, head, rows }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

@@ -16,7 +16,9 @@ export function useAnalyticsRange(): [AnalyticsRange, (range: AnalyticsRange) =>
   const requested = new URLSearchParams(useSearch()).get('days')
   const range = ANALYTICS_RANGES.find((each) => each === requested) ?? DEFAULT_RANGE
   const setRange = (next: AnalyticsRange) =>
-    navigation.navigate(location.pathname + (next === DEFAULT_RANGE ? '' : `?days=${next}`), { replace: true })
+    navigation.navigate(location.pathname + (next === DEFAULT_RANGE ? '' : `?days=${next}`), {
+      replace: true,
+    })
   return [range, setRange]
 }
 

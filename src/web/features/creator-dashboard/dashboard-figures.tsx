@@ -74,7 +74,7 @@ function Growth({ growth }: { growth: CreatorAnalytics['recentGrowth'] }) {
   ]
   return (
     <Card className="col-span-2 p-3.5 pb-4 md:px-[18px] md:pt-4 md:pb-[18px] xl:col-span-4">
-      <h2 className="flex items-center justify-between gap-2 font-sans text-small font-semibold text-ink-2">
+      <h2 className="flex items-center justify-between gap-2 font-text text-small font-semibold tracking-normal text-ink-2">
         {t('growth')} <TrendingUp aria-hidden className="size-5 stroke-[1.9]" />
       </h2>
       <p className="mt-0.5 text-meta text-ink-3">{t('growthText', { days: GROWTH_DAYS })}</p>

@@ -16,7 +16,12 @@ export function QuickActions() {
           name={t('actionUpload')}
           text={t('actionUploadText')}
         />
-        <Action href="/creator/videos" icon={<Film />} name={t('actionVideos')} text={t('actionVideosText')} />
+        <Action
+          href="/creator/videos"
+          icon={<Film />}
+          name={t('actionVideos')}
+          text={t('actionVideosText')}
+        />
         <Action
           href="/creator/profile"
           icon={<UserRound />}

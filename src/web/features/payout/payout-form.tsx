@@ -6,7 +6,6 @@ import { useLanguage } from '#web/i18n/provider.tsx'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select } from '#web/ui/forms/input.tsx'
@@ -53,12 +52,7 @@ function usePayoutForm(payout: Payout) {
 function Form({ payout }: { payout: Payout }) {
   const t = useTranslations('payout')
   const { form, isPending, submit } = usePayoutForm(payout)
-  const { errors, isDirty, defaultValues } = form.formState
-  const { dialog } = useLeaveGuard(isDirty, {
-    title: t('leaveTitle'),
-    description: t('leaveText'),
-    confirm: t('leave'),
-  })
+  const { errors, defaultValues } = form.formState
   return (
     <form
       noValidate
@@ -87,7 +81,6 @@ function Form({ payout }: { payout: Payout }) {
           {t('save')}
         </Button>
       </div>
-      {dialog}
     </form>
   )
 }

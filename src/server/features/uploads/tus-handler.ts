@@ -131,8 +131,8 @@ function toWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
   }
   const { method = 'GET', url = '/' } = raw
   const hasBody = method === 'POST' || method === 'PATCH'
-  // Without copying each chunk, as `Readable.toWeb` does. Boundary: Node's `Request` accepts Node's web stream, whose type
-  // differs from the DOM's `ReadableStream`.
+  // `Readable.toWeb` would copy each chunk.
+  // Boundary: Node's `Request` accepts Node's web stream, whose type differs from the DOM's `ReadableStream`.
   const stream = NodeReadableStream.from(body) as ReadableStream<Uint8Array>
   return new Request(new URL(url, 'http://localhost'), {
     method,

@@ -59,7 +59,10 @@ function parseId(text: string): string {
 /** It may hold private data: only the route of the upload serves it, to its owner. */
 const isUploadedOriginal = ({ kind, uploadId }: VideoFileRow) => kind === 'original' && uploadId !== null
 
-const toSend = ({ key }: VideoFileRow, cacheControl: string) => ({ key, etag: `"${key}"`, cacheControl })
+function toSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {
+  // The size of posters from before this table is unknown.
+  return { key, etag: `"${key}"`, cacheControl, ...(size > 0 && { info: { size, type: mimeType } }) }
+}
 
 function sendMasterPlaylist(reply: FastifyReply, { files, isPublic }: VideoFileAccess): FastifyReply {
   const playlist = masterPlaylist(files)

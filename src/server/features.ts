@@ -46,6 +46,7 @@ import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
+import { publishedRecordings } from '#server/features/recordings/routes.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { createSettingsStore } from './features/settings/settings-store.ts'
@@ -177,7 +178,7 @@ export async function openFeatures(
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ db, images, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
@@ -212,6 +213,7 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
+    publishedRecordings,
     videos(storage),
     chat(sessionCache),
     contact,

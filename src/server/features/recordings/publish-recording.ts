@@ -15,6 +15,7 @@ import { newPosterNames, storageKey } from '#server/features/videos/video-files.
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { makePoster } from './poster.ts'
+import { notifyOfRecording } from './notify-creator.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
 /** The dependencies that a worker has, too: it has no browsers and no live engine. */
@@ -51,6 +52,7 @@ export async function publishRecording(
     if (!isUpdated) return false
     await insertFiles(tx, files)
     await notifyVideoChanges(tx, creatorId, [videoId])
+    await notifyOfRecording(tx, creatorId, { videoId })
     return true
   })
   // The creator has deleted the video meanwhile.
@@ -96,18 +98,19 @@ async function readStored(storage: Storage, thumbnailUrl: string): Promise<Buffe
 /** Deletes the draft, because nothing was recorded. */
 export async function discardDraft(
   { db }: Pick<PublishDependencies, 'db'>,
-  { videoId, creatorId }: EndedRecording,
+  { videoId, creatorId, streamId }: EndedRecording,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await deleteVideos(tx, creatorId, { id: videoId })
+    const { ids } = await deleteVideos(tx, creatorId, { id: videoId })
     await notifyVideoChanges(tx, creatorId, [videoId])
+    if (ids.length > 0 && streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
   })
 }
 
 /** Marks recording and draft as failed, and reports it to the operator. Has no effect if the video was deleted. */
 export async function failDraft(
   { db, log }: Pick<PublishDependencies, 'db' | 'log'>,
-  { id, videoId, creatorId }: EndedRecording,
+  { id, videoId, creatorId, streamId }: EndedRecording,
   reason: string,
 ): Promise<void> {
   const message = `A recording could not be made a video: ${reason}`
@@ -115,6 +118,7 @@ export async function failDraft(
     if (!(await markFailed(tx, videoId, 'notRecorded'))) return false
     await markRecordingFailed(tx, id)
     await notifyVideoChanges(tx, creatorId, [videoId])
+    if (streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
     await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })
     return true
   })

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { listCreatorVideos } from '#shared/creator-videos.ts'
+import type { Stream } from '#shared/streams.ts'
+import { call } from '#web/api/call.ts'
+import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
+
+const MAX_RECORDINGS = 5
+
+/** The recording of a stream's last broadcast, current through the socket; null when there is none (yet). */
+export function useBroadcastRecording({ id: streamId, startedAt }: Stream) {
+  const query = useQuery({
+    queryKey: ['recap', streamId, startedAt],
+    queryFn: () => call(listCreatorVideos, { query: { streamId, limit: MAX_RECORDINGS } }),
+    staleTime: 0,
+  })
+  useSocketMessages(streamId, {
+    onMessage: ({ type }) => void (type === 'video_changed' && query.refetch()),
+    onConnected: (isFirst) => void (!isFirst && query.refetch()),
+  })
+  const { data, isPending, error, refetch } = query
+  // Recorded from the first media on, so not before the start.
+  const recording = data?.find(({ recordedFrom }) => isSince(recordedFrom, startedAt)) ?? null
+  return { recording, isPending, error, refetch }
+}
+
+function isSince(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && Date.parse(one) >= Date.parse(other)
+}

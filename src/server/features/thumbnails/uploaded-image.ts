@@ -18,7 +18,7 @@ export async function readUploadedImage(
   const [key] = upload?.purpose === 'thumbnail' && upload.status === 'ready' ? upload.files : []
   const file = key === undefined ? null : await storage.open(key)
   if (!file) throw new UnusableImage('upload')
-  return buffer(file.stream)
+  return buffer(file)
 }
 
 /** Gives the upload up: its file is deleted by the cleanup. */

@@ -30,8 +30,9 @@ const change = (socket: TestSocket, isRecording: boolean) =>
   socket.waitFor('recording_changed', ({ data }) => data.isRecording === isRecording)
 
 /** Waits until the stream's owner reads this reason. */
-const waitForProblem = (owner: TestClient, id: string, problem: string | null) =>
-  expect.poll(async () => (await read(owner, id)).recordingProblem).toBe(problem)
+async function waitForProblem(owner: TestClient, id: string, problem: string | null): Promise<void> {
+  await expect.poll(async () => (await read(owner, id)).recordingProblem).toBe(problem)
+}
 
 test('everyone on a live stream learns that it is recorded, and that it is not any more', async () => {
   const owner = await server.member()

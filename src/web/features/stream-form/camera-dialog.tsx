@@ -12,7 +12,11 @@ type CameraDialogProps = { onClose: () => void; onPicture: (file: File) => void 
 export function CameraDialog({ onClose, onPicture }: CameraDialogProps) {
   const t = useTranslations('streamForm')
   const video = useRef<HTMLVideoElement>(null)
-  const { state, retry } = useCamera(video)
+  const { media, hasFailed, retry } = useCamera()
+  const [isPlaying, setIsPlaying] = useState(false)
+  useEffect(() => {
+    if (video.current) video.current.srcObject = media
+  }, [media])
   const take = async () => {
     const picture = video.current && (await capture(video.current))
     if (picture) onPicture(picture)
@@ -27,13 +31,13 @@ export function CameraDialog({ onClose, onPicture }: CameraDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button variant="action" disabled={state !== 'open'} onClick={() => void take()}>
+          <Button variant="action" disabled={!isPlaying} onClick={() => void take()}>
             {t('shutter')}
           </Button>
         </>
       }
     >
-      {state === 'failed' ? (
+      {hasFailed ? (
         <div className="grid justify-items-start gap-3">
           <Alert>{t('cameraFailed')}</Alert>
           <Button onClick={retry}>{t('cameraRetry')}</Button>
@@ -45,10 +49,11 @@ export function CameraDialog({ onClose, onPicture }: CameraDialogProps) {
             autoPlay
             playsInline
             muted
+            onPlaying={() => setIsPlaying(true)}
             aria-label={t('cameraPicture')}
             className="size-full object-cover"
           />
-          {state === 'opening' && (
+          {!isPlaying && (
             <div className="absolute inset-0 grid place-items-center">
               <Spinner />
             </div>
@@ -59,35 +64,34 @@ export function CameraDialog({ onClose, onPicture }: CameraDialogProps) {
   )
 }
 
-/** Opens the camera for a video element while the component is mounted. */
-function useCamera(video: React.RefObject<HTMLVideoElement | null>) {
-  const [state, setState] = useState<'opening' | 'open' | 'failed'>('opening')
+/** The camera, open while the component is mounted; null until it is. */
+function useCamera() {
+  const [media, setMedia] = useState<MediaStream | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isClosed = false
-    let media: MediaStream | null = null
-    const stop = () => media?.getTracks().forEach((track) => track.stop())
+    let opened: MediaStream | null = null
+    const stop = () => opened?.getTracks().forEach((track) => track.stop())
     const open = async () => {
-      media = await navigator.mediaDevices.getUserMedia({ video: CONSTRAINTS })
-      if (isClosed || !video.current) return stop()
-      video.current.srcObject = media
-      await video.current.play()
-      if (!isClosed) setState('open')
+      opened = await navigator.mediaDevices.getUserMedia({ video: CONSTRAINTS })
+      if (isClosed) stop()
+      else setMedia(opened)
     }
     open().catch((error: unknown) => {
       console.warn('the camera could not be opened', error)
-      if (!isClosed) setState('failed')
+      if (!isClosed) setHasFailed(true)
     })
     return () => {
       isClosed = true
       stop()
     }
-  }, [attempt, video])
+  }, [attempt])
   const retry = () => {
-    setState('opening')
+    setHasFailed(false)
     setAttempt(attempt + 1)
   }
-  return { state, retry }
+  return { media, hasFailed, retry }
 }
 
 const CONSTRAINTS = { width: { ideal: THUMBNAIL.width }, height: { ideal: THUMBNAIL.height } }

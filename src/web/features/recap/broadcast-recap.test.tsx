@@ -67,6 +67,21 @@ test('the recap shows the duration and the peak, and says when the recording is 
   expect(screen.getByText('Draft')).toBeDefined()
 })
 
+test('a recording that is ready before the first response arrives is shown as ready', async () => {
+  let respond = (_videos: Video[]) => {}
+  const first = new Promise<Response>((resolve) => {
+    respond = (videos) => resolve(Response.json(videos))
+  })
+  let requests = 0
+  const { server } = show(() => [], ended, {
+    'GET /api/creator/videos': () => (requests++ === 0 ? first : Response.json([recording])),
+  })
+  await waitFor(() => expect(requests).toBe(1))
+  act(() => server.sendMessage({ type: 'video_changed', videoId: recording.id }))
+  respond([{ ...recording, state: 'processing' }])
+  expect(await screen.findByRole('button', { name: 'Publish' })).toBeDefined()
+})
+
 test('a recording can be published, renamed and deleted', async () => {
   let current: Video[] = [recording]
   const path = `/api/creator/videos/${recording.id}`

@@ -13,11 +13,16 @@ export function useBroadcastRecording({ id: streamId, startedAt }: Stream) {
     queryFn: () => call(listCreatorVideos, { query: { streamId, limit: MAX_RECORDINGS } }),
     staleTime: 0,
   })
-  useSocketMessages(streamId, {
-    onMessage: ({ type }) => void (type === 'video_changed' && query.refetch()),
-    onConnected: (isFirst) => void (!isFirst && query.refetch()),
-  })
   const { data, isPending, error, refetch } = query
+  const reload = async () => {
+    // The first response may be older than the change, and a request that runs for it is not repeated.
+    if (isPending) await refetch()
+    await refetch()
+  }
+  useSocketMessages(streamId, {
+    onMessage: ({ type }) => void (type === 'video_changed' && reload()),
+    onConnected: (isFirst) => void (!isFirst && reload()),
+  })
   // Recorded from the first media on, so not before the start.
   const recording = data?.find(({ recordedFrom }) => isSince(recordedFrom, startedAt)) ?? null
   return { recording, isPending, error, refetch }

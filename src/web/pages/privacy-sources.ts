@@ -113,6 +113,9 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   mediaLive: [file('src/web/features/live'), file('src/media'), { env: 'TURN_URL' }],
   mediaRecording: [
     table('streams', 'record_stream'),
+    table('streams', 'publish_recording'),
+    file('src/server/features/recordings/routes.ts'),
+    file('src/server/features/recordings/recording-changes.ts'),
     table('recordings'),
     table('videos', 'is_published'),
     file('src/server/features/recordings'),

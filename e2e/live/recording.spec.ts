@@ -194,6 +194,7 @@ test('everyone sees that a broadcast is recorded, and the page of the ended stre
   await checkAndPhotograph(streamer, 'profile-recap')
   await streamer.goto('/activity')
   const notification = streamer.getByRole('link', { name: 'The recording of your broadcast is ready' })
+  await expect(notification).toBeVisible()
   await checkAndPhotograph(streamer, 'activity-recording')
   await notification.click()
   await expect(streamer).toHaveURL(/\/creator\/videos$/)

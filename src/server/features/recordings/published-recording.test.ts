@@ -72,6 +72,16 @@ test('without it the recording stays a draft, which its stream shows once it is 
   expect(await recordingOf(visitor, id)).toMatchObject({ id: video?.id })
 })
 
+test('the switch that counts is that of the end of the broadcast', async () => {
+  const owner = await server.member()
+  const { id } = await record(server, owner)
+  const changed = await owner.put(`/api/streams/${id}`, { settings: { publishRecording: true } })
+  expect(changed.body).toMatchObject({ settings: { recordStream: true, publishRecording: true } })
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['ready'])
+  expect(await recordingOf(server.client(), id)).toMatchObject({ streamId: id })
+})
+
 test('the published recording of a private stream is its creator’s alone', async () => {
   const [owner, other] = [await server.member(), await server.member()]
   const id = await broadcast(owner, { isPublic: false, publishRecording: true })

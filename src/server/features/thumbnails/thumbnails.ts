@@ -58,7 +58,11 @@ export function createThumbnails(
     preview,
     async store(source, requesterId) {
       const { large, small } = isUpload(source)
-        ? await makeThumbnail(images, requesterId, await readUploadedImage({ db, storage }, source, requesterId))
+        ? await makeThumbnail(
+            images,
+            requesterId,
+            await readUploadedImage({ db, storage }, source, requesterId),
+          )
         : await preview(source, requesterId)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)

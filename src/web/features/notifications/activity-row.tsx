@@ -33,7 +33,7 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
       >
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
-          <ActorAvatars notification={notification} />
+          {notification.type !== 'recording' && <ActorAvatars notification={notification} />}
           <p className="mt-2 text-ui text-ink-2 [overflow-wrap:anywhere]">
             <ActivityText notification={notification} />
           </p>

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -11,7 +11,11 @@ import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { BroadcastRecap } from './broadcast-recap.tsx'
 
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
 afterEach(() => {
+  vi.useRealTimers()
   queryClient.clear()
   sessionStorage.clear()
 })
@@ -31,6 +35,9 @@ const recording = testVideo({
   streamId: ended.id,
   recordedFrom: '2025-11-21T19:00:02.000Z',
 })
+
+/** After this time without a recording, there is none. */
+const CLOSED_MS = 10_000
 
 type Handlers = Parameters<typeof stubCalls>[0]
 
@@ -110,6 +117,7 @@ test('a recording can be published, renamed and deleted', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Monday stew”?' })
   fireEvent.click(screen.getByRole('button', { name: 'Delete recording' }))
+  act(() => vi.advanceTimersByTime(CLOSED_MS))
   expect(await screen.findByText('There is no recording of this broadcast.')).toBeDefined()
   expect(seen.filter((call) => !call.startsWith('GET'))).toEqual([
     `POST ${path}/publish`,
@@ -120,6 +128,9 @@ test('a recording can be published, renamed and deleted', async () => {
 
 test('an earlier broadcast’s recording is not taken for that of the last one', async () => {
   show(() => [{ ...recording, recordedFrom: '2025-11-20T19:00:00.000Z' }])
+  // The server may still be closing the recording.
+  expect(await screen.findByText(/being made into a video/)).toBeDefined()
+  act(() => vi.advanceTimersByTime(CLOSED_MS))
   expect(await screen.findByText('There is no recording of this broadcast.')).toBeDefined()
 })
 

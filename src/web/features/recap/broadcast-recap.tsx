@@ -34,7 +34,7 @@ function Recap({ stream, onDismiss }: { stream: Stream; onDismiss: () => void })
   const t = useTranslations('recap')
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className="mt-4 md:mt-5">
+    <section aria-labelledby={headingId} className="my-4 md:mt-5 md:mb-0">
       <Card className="grid gap-4 p-4 md:p-5">
         <header className="flex items-start justify-between gap-3">
           <div className="min-w-0">

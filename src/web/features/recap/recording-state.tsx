@@ -16,7 +16,7 @@ import { useBroadcastRecording } from './use-broadcast-recording.ts'
 export function RecordingState({ stream }: { stream: Stream }) {
   const t = useTranslations('recap')
   const errorText = useErrorText()
-  const { recording, isPending, error, refetch } = useBroadcastRecording(stream)
+  const { recording, isPending, isClosing, error, refetch } = useBroadcastRecording(stream)
   if (isPending) return <Skeleton className="h-6 w-full max-w-80" />
   if (recording) return <Recording recording={recording} onChanged={() => void refetch()} />
   if (error)
@@ -26,6 +26,7 @@ export function RecordingState({ stream }: { stream: Stream }) {
         <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
       </div>
     )
+  if (isClosing) return <Processing />
   return (
     <output className="block text-small text-ink-2">
       {t(stream.settings.recordStream ? 'noRecording' : 'notRecorded')}
@@ -37,12 +38,7 @@ function Recording({ recording, onChanged }: { recording: Video; onChanged: () =
   const t = useTranslations('recap')
   switch (recording.state) {
     case 'processing':
-      return (
-        <output className="flex items-center gap-3 text-small text-ink-2">
-          <Spinner />
-          <span>{t.rich('processing', { videos: videosLink })}</span>
-        </output>
-      )
+      return <Processing />
     case 'failed':
       return <Alert title={t('failed')}>{t.rich('failedText', { videos: videosLink })}</Alert>
     case 'ready':
@@ -50,6 +46,16 @@ function Recording({ recording, onChanged }: { recording: Video; onChanged: () =
     default:
       return recording.state satisfies never
   }
+}
+
+function Processing() {
+  const t = useTranslations('recap')
+  return (
+    <output className="flex items-center gap-3 text-small text-ink-2">
+      <Spinner />
+      <span>{t.rich('processing', { videos: videosLink })}</span>
+    </output>
+  )
 }
 
 function ReadyRecording({ recording, onChanged }: { recording: Video; onChanged: () => void }) {

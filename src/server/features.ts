@@ -61,6 +61,7 @@ import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
+import { uploadFiles } from './features/uploads/file-routes.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { userLists } from './features/user-lists/routes.ts'
@@ -68,6 +69,7 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { creatorVideos } from './features/videos/creator-routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
@@ -198,6 +200,7 @@ export async function openFeatures(
     socialLinks,
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
+    uploadFiles({ media, storage }),
     streams({
       thumbnails: thumbnailStore,
       storage,
@@ -213,6 +216,7 @@ export async function openFeatures(
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
     videos(storage),
+    creatorVideos(storage),
     chat(sessionCache),
     contact,
     rss,

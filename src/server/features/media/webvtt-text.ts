@@ -16,8 +16,8 @@ export function rewriteCueText(text: string): string {
   return result.trim().replaceAll(/\n+/g, '\n')
 }
 
-/** A `<` inside is excluded, so that many of them cost linear time. */
-const TAG = /<([^<>]*)>/g
+/** A `<` inside is excluded, so that many of them cost linear time. One before a space is a character of the text. */
+const TAG = /<((?:[/a-z\d.][^<>]*)?)>/gi
 const SIMPLE_TAGS: ReadonlySet<string> = new Set(['b', 'i', 'u', 'c', 'ruby', 'rt'])
 /** Those with text: the name of a speaker, a language. */
 const ANNOTATED_TAGS: ReadonlySet<string> = new Set(['v', 'lang'])

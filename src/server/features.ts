@@ -71,6 +71,7 @@ import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { creatorVideos } from './features/videos/creator-routes.ts'
 import { videos } from './features/videos/routes.ts'
+import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
@@ -186,6 +187,7 @@ export async function openFeatures(
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context)
+  const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
     accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
@@ -215,8 +217,8 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
-    videos(storage),
-    creatorVideos(storage),
+    videos({ fileCache: videoFileCache, storage }),
+    creatorVideos({ fileCache: videoFileCache, storage }),
     chat(sessionCache),
     contact,
     rss,

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import { parseRange } from './byte-range.ts'
-import type { ByteRange, Storage } from './storage.ts'
+import type { ByteRange, FileInfo, Storage } from './storage.ts'
 
-/** `etag` identifies the version of the file, in quotes. */
+/** `etag` identifies the version of the file, in quotes; `info` is read from the storage when it is not known. */
 type FileToSend = {
   key: string
   etag: string
   cacheControl: string
+  info?: FileInfo
   /** The name under which a browser saves the file instead of showing it. */
   attachment?: string
 }
@@ -19,9 +20,9 @@ type FileToSend = {
 export async function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   storage: Storage,
-  { key, etag, cacheControl, attachment }: FileToSend,
+  { key, etag, cacheControl, info: knownInfo, attachment }: FileToSend,
 ): Promise<FastifyReply> {
-  const info = await storage.stat(key)
+  const info = knownInfo ?? (await storage.stat(key))
   if (!info) throw notFound()
   if (isNotModified(request, etag))
     return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
@@ -35,7 +36,7 @@ export async function sendFile(
   reply.header('cache-control', cacheControl)
   setHeaders(reply, info, etag, range)
   if (attachment !== undefined) reply.header('content-disposition', attachmentHeader(attachment))
-  return reply.send(file?.stream)
+  return reply.send(file)
 }
 
 function isNotModified({ headers }: FastifyRequest, etag: string): boolean {

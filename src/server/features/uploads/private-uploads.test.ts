@@ -205,7 +205,7 @@ test('a stream that claims 10 MB and sends more is cut off at 10 MB', async () =
       cookie: member.cookie,
     },
   })
-  const responded = once(request, 'response')
+  const responded = new Promise<http.IncomingMessage>((resolve) => request.once('response', resolve))
   const ended = Promise.race([responded, once(request, 'error')])
   const chunk = Buffer.alloc(1024 ** 2)
   let isEnded = false
@@ -213,7 +213,7 @@ test('a stream that claims 10 MB and sends more is cut off at 10 MB', async () =
   for (let sent = 0; sent < 20 && !isEnded; sent++)
     if (!request.write(chunk)) await Promise.race([once(request, 'drain'), ended])
   request.end()
-  const [response] = await responded
+  const response = await responded
   expect(response).toMatchObject({ statusCode: 413 })
   response.resume()
   const file = path.join(folder('uploads'), path.basename(location))

@@ -15,11 +15,14 @@ import { publishVideo, retryVideo, updateVideo } from './edit-video.ts'
 import { presentVideo } from './present-video.ts'
 import { listByCreator } from './queries.ts'
 import { removeVideo } from './remove-video.ts'
+import type { VideoFileCache } from './video-file-cache.ts'
 
 const cursor = z.tuple([id])
 
+type Dependencies = { fileCache: VideoFileCache; storage: Storage }
+
 /** What a creator does with videos. */
-export const creatorVideos = (storage: Storage): Feature => ({
+export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'creator-videos',
   register(app, context) {
     const { db } = context
@@ -34,6 +37,7 @@ export const creatorVideos = (storage: Storage): Feature => ({
     ): Promise<Video> => {
       const { video } = await getOwnVideo(db, videoId, user)
       await apply({ id: video.id, creatorId: user.id })
+      fileCache.invalidate(video.id)
       return present(video.id, user)
     }
 
@@ -74,7 +78,9 @@ export const creatorVideos = (storage: Storage): Feature => ({
 
     route(app, calls.deleteVideo, async ({ params, user }) => {
       const { video } = await getOwnVideo(db, params.id, user)
-      return removeVideo(context, video.id, user.id)
+      const removed = await removeVideo(context, video.id, user.id)
+      fileCache.invalidate(video.id)
+      return removed
     })
   },
 })

@@ -10,10 +10,13 @@ import { presentVideo } from './present-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
 import { mountVideoFiles } from './serve-files.ts'
 import { deliverVideoChanges } from './video-changes.ts'
+import type { VideoFileCache } from './video-file-cache.ts'
 
 const cursor = z.tuple([id])
 
-export const videos = (storage: Storage): Feature => ({
+type Dependencies = { fileCache: VideoFileCache; storage: Storage }
+
+export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'videos',
   register(app, context) {
     const { db } = context
@@ -29,7 +32,7 @@ export const videos = (storage: Storage): Feature => ({
       return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
     })
 
-    mountVideoFiles(app, db, storage)
+    mountVideoFiles(app, fileCache, storage)
     return deliverVideoChanges(context)
   },
 })

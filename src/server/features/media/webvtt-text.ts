@@ -34,10 +34,16 @@ function openTag(tag: string, open: string[]): string {
   if ((!isAnnotated && !SIMPLE_TAGS.has(name)) || open.length >= MAX_DEPTH) return ''
   open.push(name)
   const colors = classes.split('.').filter((each) => COLOR.test(each))
-  const value = isAnnotated
-    ? rewriteText(annotation.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ANNOTATION))
-    : ''
+  const value = isAnnotated ? rewriteAnnotation(annotation) : ''
   return `<${[name, ...new Set(colors)].join('.')}${value && ` ${value}`}>`
+}
+
+/** Without hyphens at its end: `-->` would begin another cue. */
+function rewriteAnnotation(annotation: string): string {
+  const short = annotation.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ANNOTATION)
+  return rewriteText(short)
+    .replace(/[\s-]+$/, '')
+    .trim()
 }
 
 /** Also closes what was opened inside of it. */

@@ -60,6 +60,17 @@ export const SOURCES = {
     video: H264,
     audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 },
   },
+  'private.m4a': { format: 'mp4', seconds: 2, audio: AAC, secret: 'SECRET-text' },
+  'private.weba': {
+    ...{ format: 'webm', seconds: 2, secret: 'SECRET-text' },
+    audio: { codec: 'libvorbis', channels: 2, sampleRate: 48_000 },
+  },
+  'opus.mka': {
+    ...{ format: 'matroska', seconds: 2, secret: 'SECRET-text' },
+    audio: { codec: 'libopus', channels: 1, sampleRate: 48_000 },
+  },
+  'flac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'flac' }, secret: 'SECRET-text' },
+  'alac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'alac' } },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
   '720p.mp4': {

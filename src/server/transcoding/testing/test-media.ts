@@ -17,6 +17,13 @@ const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
 export const SOURCES = {
   mp4: { format: 'mp4', seconds: 3, video: H264, audio: AAC },
   'private.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
+  'phone.mov': {
+    ...{ format: 'mov', seconds: 2, audio: AAC, secret: 'SECRET-text' },
+    video: {
+      ...{ codec: 'libx265', width: 320, height: 180, rate: 30, rotation: 90 },
+      options: { preset: 'ultrafast', 'x265-params': 'log-level=none:pools=1:frame-threads=1' },
+    },
+  },
   'private.mp4': { format: 'mp4', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
   'private.mkv': { format: 'matroska', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
   'private.webm': {
@@ -42,6 +49,8 @@ export const SOURCES = {
     video: { codec: 'mpeg4', width: 320, height: 180, rate: 25, options: { g: 25 } },
     audio: { codec: 'libmp3lame', channels: 2, sampleRate: 44_100 },
   },
+  'tiny.mp4': { format: 'mp4', seconds: 661, video: { ...H264, width: 32, height: 32, rate: 1 } },
+  'tiny.avi': { format: 'avi', seconds: 661, video: { codec: 'mpeg4', width: 32, height: 32, rate: 1 } },
   'varying.mkv': {
     ...{ format: 'matroska', seconds: 3 },
     video: { ...H264, hasVaryingRate: true },

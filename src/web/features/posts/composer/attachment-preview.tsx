@@ -43,7 +43,7 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
         </IconButton>
       </div>
       {state === 'uploading' && (
-        <UploadBar label={t(isConnected ? 'uploading' : 'waitingForNetwork')} progress={progress} />
+        <UploadBar label={t(uploadLabel(attachment))} progress={progress} />
       )}
       <output className="sr-only">{state === 'uploading' && !isConnected && t('waitingForNetwork')}</output>
       {state === 'failed' && (
@@ -58,6 +58,12 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
       )}
     </div>
   )
+}
+
+/** A video can take minutes after its last byte. */
+function uploadLabel({ isConnected, progress }: Attachment) {
+  if (!isConnected) return 'waitingForNetwork'
+  return progress < 1 ? 'uploading' : 'preparing'
 }
 
 /** A preview, where the browser can decode the file (not every phone's image format). */

@@ -1,0 +1,29 @@
+import { HttpError, unavailable } from '#server/http/errors.ts'
+import type { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import type { TranscodeProblem } from '#transcode/protocol.ts'
+import { type FileProblem, unusableFile } from './unusable-file.ts'
+
+/** Seconds until the machine may have memory and space again. */
+const RETRY_SECONDS = 30
+
+/** The response for a video that cannot be stored: 413 or 415 because of the file, 503 because of this machine. */
+export function videoFailure(error: TranscodeError): HttpError {
+  const problem = error.isTemporary ? undefined : FILE_PROBLEMS[error.problem]
+  const response = problem
+    ? unusableFile(problem)
+    : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
+  return Object.assign(response, { cause: error })
+}
+
+const FILE_PROBLEMS: Partial<Record<TranscodeProblem, FileProblem>> = {
+  unreadable: 'brokenVideo',
+  empty: 'emptyVideo',
+  noVideo: 'emptyVideo',
+  noAudio: 'emptyVideo',
+  unsupportedCodec: 'codec',
+  tooLarge: 'frameTooLarge',
+  tooLong: 'videoTooLong',
+  tooManyTracks: 'tooManyTracks',
+  outOfMemory: 'conversionTooCostly',
+  timeout: 'conversionTooCostly',
+}

@@ -36,7 +36,7 @@ import { createLiveState } from './features/live/live-state.ts'
 import { connectionTests } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
-import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
+import { PUBLIC_MEDIA_FOLDERS } from './features/media/prepare-file.ts'
 import { LiveStats } from '#server/features/metrics/live-stats.ts'
 import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
@@ -67,6 +67,7 @@ import { userLists } from './features/user-lists/routes.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
+import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { videos } from './features/videos/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
@@ -144,6 +145,7 @@ export function createJobs(
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
+      deleteVideoFilesHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       digestHandler(dependencies),
@@ -245,7 +247,7 @@ export async function openFeatures(
       }
     },
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),
-    publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],
+    publicFolders: [THUMBNAILS_FOLDER, ...PUBLIC_MEDIA_FOLDERS],
     close() {
       postCounts.close()
       liveStats.close()

@@ -2,6 +2,8 @@
 export const LIMITS = {
   streamTitle: 100,
   streamDescription: 500,
+  videoTitle: 200,
+  videoDescription: 5000,
   email: 254,
   password: { min: 8, max: 200 },
   /** Bytes of one socket frame; a larger one closes the socket with 1009. */

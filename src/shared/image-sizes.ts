@@ -5,6 +5,10 @@ const WIDTHS = { small: 480, medium: 960, large: 1600 } as const
 export const MAX_IMAGE_SIZE = { width: WIDTHS.large, height: 4096 } as const
 export const AVATAR_SIDES = { large: 512, small: 128 } as const
 
+/** Maximum size of a video's poster, and its size in cards; `smallThumbnail` returns the URL of the latter. */
+export const POSTER = { width: 1280, height: 720 } as const
+export const SMALL_POSTER = { width: 640, height: 360 } as const
+
 export type ImageSize = { url: string; width: number }
 
 /**
@@ -30,7 +34,7 @@ export function smallAvatar(profileImageUrl: string): string {
   return variantUrl(profileImageUrl, 'small')
 }
 
-/** Returns the 640x360 variant of a stream's `thumbnailUrl`, for cards and lists. */
+/** Returns the 640x360 variant of a stream's or video's `thumbnailUrl`, for cards and lists. */
 export function smallThumbnail(thumbnailUrl: string): string {
   return variantUrl(thumbnailUrl, 'small')
 }

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { mediaType } from './posts.ts'
 
 /** Endpoint of resumable uploads (tus protocol, version 1.0.0). */
 export const UPLOADS_PATH = '/api/uploads'
 
-/** The use of a file, which determines its processing: an avatar is cropped to a square. */
-const uploadPurpose = z.enum(['post', 'avatar'])
+/**
+ * The use of a file, which determines its checks and processing: an avatar is cropped to a square, captions are WebVTT.
+ * `video`, `thumbnail` and `captions` are stored privately: their URL returns the file to its owner and admins alone.
+ */
+const uploadPurpose = z.enum(['post', 'avatar', 'video', 'thumbnail', 'captions'])
 export type UploadPurpose = z.output<typeof uploadPurpose>
 
 /** A stored file. */
@@ -25,6 +28,31 @@ export const media = z.object({
   duration: z.nullable(z.number()),
 })
 export type Media = z.output<typeof media>
+
+const unfinishedUpload = z.object({
+  id,
+  fileName: z.string(),
+  /** Bytes of the whole file, and those that the server has received. */
+  fileSize: z.int(),
+  received: z.int(),
+  /** As sent in the metadata of the upload; null for other clients. */
+  purpose: z.nullable(uploadPurpose),
+  /**
+   * Hash of size, beginning and end of the file, as sent in the metadata: only a file with the same one may continue the
+   * upload. Null for other clients.
+   */
+  fingerprint: z.nullable(z.string()),
+  createdAt: instant,
+})
+export type UnfinishedUpload = z.output<typeof unfinishedUpload>
+
+/** The caller's own uploads that are not finished, newest first. They are deleted a day after their last byte. */
+export const listUploads = endpoint({
+  method: 'GET',
+  path: UPLOADS_PATH,
+  access: 'member',
+  response: z.array(unfinishedUpload),
+})
 
 /**
  * Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. A video

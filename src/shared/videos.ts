@@ -5,23 +5,84 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { publicUser } from './users.ts'
 
-/** `processing` and `failed` describe the assembly of a recording into a file. */
+/**
+ * `processing`: no file of it can be played yet; `ready`: it can be watched, while further qualities may still be
+ * encoded; `failed`: its file cannot become a video (`failure`).
+ */
 const videoState = z.enum(['processing', 'ready', 'failed'])
 export type VideoState = z.output<typeof videoState>
 
-/** Only its creator and admins can see a draft or private video. */
+/**
+ * Why a video failed. Of the file: `unreadable` (no video of a known format, or damaged), `empty` (no frame or no
+ * duration), `noVideo` (audio alone), `unsupportedCodec`, `tooLarge` (pixels of a frame), `tooLong`, `tooManyTracks`,
+ * `tooCostly` (time or memory). `notRecorded`: the parts of a recording cannot be joined. `internal`: the server failed.
+ */
+export const VIDEO_FAILURES = [
+  'unreadable',
+  'empty',
+  'noVideo',
+  'unsupportedCodec',
+  'tooLarge',
+  'tooLong',
+  'tooManyTracks',
+  'tooCostly',
+  'notRecorded',
+  'internal',
+] as const
+export type VideoFailure = (typeof VIDEO_FAILURES)[number]
+
+/** A file that a browser can play, or a quality of the HLS playlist. */
+const videoSource = z.object({
+  url: z.string(),
+  mimeType: z.string(),
+  /** Pixels; null for audio only. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  /** Bytes of the whole file: what watching it costs. */
+  fileSize: z.int(),
+})
+export type VideoSource = z.output<typeof videoSource>
+
+/** The tiles of the preview image fill rows from the start; tile `n` shows the second `n * interval`. */
+const previewStrip = z.object({
+  url: z.string(),
+  columns: z.int(),
+  tiles: z.int(),
+  tileWidth: z.int(),
+  tileHeight: z.int(),
+  interval: z.number(),
+})
+export type PreviewStrip = z.output<typeof previewStrip>
+
+const captionTrack = z.object({
+  /** BCP 47. */
+  language: z.string(),
+  /** WebVTT. */
+  url: z.string(),
+})
+export type CaptionTrack = z.output<typeof captionTrack>
+
+/**
+ * Only its creator and admins can see a draft, private or unfinished video. The URLs of its files contain a version,
+ * which changes when the video is hidden: the old URLs then return 404.
+ */
 export const video = z.object({
   id,
   creatorId: id,
   title: z.string(),
   description: z.nullable(z.string()),
-  /** Relative URL of the file on this site: it supports range requests and checks access. */
+  /**
+   * Relative URL on this site. For the creator of an uploaded video, the original file; for everyone else, and for a
+   * recording, the best file that browsers play.
+   */
   videoUrl: z.string(),
+  /** `imageSizes` returns its variants. */
   thumbnailUrl: z.nullable(z.string()),
   /** Seconds. */
   duration: z.number(),
-  /** Bytes. */
+  /** Bytes of the original. */
   fileSize: z.int(),
+  /** Of the original. */
   mimeType: z.string(),
   /** Pixels, if known. */
   width: z.nullable(z.int()),
@@ -34,40 +95,34 @@ export const video = z.object({
   isPublished: z.boolean(),
   isPublic: z.boolean(),
   state: videoState,
+  /** How much of the processing is done, 0 to 99; null when nothing is left to do, and for everyone but its creator. */
+  progress: z.nullable(z.int()),
+  /** Null for everyone but its creator. */
+  failure: z.nullable(z.enum(VIDEO_FAILURES)),
+  sources: z.object({
+    /** The HLS playlist with all encoded qualities; null before the first one. */
+    hls: z.nullable(z.string()),
+    /** The qualities of the playlist, the best first, the one with audio only last. */
+    qualities: z.array(videoSource),
+    /** Whole files for players without HLS, the best first. */
+    files: z.array(videoSource),
+  }),
+  preview: z.nullable(previewStrip),
+  captions: z.array(captionTrack),
   /** The recorded stream. */
   streamId: z.nullable(id),
   /** Time of the first frame of a recording. */
   recordedFrom: z.nullable(instant),
+  /** When everyone could watch it for the first time. */
+  publishedAt: z.nullable(instant),
   createdAt: instant,
   updatedAt: instant,
   creator: publicUser,
-  viewer: z.object({ isOwner: z.boolean() }),
+  viewer: z.object({ isOwner: z.boolean(), isLiked: z.boolean() }),
 })
 export type Video = z.output<typeof video>
 
 const ofVideo = z.object({ id })
-
-/** The caller's videos, newest first: published (and public), draft, or private (published, hidden). */
-export const listCreatorVideos = endpoint({
-  method: 'GET',
-  path: '/api/creator/videos',
-  access: 'member',
-  query: z.extend(page, {
-    filter: z.optional(z.enum(['published', 'draft', 'private'])),
-    /** Only recordings of this stream. */
-    streamId: z.optional(id),
-  }),
-  response: z.array(video),
-})
-
-/** Deletes the video permanently, with its files. */
-export const deleteVideo = endpoint({
-  method: 'DELETE',
-  path: '/api/creator/videos/:id',
-  access: 'member',
-  params: ofVideo,
-  response: z.object({ deleted: z.literal(true) }),
-})
 
 export const getVideo = endpoint({
   method: 'GET',
@@ -75,6 +130,17 @@ export const getVideo = endpoint({
   access: 'anyone',
   params: ofVideo,
   response: video,
+})
+
+/** Toggles; a body with `liked` sets the state instead, which makes the call idempotent. */
+export const likeVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/like',
+  access: 'member',
+  rate: 'likes',
+  params: ofVideo,
+  body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
+  response: z.object({ liked: z.boolean(), likesCount: z.int() }),
 })
 
 /** A chat message of a recorded broadcast: `offset` is its position in the video, in seconds. */
@@ -94,4 +160,6 @@ export const listVideoChat = endpoint({
 export const videoServerMessages = [
   /** To every page of one member: one of its videos was made, changed or deleted. */
   z.object({ type: z.literal('video_changed'), videoId: id }),
+  /** To every page of one member: how much of the processing of its video is done, in percent. */
+  z.object({ type: z.literal('video_progress'), videoId: id, progress: z.int() }),
 ] as const

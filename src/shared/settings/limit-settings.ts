@@ -67,6 +67,11 @@ export const FIXED_RATES = {
   suggestions: { points: 900, seconds: 60 },
   thumbnailPreviews: { points: 60, seconds: 600 },
   uploads: { points: 60, seconds: 600 },
+  /** Changes of videos, and their captions. */
+  videoChanges: { points: 120, seconds: 600 },
+  /** Reports of playbacks; a page sends four in a minute. */
+  views: { points: 120, seconds: 60 },
+  viewsOfAddress: { points: 3000, seconds: 60 },
   /** Lists of users, and the suggestions of an `@`, which the editor requests at most six times a second. */
   userLists: { points: 900, seconds: 60 },
   /** Mails to confirm the address of an account. */

@@ -76,7 +76,7 @@ export async function findByClientId(
   return row?.id
 }
 
-type NewComment = Pick<CommentRow, 'userId' | 'postId' | 'content' | 'mentions' | 'clientId'>
+type NewComment = Pick<CommentRow, 'userId' | 'content' | 'mentions' | 'clientId'> & { postId: string }
 type Counted = PostCounts & { id: string }
 
 /** Stores and counts a comment; undefined when its `clientId` was used before. The caller has locked the post. */

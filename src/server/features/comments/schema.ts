@@ -1,18 +1,25 @@
-import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Comment } from '#shared/comments.ts'
-import { postActionColumns } from '#server/features/posts/schema.ts'
+import { postActionColumns, posts } from '#server/features/posts/schema.ts'
+import { videos } from '#server/features/videos/schema.ts'
 
 export const comments = pgTable(
   'comments',
   {
     ...postActionColumns(),
+    /** The subject: a post or a video. */
+    postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
     content: text().notNull(),
     mentions: jsonb().$type<Comment['mentions']>().notNull().default([]),
     clientId: uuid('client_id'),
   },
   (table) => [
     index('comments_post_idx').on(table.postId, table.id),
+    index('comments_video_idx').on(table.videoId, table.id),
     uniqueIndex('comments_client_key').on(table.userId, table.clientId),
+    check('comments_subject', sql`num_nonnulls(${table.postId}, ${table.videoId}) = 1`),
   ],
 )
 

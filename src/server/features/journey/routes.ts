@@ -24,7 +24,7 @@ export const journey = (streamKeys: StreamKeys): Feature => ({
       const [posts, streams, videos] = await Promise.all([
         listPostsByAuthor(db, user.id, user, query.limit, before),
         listByStreamer(db, user.id, user, query.limit + 1, before),
-        listByCreator(db, user.id, {}, query.limit + 1, before),
+        listByCreator(db, user, {}, query.limit + 1, before),
       ])
       const presentedStreams = await presentStreams(streamKeys, streams, user)
       const steps: JourneyItem[] = [

@@ -13,11 +13,16 @@ import { readRange } from './read-range.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { unusableFile } from './unusable-file.ts'
 
-/** Storage folders that are public; file names are unguessable and appear only where the post or user is visible. */
-export const MEDIA_FOLDERS = { post: 'media', avatar: 'avatars' } as const satisfies Record<
-  UploadPurpose,
-  string
->
+/** Storage folders of uploads. */
+export const MEDIA_FOLDERS = {
+  post: 'media',
+  avatar: 'avatars',
+  video: 'originals',
+  thumbnail: 'originals',
+  captions: 'originals',
+} as const satisfies Record<UploadPurpose, string>
+/** File names in them are unguessable and appear only where the post or user is visible. */
+export const PUBLIC_MEDIA_FOLDERS = [MEDIA_FOLDERS.post, MEDIA_FOLDERS.avatar]
 
 type UploadedFile = ReceivedVideo & { purpose: UploadPurpose }
 

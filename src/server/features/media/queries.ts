@@ -61,6 +61,12 @@ export async function releaseMedia(tx: Executor, urls: readonly string[]): Promi
     await release(tx, and(inArray(mediaUploads.url, [...urls]), eq(mediaUploads.status, 'used')))
 }
 
+/** The same for the ids of uploads. */
+export async function releaseUploads(tx: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await release(tx, and(inArray(mediaUploads.id, [...ids]), eq(mediaUploads.status, 'used')))
+}
+
 /** Releases the row of an upload that is not in use. */
 export async function releaseUnused(db: Executor, id: string): Promise<void> {
   await release(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))

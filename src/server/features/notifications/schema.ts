@@ -6,6 +6,7 @@ import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { videos } from '#server/features/videos/schema.ts'
 
 /** A user's notification. While it is unread, events of the same `subject` by other users join it. */
 export const notifications = pgTable(
@@ -22,6 +23,7 @@ export const notifications = pgTable(
     /** The comment that mentions the user. */
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
+    videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
     /** Actors whose event is not withdrawn, active or not. */
     actorsCount: integer('actors_count').notNull().default(0),
     readAt: timestamptz('read_at'),
@@ -45,6 +47,7 @@ export const notifications = pgTable(
     index('notifications_post_idx').on(table.postId),
     index('notifications_comment_idx').on(table.commentId),
     index('notifications_stream_idx').on(table.streamId),
+    index('notifications_video_idx').on(table.videoId),
   ],
 )
 

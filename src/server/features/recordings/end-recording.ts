@@ -51,7 +51,6 @@ async function createDraft(tx: Executor, recording: RecordingRow, stream: Record
     title,
     description,
     isPublic,
-    thumbnailUrl: null,
     category: videoCategoryOf(stream.category),
     streamId: stream.id,
     recordedFrom: recording.startedAt,

@@ -103,6 +103,6 @@ test.each([
   expect(await rowsOf(second)).toEqual([])
   for (const video of await videosOf(client)) {
     expect(video).toMatchObject({ streamId: null, mimeType: 'audio/webm' })
-    expect(await readdir(path.join(env.DATA_DIR, 'files', 'videos'))).toEqual([`${video.id}.weba`])
+    expect(await readdir(path.join(env.DATA_DIR, 'files', 'videos'))).toEqual([`${video.id}-original.weba`])
   }
 })

@@ -3,9 +3,15 @@ import { buffer } from 'node:stream/consumers'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { deleteVideo, markFailed, markReady } from '#server/features/videos/queries.ts'
+import {
+  type NewVideoFile,
+  deleteVideos,
+  insertFiles,
+  markFailed,
+  markReady,
+} from '#server/features/videos/queries.ts'
 import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
-import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
+import { newPosterNames, storageKey } from '#server/features/videos/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { makePoster } from './poster.ts'
@@ -28,22 +34,43 @@ export async function publishRecording(
 ): Promise<void> {
   const { db, storage } = dependencies
   const { videoId, creatorId } = recording
-  const key = fileKey(videoId, path.extname(assembled.file))
+  const name = `original${path.extname(assembled.file)}`
+  const key = storageKey(videoId, name)
   await storage.putFile(key, path.join(folder, assembled.file))
-  const poster = await posterOf(dependencies, recording, folder, assembled)
-  if (poster) await storage.put(posterKey(videoId), poster)
-  const files = poster ? [key, posterKey(videoId)] : [key]
-  const fileSize = (await storage.stat(key))?.size ?? 0
+  const size = (await storage.stat(key))?.size ?? 0
   const { mimeType, duration, width, height, startedAt } = assembled
-  const metadata = { mimeType, duration, width, height, fileSize, files, recordedFrom: new Date(startedAt) }
+  const original = { videoId, name, kind: 'original', key, mimeType, size, width, height } as const
+  const files = [
+    original,
+    ...(await storePoster(storage, videoId, await posterOf(dependencies, recording, folder, assembled))),
+  ]
+  const metadata = { mimeType, duration, width, height, fileSize: size, recordedFrom: new Date(startedAt) }
   const videoExists = await db.transaction(async (tx) => {
-    const isUpdated = await markReady(tx, videoId, { ...metadata, hasPoster: poster !== null })
+    const isUpdated = await markReady(tx, videoId, metadata)
     await deleteRecording(tx, recording.id)
-    if (isUpdated) await notifyVideoChanges(tx, creatorId, [videoId])
-    return isUpdated
+    if (!isUpdated) return false
+    await insertFiles(tx, files)
+    await notifyVideoChanges(tx, creatorId, [videoId])
+    return true
   })
   // The creator has deleted the video meanwhile.
-  if (!videoExists) for (const each of files) await storage.delete(each)
+  if (!videoExists) for (const each of files) await storage.delete(each.key)
+}
+
+/** Stores the poster under both of its names. */
+async function storePoster(
+  storage: Storage,
+  videoId: string,
+  poster: Buffer | null,
+): Promise<NewVideoFile[]> {
+  if (!poster) return []
+  const files: NewVideoFile[] = []
+  for (const name of Object.values(newPosterNames())) {
+    const key = storageKey(videoId, name)
+    await storage.put(key, poster)
+    files.push({ videoId, name, kind: 'poster', key, mimeType: 'image/webp', size: poster.length })
+  }
+  return files
 }
 
 async function posterOf(
@@ -72,7 +99,7 @@ export async function discardDraft(
   { videoId, creatorId }: EndedRecording,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await deleteVideo(tx, videoId, creatorId)
+    await deleteVideos(tx, creatorId, { id: videoId })
     await notifyVideoChanges(tx, creatorId, [videoId])
   })
 }
@@ -85,7 +112,7 @@ export async function failDraft(
 ): Promise<void> {
   const message = `A recording could not be made a video: ${reason}`
   const hasFailed = await db.transaction(async (tx) => {
-    if (!(await markFailed(tx, videoId))) return false
+    if (!(await markFailed(tx, videoId, 'notRecorded'))) return false
     await markRecordingFailed(tx, id)
     await notifyVideoChanges(tx, creatorId, [videoId])
     await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })

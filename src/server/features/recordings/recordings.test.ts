@@ -185,10 +185,10 @@ test('deleting a stream deletes its recording with its files, but no other strea
   const [deleted, other] = created
   const inbox = await owner.openSocket()
   const stored = path.join(server.app.context.config.dataDir, 'files', 'videos')
-  expect(await readdir(stored)).toContain(`${deleted?.videoId}.webm`)
+  expect(await readdir(stored)).toContain(`${deleted?.videoId}-original.webm`)
   expect((await owner.send('DELETE', `/api/streams/${deleted?.id}?recording=true`)).status).toBe(200)
   expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: deleted?.videoId })
-  expect(await readdir(stored)).not.toContain(`${deleted?.videoId}.webm`)
+  await expect.poll(() => readdir(stored)).not.toContain(`${deleted?.videoId}-original.webm`)
   expect((await owner.get(deleted?.videoUrl ?? '')).status).toBe(404)
   expect((await owner.get(other?.videoUrl ?? '')).status).toBe(200)
   inbox.close()

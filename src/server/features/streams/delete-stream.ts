@@ -3,15 +3,13 @@ import { deliverNotifications, withdrawNotificationsAbout } from '#server/featur
 import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
-import { deleteFiles, removeVideosOfStream } from '#server/features/videos/remove-video.ts'
+import { removeVideosOfStream } from '#server/features/videos/remove-video.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { publishDeleted } from './stream-events.ts'
 import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log'> & {
-  storage: Storage
+type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | 'nodeId'> & {
   thumbnails: Thumbnails
   recordings: Pick<Recordings, 'reconcileAndWait'>
 }
@@ -25,21 +23,20 @@ export async function deleteStream(
   { id, streamerId }: Pick<StreamRow, 'id' | 'streamerId'>,
   { withRecordings }: { withRecordings: boolean },
 ): Promise<void> {
-  const { db, recordings, thumbnails } = dependencies
+  const { db, nodeId, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
-  const { notifications, files, thumbnailUrl } = await db.transaction(async (tx) => {
+  const { notifications, thumbnailUrl } = await db.transaction(async (tx) => {
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')
     const withdrawnNotifications = await withdrawNotificationsAbout(tx, { streamId: id })
     await endRecordingsOf(tx, id)
-    const videoFiles = withRecordings ? await removeVideosOfStream(tx, id, streamerId) : []
+    if (withRecordings) await removeVideosOfStream(tx, { streamId: id, creatorId: streamerId, nodeId })
     await deleteRow(tx, id)
-    return { notifications: withdrawnNotifications, files: videoFiles, thumbnailUrl: stream.thumbnailUrl }
+    return { notifications: withdrawnNotifications, thumbnailUrl: stream.thumbnailUrl }
   })
   publishDeleted(dependencies, id)
   deliverNotifications(dependencies, notifications)
-  await deleteFiles(dependencies, files)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
 }

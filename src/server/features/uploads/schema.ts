@@ -1,4 +1,5 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { UploadPurpose } from '#shared/uploads.ts'
 import { createdAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -15,6 +16,10 @@ export const uploads = pgTable(
     fileName: text('file_name').notNull(),
     /** Declared by the client; the media type is detected from the bytes. */
     fileType: text('file_type').notNull(),
+    /** Declared by the client, for its list of unfinished uploads. */
+    purpose: text().$type<UploadPurpose>(),
+    /** Hash of the beginning and the end of the file, made by the client. */
+    fingerprint: text(),
     createdAt: createdAt(),
   },
   (table) => [index('uploads_owner_idx').on(table.ownerId), index('uploads_age_idx').on(table.createdAt)],

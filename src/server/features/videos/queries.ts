@@ -1,25 +1,61 @@
-import { type SQL, and, desc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { hasRole } from '#shared/roles.ts'
+import type { VideoFailure } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type VideoRow, videos } from './schema.ts'
-import { fileUrl, posterUrl } from './video-files.ts'
+import { type VideoFileRow, type VideoRow, videoFiles, videoLikes, videos } from './schema.ts'
 
 const { search: _words, ...VIDEO_COLUMNS } = getTableColumns(videos)
 
-export type VideoWithCreator = { video: VideoRow; creator: UserRow }
+export type VideoWithCreator = {
+  video: VideoRow
+  creator: UserRow
+  files: VideoFileRow[]
+  /** Whether the requester likes it. */
+  isLiked: boolean
+}
 export type VideoFilter = 'published' | 'draft' | 'private'
 
-function selectVideos(db: Executor) {
-  return db
-    .select({ video: VIDEO_COLUMNS, creator: USER_COLUMNS })
+type Condition = { where: SQL | undefined; limit: number }
+
+/** Returns the newest videos that fulfil a condition, with what their presentation needs. */
+async function selectVideos(
+  db: Executor,
+  requester: Caller | null,
+  { where, limit }: Condition,
+): Promise<VideoWithCreator[]> {
+  const isLiked = requester
+    ? sql<boolean>`exists (select from ${videoLikes}
+        where ${videoLikes.videoId} = ${videos.id} and ${videoLikes.userId} = ${requester.id})`
+    : sql<boolean>`false`
+  const rows = await db
+    .select({ video: VIDEO_COLUMNS, creator: USER_COLUMNS, isLiked })
     .from(videos)
     .innerJoin(users, eq(users.id, videos.creatorId))
-    .$dynamic()
+    .where(where)
+    .orderBy(desc(videos.id))
+    .limit(limit)
+  return withFiles(db, rows)
+}
+
+async function withFiles(db: Executor, rows: Omit<VideoWithCreator, 'files'>[]): Promise<VideoWithCreator[]> {
+  const files = await listFiles(
+    db,
+    rows.map(({ video }) => video.id),
+  )
+  return rows.map((row) => ({ ...row, files: files.filter(({ videoId }) => videoId === row.video.id) }))
+}
+
+async function listFiles(db: Executor, videoIds: readonly string[]): Promise<VideoFileRow[]> {
+  if (videoIds.length === 0) return []
+  return db
+    .select()
+    .from(videoFiles)
+    .where(inArray(videoFiles.videoId, [...videoIds]))
 }
 
 /** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
@@ -34,7 +70,8 @@ export async function findVideo(
   id: string,
   requester: Caller | null,
 ): Promise<VideoWithCreator | undefined> {
-  const [row] = await selectVideos(db).where(and(eq(videos.id, id), visibleTo(requester)))
+  const where = and(eq(videos.id, id), visibleTo(requester))
+  const [row] = await selectVideos(db, requester, { where, limit: 1 })
   return row
 }
 
@@ -44,25 +81,23 @@ const FILTERS: Record<VideoFilter, SQL | undefined> = {
   private: and(videos.isPublished, sql`not ${videos.isPublic}`),
 }
 
-/** Returns a creator's videos, newest first. */
+type CreatorList = { filter?: VideoFilter | undefined; streamId?: string | undefined }
+
+/** Returns the requester's own videos, newest first. */
 export function listByCreator(
   db: Executor,
-  creatorId: string,
-  { filter, streamId }: { filter?: VideoFilter | undefined; streamId?: string | undefined },
+  creator: Caller,
+  { filter, streamId }: CreatorList,
   limit: number,
   beforeId?: string,
 ): Promise<VideoWithCreator[]> {
-  return selectVideos(db)
-    .where(
-      and(
-        eq(videos.creatorId, creatorId),
-        filter && FILTERS[filter],
-        streamId === undefined ? undefined : eq(videos.streamId, streamId),
-        beforeId ? lt(videos.id, beforeId) : undefined,
-      ),
-    )
-    .orderBy(desc(videos.id))
-    .limit(limit)
+  const where = and(
+    eq(videos.creatorId, creator.id),
+    filter && FILTERS[filter],
+    streamId === undefined ? undefined : eq(videos.streamId, streamId),
+    beforeId ? lt(videos.id, beforeId) : undefined,
+  )
+  return selectVideos(db, creator, { where, limit })
 }
 
 /** The value of the column `search`. Each statement that changes one of these fields must write it too. */
@@ -77,14 +112,7 @@ function videoSearchWords({
 
 type NewDraft = Pick<
   VideoRow,
-  | 'creatorId'
-  | 'title'
-  | 'description'
-  | 'thumbnailUrl'
-  | 'category'
-  | 'isPublic'
-  | 'streamId'
-  | 'recordedFrom'
+  'creatorId' | 'title' | 'description' | 'category' | 'isPublic' | 'streamId' | 'recordedFrom'
 >
 
 /** Inserts an unpublished video whose file is still being assembled. Returns its id. */
@@ -93,7 +121,6 @@ export async function insertDraft(db: Executor, draft: NewDraft): Promise<string
   await db.insert(videos).values({
     ...draft,
     id,
-    videoUrl: fileUrl(id),
     mimeType: 'video/webm',
     state: 'processing',
     search: videoSearchWords({ ...draft, tags: [] }),
@@ -101,53 +128,56 @@ export async function insertDraft(db: Executor, draft: NewDraft): Promise<string
   return id
 }
 
-type ReadyColumns = Pick<
-  VideoRow,
-  'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'files' | 'recordedFrom'
-> & { hasPoster: boolean }
+type ReadyColumns = Pick<VideoRow, 'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'recordedFrom'>
 
 /** Marks a video as ready to watch. Returns false if it does not exist. */
 export async function markReady(db: Executor, id: string, ready: ReadyColumns): Promise<boolean> {
-  const { hasPoster, ...columns } = ready
   const rows = await db
     .update(videos)
-    .set({ ...columns, state: 'ready', ...(hasPoster && { thumbnailUrl: posterUrl(id) }) })
+    .set({ ...ready, state: 'ready', failure: null })
     .where(eq(videos.id, id))
     .returning({ id: videos.id })
   return rows.length > 0
 }
 
 /** Marks a video that is not ready as failed. Returns false if there is none. */
-export async function markFailed(db: Executor, id: string): Promise<boolean> {
+export async function markFailed(db: Executor, id: string, failure: VideoFailure): Promise<boolean> {
   const rows = await db
     .update(videos)
-    .set({ state: 'failed' })
+    .set({ state: 'failed', failure, progress: null })
     .where(and(eq(videos.id, id), ne(videos.state, 'ready')))
     .returning({ id: videos.id })
   return rows.length > 0
 }
 
-/** Deletes a creator's video. Returns its file keys, for deletion after commit; undefined if there is no such video. */
-export async function deleteVideo(
-  db: Executor,
-  id: string,
-  creatorId: string,
-): Promise<string[] | undefined> {
-  const [row] = await db
-    .delete(videos)
-    .where(and(eq(videos.id, id), eq(videos.creatorId, creatorId)))
-    .returning({ files: videos.files })
-  return row?.files
+export type NewVideoFile = typeof videoFiles.$inferInsert
+
+/** Adds files to a video; those of the same name are replaced. */
+export async function insertFiles(db: Executor, files: readonly NewVideoFile[]): Promise<void> {
+  for (const file of files)
+    await db
+      .insert(videoFiles)
+      .values(file)
+      .onConflictDoUpdate({ target: [videoFiles.videoId, videoFiles.name], set: file })
 }
 
-/** Deletes the videos that were recorded of a stream. Returns their file keys, for deletion after commit. */
-export function deleteVideosOfStream(
-  db: Executor,
-  streamId: string,
+export type DeletedVideos = { ids: string[]; files: Pick<VideoFileRow, 'key' | 'uploadId'>[] }
+
+/** Deletes a creator's video, or its recordings of a stream. Returns the files, which are still stored. */
+export async function deleteVideos(
+  tx: Executor,
   creatorId: string,
-): Promise<Pick<VideoRow, 'id' | 'files'>[]> {
-  return db
-    .delete(videos)
-    .where(and(eq(videos.streamId, streamId), eq(videos.creatorId, creatorId)))
-    .returning({ id: videos.id, files: videos.files })
+  of: { id: string } | { streamId: string },
+): Promise<DeletedVideos> {
+  const subject = 'id' in of ? eq(videos.id, of.id) : eq(videos.streamId, of.streamId)
+  const rows = await tx
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(subject, eq(videos.creatorId, creatorId)))
+    .orderBy(videos.id)
+    .for('update')
+  const ids = rows.map(({ id }) => id)
+  const files = await listFiles(tx, ids)
+  if (ids.length > 0) await tx.delete(videos).where(inArray(videos.id, ids))
+  return { ids, files }
 }

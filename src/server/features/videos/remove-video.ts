@@ -1,52 +1,48 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import { releaseUploads } from '#server/features/media/queries.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { deleteVideo, deleteVideosOfStream } from './queries.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { deleteVideoFilesJob } from './delete-files-job.ts'
+import { type DeletedVideos, deleteVideos } from './queries.ts'
 import { notifyVideoChanges } from './video-changes.ts'
 
-type Dependencies = Pick<Context, 'db' | 'log'> & { storage: Storage }
-
-/** Deletes a video with its files. If its file is still being assembled, the assembled file is discarded. */
+/**
+ * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the
+ * assembled file is discarded; jobs that process it stop.
+ */
 export async function removeVideo(
-  dependencies: Dependencies,
+  { db, nodeId }: Pick<Context, 'db' | 'nodeId'>,
   id: string,
   creatorId: string,
 ): Promise<{ deleted: true }> {
-  const files = await dependencies.db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await removePartsOf(tx, { videoId: id })
-    const deletedFiles = await deleteVideo(tx, id, creatorId)
-    if (deletedFiles) await notifyVideoChanges(tx, creatorId, [id])
-    return deletedFiles
+    await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
   })
-  await deleteFiles(dependencies, files ?? [])
   return { deleted: true }
 }
 
-/** Deletes the videos that were recorded of a stream, within a transaction. Returns the keys for `deleteFiles`. */
+/** Deletes the videos that were recorded of a stream, within a transaction; a job deletes their files after the commit. */
 export async function removeVideosOfStream(
   tx: Executor,
-  streamId: string,
-  creatorId: string,
-): Promise<string[]> {
+  { streamId, creatorId, nodeId }: { streamId: string; creatorId: string; nodeId: string },
+): Promise<void> {
   await removePartsOf(tx, { streamId })
-  const videos = await deleteVideosOfStream(tx, streamId, creatorId)
-  await notifyVideoChanges(
-    tx,
-    creatorId,
-    videos.map(({ id }) => id),
-  )
-  return videos.flatMap(({ files }) => files)
+  await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { streamId }))
 }
 
-/** Deletes the files of deleted videos. Called after commit; errors are logged. */
-export async function deleteFiles(
-  { log, storage }: Pick<Dependencies, 'log' | 'storage'>,
-  keys: readonly string[],
+async function finishDeletion(
+  tx: Executor,
+  { creatorId, nodeId }: { creatorId: string; nodeId: string },
+  { ids, files }: DeletedVideos,
 ): Promise<void> {
-  for (const key of keys) {
-    await storage.delete(key).catch((error: unknown) => {
-      log.error({ err: error, key }, 'a file could not be deleted')
-    })
-  }
+  if (ids.length === 0) return
+  await releaseUploads(
+    tx,
+    files.flatMap(({ uploadId }) => uploadId ?? []),
+  )
+  const keys = files.filter(({ uploadId }) => uploadId === null).map(({ key }) => key)
+  await enqueueOnNode(tx, nodeId, deleteVideoFilesJob, { keys })
+  await notifyVideoChanges(tx, creatorId, ids)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -5,13 +6,15 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { VIDEO_CATEGORIES } from '#shared/constants.ts'
-import type { VideoState } from '#shared/videos.ts'
+import type { PreviewStrip, VideoFailure, VideoState } from '#shared/videos.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -25,12 +28,15 @@ export const videos = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     description: text(),
-    /** Relative URL of the file on this site. */
-    videoUrl: text('video_url').notNull(),
-    thumbnailUrl: text('thumbnail_url'),
+    /** URL of the upload that the video was made of; null for a recording. */
+    uploadUrl: text('upload_url'),
+    /** Version in the URLs of all files: it changes when the video is hidden, so that the old URLs return 404. */
+    filesVersion: text('files_version').notNull().$defaultFn(newFilesVersion),
+    /** The second of the frame that is the poster; null for a chosen one, or for an uploaded thumbnail. */
+    posterAt: doublePrecision('poster_at'),
     /** Seconds. */
     duration: doublePrecision().notNull().default(0),
-    /** Bytes. */
+    /** Bytes of the original, which `mimeType` and the pixels describe, too. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull().default(0),
     mimeType: text('mime_type').notNull(),
     /** Pixels; null if unknown or audio only. */
@@ -44,8 +50,12 @@ export const videos = pgTable(
     isPublished: boolean('is_published').notNull().default(false),
     isPublic: boolean('is_public').notNull().default(true),
     state: text().$type<VideoState>().notNull().default('ready'),
-    /** Keys of all files in the storage. */
-    files: text().array().notNull().default([]),
+    /** How much of the processing is done, 0 to 99; null when nothing is left to do. */
+    progress: integer(),
+    failure: text().$type<VideoFailure>(),
+    /** When everyone could watch it for the first time. */
+    publishedAt: timestamptz('published_at'),
+    clientId: uuid('client_id'),
     /** The recorded stream. */
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
     /** Time of the recording's first frame, where its chat replay starts. */
@@ -55,7 +65,8 @@ export const videos = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('videos_url_key').on(table.videoUrl),
+    uniqueIndex('videos_upload_key').on(table.uploadUrl),
+    uniqueIndex('videos_client_key').on(table.creatorId, table.clientId),
     index('videos_creator_idx').on(table.creatorId, table.id),
     index('videos_stream_idx')
       .on(table.streamId)
@@ -68,8 +79,88 @@ export const videos = pgTable(
     index('videos_public_idx')
       .on(table.category, table.id)
       .where(sql`${table.isPublished} and ${table.isPublic}`),
+    // Public videos of all categories, newest first.
+    index('videos_published_idx')
+      .on(table.publishedAt, table.id)
+      .where(sql`${table.isPublished} and ${table.isPublic} and ${table.state} = 'ready'`),
   ],
 )
 
 /** A video's row without its search words. */
 export type VideoRow = Omit<typeof videos.$inferSelect, 'search'>
+
+/**
+ * The stored files of a video. `original`: an uploaded or recorded file, unchanged; `remux`: the same tracks in a file that
+ * browsers play, without private data; `rendition`: a quality, with its `playlist`; `audio`: the quality without picture.
+ */
+type VideoFileKind =
+  | 'original'
+  | 'remux'
+  | 'rendition'
+  | 'audio'
+  | 'playlist'
+  | 'poster'
+  | 'preview'
+  | 'captions'
+
+export const videoFiles = pgTable(
+  'video_files',
+  {
+    videoId: uuid('video_id')
+      .notNull()
+      .references(() => videos.id, { onDelete: 'cascade' }),
+    /** The last part of its URL, such as `480p.mp4`. Changes with the content. */
+    name: text().notNull(),
+    kind: text().$type<VideoFileKind>().notNull(),
+    /** Key in the storage. */
+    key: text().notNull(),
+    /** The upload that the key belongs to: it is released instead of the file being deleted. */
+    uploadId: uuid('upload_id'),
+    mimeType: text('mime_type').notNull(),
+    /** Bytes. */
+    size: bigint({ mode: 'number' }).notNull(),
+    /** Pixels. */
+    width: integer(),
+    height: integer(),
+    /** Bits per second: the peak and the average. */
+    bandwidth: integer(),
+    averageBandwidth: integer('average_bandwidth'),
+    /** RFC 6381. */
+    codecs: text(),
+    frameRate: doublePrecision('frame_rate'),
+    /** Of captions, BCP 47. */
+    language: text(),
+    /** Of the preview image. */
+    tiles: jsonb().$type<Omit<PreviewStrip, 'url'>>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.videoId, table.name] }),
+    uniqueIndex('video_files_captions_key').on(table.videoId, table.language),
+  ],
+)
+
+export type VideoFileRow = typeof videoFiles.$inferSelect
+
+export const videoLikes = pgTable(
+  'video_likes',
+  {
+    id: primaryId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    videoId: uuid('video_id')
+      .notNull()
+      .references(() => videos.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('video_likes_key').on(table.userId, table.videoId),
+    index('video_likes_video_idx').on(table.videoId, table.id),
+  ],
+)
+
+/** Returns an unguessable version. */
+export function newFilesVersion(): string {
+  return randomBytes(12).toString('hex')
+}

@@ -1,7 +1,11 @@
-import type { Executor } from '#server/db/executor.ts'
-import { insertDraft } from './queries.ts'
-import { videos } from './schema.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { type NewVideoFile, insertDraft, insertFiles } from './queries.ts'
+import { videos } from './schema.ts'
+import { storageKey } from './video-files.ts'
 
 type VideoColumns = Partial<Omit<typeof videos.$inferInsert, 'id' | 'creatorId'>>
 
@@ -15,7 +19,6 @@ export async function storeVideo(
     creatorId,
     title: 'Market morning',
     description: null,
-    thumbnailUrl: null,
     category: 'Music',
     isPublic: true,
     streamId: null,
@@ -26,4 +29,21 @@ export async function storeVideo(
     .set({ state: 'ready', duration: 60, ...columns })
     .where(eq(videos.id, id))
   return id
+}
+
+type TestFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
+
+/** Adds files of ten bytes each to a video. */
+export async function storeVideoFiles(
+  { app, database }: Pick<TestApp, 'app' | 'database'>,
+  videoId: string,
+  files: readonly TestFile[],
+): Promise<void> {
+  const folder = path.join(app.context.config.dataDir, 'files')
+  for (const file of files) {
+    const key = storageKey(videoId, file.name)
+    await mkdir(path.dirname(path.join(folder, key)), { recursive: true })
+    await writeFile(path.join(folder, key), '0123456789')
+    await insertFiles(database.db, [{ ...file, videoId, key, size: 10 }])
+  }
 }

@@ -1,10 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { CaptionTrack, PreviewStrip, VideoSource } from '#shared/videos.ts'
+import type { VideoFileRow, VideoRow } from './schema.ts'
+
 /*
- * Storage keys of video files. The keys are not served: the URLs below check access to the video.
+ * Names, storage keys and URLs of a video's files. The keys are not served: the URLs check access to the video.
  */
 
-/** `extension` starts with a dot. */
-export const fileKey = (videoId: string, extension: string) => `videos/${videoId}${extension}`
-export const posterKey = (videoId: string) => `posters/${videoId}.webp`
+/** The name of the HLS playlist that lists the qualities; it is made for each request. */
+export const MASTER_PLAYLIST = 'master.m3u8'
 
+/** Returns the storage key of a file made for a video. */
+export const storageKey = (videoId: string, name: string) => `videos/${videoId}-${name}`
+
+/** Returns new names for a poster and its variant for cards: a poster that was replaced is cached under its old name. */
+export function newPosterNames(): { large: string; small: string } {
+  const unique = randomBytes(6).toString('hex')
+  return { large: `poster-${unique}.webp`, small: `poster-${unique}-small.webp` }
+}
+
+/** A URL that stays the same: it returns the best file that the requester's browser plays. */
 export const fileUrl = (videoId: string) => `/api/videos/${videoId}/file`
-export const posterUrl = (videoId: string) => `/api/videos/${videoId}/poster`
+
+type Versioned = Pick<VideoRow, 'id' | 'filesVersion'>
+
+export const versionedUrl = ({ id, filesVersion }: Versioned, name: string) =>
+  `/api/videos/${id}/files/${filesVersion}/${name}`
+
+/** The files that browsers play as a whole, the best first: MP4 before WebM, then by height. */
+export function playableFiles(files: readonly VideoFileRow[]): VideoFileRow[] {
+  return files
+    .filter(({ kind, uploadId }) =>
+      kind === 'original' ? uploadId === null : kind === 'remux' || kind === 'rendition',
+    )
+    .toSorted(
+      (a, b) =>
+        Number(isMp4(b)) - Number(isMp4(a)) ||
+        (b.height ?? 0) - (a.height ?? 0) ||
+        Number(b.kind === 'remux') - Number(a.kind === 'remux'),
+    )
+}
+
+/** The qualities of the HLS playlist, the best first, audio only last. */
+export function listQualities(files: readonly VideoFileRow[]): VideoFileRow[] {
+  return files
+    .filter(({ kind }) => kind === 'rendition' || kind === 'audio')
+    .toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))
+}
+
+/** `480p.mp4` is played by `480p.m3u8`. */
+export const playlistName = (name: string) => name.replace(/\.mp4$/, '.m3u8')
+
+export function presentSources(video: Versioned, files: readonly VideoFileRow[]) {
+  const qualities = listQualities(files)
+  return {
+    hls: qualities.length > 0 ? versionedUrl(video, MASTER_PLAYLIST) : null,
+    qualities: qualities.map((file) => presentSource(versionedUrl(video, playlistName(file.name)), file)),
+    files: playableFiles(files).map((file) => presentSource(versionedUrl(video, file.name), file)),
+  }
+}
+
+export function presentPreview(video: Versioned, files: readonly VideoFileRow[]): PreviewStrip | null {
+  const file = files.find(({ kind }) => kind === 'preview')
+  return file?.tiles ? { url: versionedUrl(video, file.name), ...file.tiles } : null
+}
+
+export function presentCaptions(video: Versioned, files: readonly VideoFileRow[]): CaptionTrack[] {
+  return files
+    .filter(({ kind }) => kind === 'captions')
+    .flatMap(({ name, language }) => (language ? [{ language, url: versionedUrl(video, name) }] : []))
+    .toSorted((a, b) => (a.language < b.language ? -1 : 1))
+}
+
+export function presentThumbnail(video: Versioned, files: readonly VideoFileRow[]): string | null {
+  const file = files.find(({ kind, name }) => kind === 'poster' && !name.endsWith('-small.webp'))
+  return file ? versionedUrl(video, file.name) : null
+}
+
+function presentSource(url: string, { mimeType, width, height, size }: VideoFileRow): VideoSource {
+  return { url, mimeType, width, height, fileSize: size }
+}
+
+const isMp4 = ({ mimeType }: VideoFileRow) => mimeType === 'video/mp4'

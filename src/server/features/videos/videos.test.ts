@@ -1,16 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listCreatorVideos, listVideoChat } from '#shared/videos.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { listCreatorVideos } from '#shared/creator-videos.ts'
+import { listVideoChat, video } from '#shared/videos.ts'
 import { chatMessages } from '#server/features/chat/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { videos } from './schema.ts'
-import { storeVideo } from './test-queries.ts'
-import { fileKey, posterKey } from './video-files.ts'
+import { storeVideo, storeVideoFiles } from './test-queries.ts'
 
 let server: TestApp
 let owner: TestClient
@@ -29,18 +28,17 @@ const list = async (query = '') =>
 const store = (columns: Parameters<typeof storeVideo>[2] = {}) =>
   storeVideo(server.database.db, owner.user.id, columns)
 
-/** Stores a video with files of ten bytes each. */
+/** Stores a video with a file and a poster of ten bytes each. */
 async function storeWithFiles(columns: Parameters<typeof storeVideo>[2] = {}): Promise<string> {
-  const folder = path.join(server.app.context.config.dataDir, 'files')
   const id = await store(columns)
-  const files = [fileKey(id, '.webm'), posterKey(id)]
-  for (const key of files) {
-    await mkdir(path.dirname(path.join(folder, key)), { recursive: true })
-    await writeFile(path.join(folder, key), '0123456789')
-  }
-  await server.database.db.update(videos).set({ files }).where(eq(videos.id, id))
+  await storeVideoFiles(server, id, [
+    { name: 'original.webm', kind: 'original', mimeType: 'video/webm' },
+    { name: 'poster.webp', kind: 'poster', mimeType: 'image/webp' },
+  ])
   return id
 }
+
+const get = async (id: string) => video.parse((await owner.get(`/api/videos/${id}`)).body)
 
 test('a creator lists their videos newest first, filtered and paginated', async () => {
   const draft = await store()
@@ -66,13 +64,15 @@ test.each([
   'a %s video, its file and its poster are visible to the creator and admins, and to others only if public',
   async (_name, columns, othersStatus) => {
     const id = await storeWithFiles(columns)
-    for (const address of [`/api/videos/${id}`, `/api/videos/${id}/file`, `/api/videos/${id}/poster`]) {
+    const { thumbnailUrl, videoUrl } = await get(id)
+    for (const address of [`/api/videos/${id}`, videoUrl, thumbnailUrl ?? '']) {
       const statuses = []
       for (const client of [owner, server.admin, stranger, server.client()])
         statuses.push((await client.get(address)).status)
       expect(statuses, address).toEqual([200, 200, othersStatus, othersStatus])
     }
-    expect((await stranger.get(`/files/videos/${id}.webm`)).status).toBe(404)
+    expect((await owner.get((thumbnailUrl ?? '').replace(/files\/[^/]+/, 'files/another'))).status).toBe(404)
+    expect((await stranger.get(`/files/videos/${id}-original.webm`)).status).toBe(404)
   },
 )
 
@@ -110,6 +110,12 @@ test('deleting a video deletes its files and notifies the creator’s pages', as
   for (const address of [`/api/videos/${id}`, `/api/videos/${id}/file`])
     expect((await owner.get(address)).status).toBe(404)
   expect((await owner.send('DELETE', `/api/creator/videos/${id}`)).status).toBe(404)
+  const folder = path.join(server.app.context.config.dataDir, 'files/videos')
+  await vi.waitFor(() =>
+    expect(
+      ['original.webm', 'poster.webp'].filter((name) => existsSync(path.join(folder, `${id}-${name}`))),
+    ).toEqual([]),
+  )
   inbox.close()
 })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Stream } from '#shared/streams.ts'
-import { listCreatorVideos } from '#shared/videos.ts'
+import { listCreatorVideos } from '#shared/creator-videos.ts'
 import { call } from '#web/api/call.ts'
 
 /** The number of videos recorded of a stream. If they cannot be loaded it is 1, so that the choice is still offered. */

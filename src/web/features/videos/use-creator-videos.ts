@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { listCreatorVideos } from '#shared/videos.ts'
+import { listCreatorVideos } from '#shared/creator-videos.ts'
 import { callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'

@@ -11,7 +11,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { expect, onTestFinished } from 'vitest'
-import { listCreatorVideos } from '#shared/videos.ts'
+import { listCreatorVideos } from '#shared/creator-videos.ts'
 import { findRunning } from '#server/features/recordings/queries.ts'
 import type { RecordingRow } from '#server/features/recordings/schema.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, primaryId, timestamptz } from '#server/db/columns.ts'
+import { users } from '#server/features/users/schema.ts'
+import { videos } from '#server/features/videos/schema.ts'
+
+/** One playback of a video on one page. It counts as a view from `countedAt` on. */
+export const videoViews = pgTable(
+  'video_views',
+  {
+    id: primaryId(),
+    videoId: uuid('video_id')
+      .notNull()
+      .references(() => videos.id, { onDelete: 'cascade' }),
+    /** Null for a visitor. */
+    viewerId: uuid('viewer_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The visitor's cookie; null for a user. */
+    visitorId: text('visitor_id'),
+    /** Made by the page for each playback. */
+    sessionId: text('session_id').notNull(),
+    /** Seconds of watching, never more than the time that passed. */
+    watchTime: doublePrecision('watch_time').notNull().default(0),
+    /** The second of the video at which the viewer was last. */
+    position: doublePrecision(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    /** When it was long enough to count, as the viewer's only one within 24 hours; null before. */
+    countedAt: timestamptz('counted_at'),
+    /** Time of the latest report of its page. */
+    reportedAt: timestamptz('reported_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('video_views_session_key').on(table.videoId, table.sessionId),
+    index('video_views_viewer_idx').on(table.viewerId, table.videoId, table.reportedAt),
+    index('video_views_visitor_idx').on(table.visitorId, table.videoId, table.reportedAt),
+    index('video_views_video_idx').on(table.videoId, table.createdAt),
+    index('video_views_address_idx')
+      .on(table.createdAt)
+      .where(sql`${table.ipAddress} is not null or ${table.userAgent} is not null`),
+  ],
+)
+
+export type VideoViewRow = typeof videoViews.$inferSelect

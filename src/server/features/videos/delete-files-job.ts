@@ -1,0 +1,22 @@
+import { z } from 'zod/mini'
+import type { MediaStore } from '#server/features/media/media-store.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineLocalJob } from '#server/jobs/job.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+/** Deletes the stored files of deleted videos, on the node that served them; released uploads, too. */
+export const deleteVideoFilesJob = defineLocalJob({
+  name: 'videos.deleteFiles',
+  payload: z.object({ keys: z.array(z.string()) }),
+  attempts: 10,
+  backoffSeconds: [10, 60, 600, 3600],
+})
+
+type Dependencies = { media: Pick<MediaStore, 'deleteReleased'>; storage: Storage }
+
+export function deleteVideoFilesHandler({ media, storage }: Dependencies): JobHandler {
+  return handleJob(deleteVideoFilesJob, async ({ keys }) => {
+    for (const key of keys) await storage.delete(key)
+    await media.deleteReleased()
+  })
+}

@@ -11,6 +11,10 @@ const MEGABYTE = 1024 ** 2
 const TIMEOUT_MS = 120_000
 
 const H264 = { codec: 'libx264', width: 320, height: 180, rate: 30, options: { preset: 'ultrafast', g: 30 } }
+const HEVC = {
+  ...{ codec: 'libx265', width: 320, height: 180, rate: 30 },
+  options: { preset: 'ultrafast', 'x265-params': 'log-level=none:pools=1:frame-threads=1' },
+}
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
 
 /** The videos that tests use, by name. */
@@ -19,10 +23,7 @@ export const SOURCES = {
   'private.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
   'phone.mov': {
     ...{ format: 'mov', seconds: 2, audio: AAC, secret: 'SECRET-text' },
-    video: {
-      ...{ codec: 'libx265', width: 320, height: 180, rate: 30, rotation: 90 },
-      options: { preset: 'ultrafast', 'x265-params': 'log-level=none:pools=1:frame-threads=1' },
-    },
+    video: { ...HEVC, rotation: 90 },
   },
   'private.mp4': { format: 'mp4', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
   'private.mkv': { format: 'matroska', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
@@ -80,6 +81,15 @@ export const SOURCES = {
   },
   'flac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'flac' }, secret: 'SECRET-text' },
   'alac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'alac' } },
+  '720p-hevc.mov': {
+    ...{ format: 'mov', seconds: 5 },
+    video: { ...HEVC, width: 1280, height: 720 },
+  },
+  '4k.mkv': {
+    format: 'matroska',
+    seconds: 1,
+    video: { codec: 'mpeg4', width: 3840, height: 2160, rate: 30, isDetailed: true },
+  },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
   '720p.mp4': {

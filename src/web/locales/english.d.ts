@@ -212,6 +212,7 @@ export type English = {
     "startOver": "Start over",
     "remove": "Remove {name}",
     "uploading": "Uploading",
+    "preparing": "Preparing",
     "waitingForNetwork": "No connection. It goes on by itself.",
     "uploadFailed": "The file could not be uploaded",
     "tryAgain": "Try Again"

@@ -1,4 +1,4 @@
-import { HttpError, unavailable } from '#server/http/errors.ts'
+import { type HttpError, unavailable } from '#server/http/errors.ts'
 import type { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { type FileProblem, unusableFile } from './unusable-file.ts'

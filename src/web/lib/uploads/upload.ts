@@ -55,7 +55,7 @@ export function startUpload(
       const onOffline = () => onConnection?.(false)
       const id = await send(upload, stop.signal, onOffline)
       const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const media = await finish(args, stop.signal, onOffline)
+      const media = await finish(args, stop.signal, (isConnected) => onConnection?.(isConnected))
       await removeStoredUrl(upload)
       return media
     } catch (error) {
@@ -117,7 +117,11 @@ type FinishArguments = { params: { id: string }; body: { purpose: UploadPurpose;
  * Retries after a lost response, as the call is idempotent, and while the server processes the file or is overloaded. Only
  * waiting for the processing does not count as a try: it ends on the server.
  */
-async function finish(args: FinishArguments, signal: AbortSignal, onOffline: () => void): Promise<Media> {
+async function finish(
+  args: FinishArguments,
+  signal: AbortSignal,
+  onConnection: (isConnected: boolean) => void,
+): Promise<Media> {
   let { body } = args
   for (let tries = 0; ;) {
     try {
@@ -129,11 +133,9 @@ async function finish(args: FinishArguments, signal: AbortSignal, onOffline: () 
       // The processing has the poster already, which can be large.
       if (isProcessing) body = { ...body, poster: null }
       else tries += 1
+      onConnection(error instanceof ApiError)
       if (error instanceof ApiError) await sleep(retryDelayOf(error), signal)
-      else {
-        onOffline()
-        await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
-      }
+      else await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
     }
   }
 }

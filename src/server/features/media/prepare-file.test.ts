@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translations.ts'
 import { animatedGif, pixelBomb, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
@@ -305,14 +305,18 @@ test('the videos of one user are processed one at a time, and those of others in
 })
 
 test('a video that must be converted does not delay one that is copied', async () => {
-  const [slow, quick] = [await received(await testVideo('phone.mov')), await received(await testVideo())]
-  const order: string[] = []
-  const prepareInOrder = async (ownerId: string, file: { path: string; workFolder: string }) => {
-    await prepareFile({ images, transcoder }, { ...file, ownerId, purpose: 'post' })
-    order.push(ownerId)
-  }
-  await Promise.all([prepareInOrder('slow', slow), prepareInOrder('quick', quick)])
-  expect(order).toEqual(['quick', 'slow'])
+  const [slow, quick] = [await received(await testVideo('4k.mkv')), await received(await testVideo())]
+  const controller = new AbortController()
+  const conversion = prepareFile(
+    { images, transcoder },
+    { ...slow, ownerId: 'slow', purpose: 'post', signal: controller.signal },
+  )
+  const ended = expect(conversion).rejects.toThrow('enough')
+  await vi.waitFor(async () => expect(await readdir(slow.workFolder)).toEqual(['.media.partial']))
+  await prepareFile({ images, transcoder }, { ...quick, ownerId: 'quick', purpose: 'post' })
+  controller.abort(new Error('enough'))
+  await ended
+  expect(await readdir(slow.workFolder)).toEqual([])
 })
 
 test('a video of more than ten minutes is not converted, but copied if browsers play it', async () => {

@@ -8,13 +8,14 @@ const RETRY_SECONDS = 30
 
 /** The response for a video that cannot be stored: 413 or 415 because of the file, 503 because of this machine. */
 export function videoFailure(error: TranscodeError): HttpError {
-  const problem = error.isTemporary ? undefined : FILE_PROBLEMS[error.problem]
+  const problem = FILE_PROBLEMS[error.problem]
   const response = problem
     ? unusableFile(problem)
     : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
   return Object.assign(response, { cause: error })
 }
 
+/** All problems that another attempt does not solve. */
 const FILE_PROBLEMS: Partial<Record<TranscodeProblem, FileProblem>> = {
   unreadable: 'brokenVideo',
   empty: 'emptyVideo',

@@ -87,7 +87,7 @@ export const SOURCES = {
   },
   '4k.mkv': {
     format: 'matroska',
-    seconds: 1,
+    seconds: 2,
     video: { codec: 'mpeg4', width: 3840, height: 2160, rate: 30, isDetailed: true },
   },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },

@@ -7,7 +7,8 @@ import { getCurrentUser } from '#shared/auth.ts'
 import { media } from '#shared/uploads.ts'
 import { silenceLog } from '#transcode/ffmpeg/log.ts'
 import { makeMedia } from '#transcode/testing/make-media.ts'
-import { type Member, expect, test } from './support/fixtures.ts'
+import { type Member, checkAndPhotograph, expect, test } from './support/fixtures.ts'
+import { openComposer, postCard } from './support/posting.ts'
 
 /** Of about 28 MB: enough to interrupt its upload at the rate of `throttleUpload`. */
 const LARGE_VIDEO = {
@@ -78,16 +79,24 @@ test('an AVI that is picked for a post plays with picture and sound', async ({ m
   const audio = { codec: 'libmp3lame', channels: 2, sampleRate: 44_100 }
   await makeMedia({ format: 'avi', seconds: 3, video, audio }, avi)
   await page.goto('/')
-  await page.getByRole('button', { name: 'Share Your Story' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share Your Story' })
+  const dialog = await openComposer(page)
   const content = `From an old camera ${Date.now()}`
   await dialog.getByRole('textbox', { name: 'Your post' }).fill(content)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/uploads/*/finish', async (route) => {
+    await released
+    await route.continue()
+  })
   await dialog.locator('input[type=file]').setInputFiles(avi)
   await expect(dialog.getByText(name)).toBeVisible()
+  await expect(dialog.getByRole('progressbar', { name: 'Preparing' })).toBeVisible()
+  await checkAndPhotograph(page, 'preparing-video')
+  release()
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Post created successfully!')).toBeVisible()
 
-  const card = page.getByRole('article').filter({ hasText: content })
+  const card = postCard(page, content)
   // The browser cannot play the file, so the poster comes from the server.
   await expect(card.locator('img[src^="/files/media/"]')).toBeVisible()
   await card.getByRole('button', { name: 'Play' }).click()

@@ -9,6 +9,7 @@ import type { MessageKey } from '#server/http/translations.ts'
 import { animatedGif, pixelBomb, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
+import { mountSmallFolder } from '#server/transcoding/testing/small-folder.ts'
 import { mutate, someMutations } from '#server/transcoding/testing/mutations.ts'
 import {
   type SOURCES,
@@ -317,6 +318,20 @@ test('a video that must be converted does not delay one that is copied', async (
   controller.abort(new Error('enough'))
   await ended
   expect(await readdir(slow.workFolder)).toEqual([])
+})
+
+test('a full disk is a temporary failure', async ({ skip }) => {
+  const workFolder = await mountSmallFolder()
+  skip(workFolder === null, 'a file system can only be mounted by root')
+  if (workFolder === null) return
+  for (const name of ['720p.mp4', 'avi'] as const) {
+    const file = { ...(await received(await testVideo(name))), workFolder }
+    await expect(
+      prepareFile({ images, transcoder }, { ...file, ownerId: 'a member', purpose: 'post' }),
+      name,
+    ).rejects.toMatchObject({ status: 503, retryAfter: 600, text: { key: 'uploads.diskFull' } })
+    expect(await readdir(workFolder)).toEqual([])
+  }
 })
 
 test('a video of more than ten minutes is not converted, but copied if browsers play it', async () => {

@@ -3,16 +3,20 @@ import type { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { type FileProblem, unusableFile } from './unusable-file.ts'
 
-/** Seconds until the machine may have memory and space again. */
-const RETRY_SECONDS = 30
+/** Seconds until the machine may have memory, and space, again. */
+const [RETRY_SECONDS, SPACE_RETRY_SECONDS] = [15, 600]
 
 /** The response for a video that cannot be stored: 413 or 415 because of the file, 503 because of this machine. */
 export function videoFailure(error: TranscodeError): HttpError {
   const problem = FILE_PROBLEMS[error.problem]
-  const response = problem
-    ? unusableFile(problem)
-    : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
+  const response = problem ? unusableFile(problem) : temporaryFailure(error)
   return Object.assign(response, { cause: error })
+}
+
+function temporaryFailure({ problem }: TranscodeError): HttpError {
+  return problem === 'outOfSpace'
+    ? unavailable('unavailable', 'uploads.diskFull', SPACE_RETRY_SECONDS)
+    : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
 }
 
 /** All problems that another attempt does not solve. */

@@ -69,6 +69,7 @@ import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { videos } from './features/videos/routes.ts'
+import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
@@ -210,7 +211,7 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
-    videos(storage),
+    videos({ fileCache: new VideoFileCache(db, context.rowChanges, sessionCache), storage }),
     chat(sessionCache),
     contact,
     rss,

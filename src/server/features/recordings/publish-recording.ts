@@ -90,7 +90,7 @@ async function posterOf(
 /** Copies a thumbnail of the stream, as a later change of the stream deletes the file. */
 async function readStored(storage: Storage, thumbnailUrl: string): Promise<Buffer | null> {
   const found = await storage.open(thumbnailUrl.replace(/^\/files\//, ''))
-  return found && buffer(found.stream)
+  return found && buffer(found)
 }
 
 /** Deletes the draft, because nothing was recorded. */

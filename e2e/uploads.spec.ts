@@ -90,7 +90,7 @@ test('an AVI that is picked for a post plays with picture and sound', async ({ m
   })
   await dialog.locator('input[type=file]').setInputFiles(avi)
   await expect(dialog.getByText(name)).toBeVisible()
-  await expect(dialog.getByRole('progressbar', { name: 'Preparing' })).toBeVisible()
+  await expect(dialog.getByRole('progressbar', { name: 'Uploaded, being prepared' })).toBeVisible()
   await checkAndPhotograph(page, 'preparing-video')
   release()
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()

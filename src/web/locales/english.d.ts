@@ -212,7 +212,7 @@ export type English = {
     "startOver": "Start over",
     "remove": "Remove {name}",
     "uploading": "Uploading",
-    "preparing": "Preparing",
+    "preparing": "Uploaded, being prepared",
     "waitingForNetwork": "No connection. It goes on by itself.",
     "uploadFailed": "The file could not be uploaded",
     "tryAgain": "Try Again"
@@ -919,7 +919,7 @@ export type English = {
     "seenMail": "Your e-mail address is shown in full to you and to the site's admins. Everyone else sees only its first letter and what stands after the @.",
     "seenSelf": "Bookmarks, reminders, notifications and your journey are shown to you alone.",
     "mediaTitle": "Pictures, videos and live video",
-    "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. From videos the place is removed. The name that the file had is kept with it. What you upload but don't use is deleted after a day.",
+    "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. Videos are stored anew too, with nothing but picture and sound: the place, names, dates and subtitles in them are left out. The name that the file had is kept with it. What you upload but don't use is deleted after a day.",
     "mediaLive": "A page uses your camera and microphone only after your browser has asked you. Live video goes through this site's own server to those who watch. The operator may add a relay for people behind firewalls; it passes on packets that it can't read.",
     "mediaRecording": "A broadcast is recorded only if its creator turned on “Record stream”, which is off at first. The server then writes what the creator sends to its disk; those who watch are not in it. When the broadcast ends it becomes a draft video that its creator alone can see, with the chat that ran beside it, until the creator deletes it. Deleting the stream removes that chat from it.",
     "mediaThumbnail": "When a stream's picture comes from another site, our server fetches it once and shows its own copy, so that the other site doesn't learn who looks at it.",

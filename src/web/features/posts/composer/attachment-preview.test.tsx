@@ -36,8 +36,8 @@ test('the progress bar of an upload shows that it waits for the network', () => 
 
 test('the progress bar shows that an uploaded video is being prepared', () => {
   show({ progress: 1 })
-  expect(screen.getByRole('progressbar', { name: 'Preparing' })).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toBe('Preparing')
+  expect(screen.getByRole('progressbar', { name: 'Uploaded, being prepared' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('Uploaded, being prepared')
 })
 
 test.each([

@@ -55,6 +55,18 @@ test('a data URL is stored and replaced by its URL, whatever type it declares', 
   ])
 })
 
+test('a video in a data URL is stored without metadata, and with a poster', async () => {
+  const video = await testVideo('private.webm')
+  expect(video.includes('SECRET')).toBe(true)
+  const { mediaUrl, mediaType, mediaPosterUrl } = await author.createPost({
+    mediaUrl: dataUrl(video, 'video/webm'),
+  })
+  expect([mediaType, await statusOf(mediaPosterUrl)]).toEqual(['video', 200])
+  const response = await fetch(server.url + mediaUrl)
+  expect(response.headers.get('content-type')).toBe('video/webm')
+  expect(Buffer.from(await response.arrayBuffer()).includes('SECRET')).toBe(false)
+})
+
 test('a file of more than two gigabytes can be posted', async () => {
   const { url } = await uploadMedia(author, await image())
   // An operator can allow files of this size; sending one would take too long in a test.

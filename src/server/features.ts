@@ -80,7 +80,6 @@ import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
-import { Transcoder } from './transcoding/transcoder.ts'
 
 export type FeatureRules = {
   /** Rules for fetching images from other sites; tests allow this machine. */
@@ -120,7 +119,7 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> &
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
   MailDependencies & {
     media: MediaStore
     storage: Storage
@@ -128,10 +127,10 @@ type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeI
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log }: Pick<Context, 'config' | 'db' | 'images' | 'log'>,
+  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
 }
 
 type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
@@ -141,11 +140,10 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
-  const transcoder = new Transcoder(dependencies.config.transcoding)
   return {
     handlers: [
       startJobHandler(dependencies),
-      assembleRecordingHandler({ ...dependencies, transcoder }),
+      assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),

@@ -214,6 +214,7 @@ export type English = {
     "startOver": "Start over",
     "remove": "Remove {name}",
     "uploading": "Uploading",
+    "preparing": "Uploaded, being prepared",
     "waitingForNetwork": "No connection. It goes on by itself.",
     "uploadFailed": "The file could not be uploaded",
     "tryAgain": "Try Again"
@@ -921,7 +922,7 @@ export type English = {
     "seenMail": "Your e-mail address is shown in full to you and to the site's admins. Everyone else sees only its first letter and what stands after the @.",
     "seenSelf": "Bookmarks, reminders, notifications and your journey are shown to you alone.",
     "mediaTitle": "Pictures, videos and live video",
-    "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. From videos the place is removed. The name that the file had is kept with it. What you upload but don't use is deleted after a day.",
+    "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. Videos are stored anew too, with nothing but picture and sound: the place, names, dates and subtitles in them are left out. The name that the file had is kept with it. What you upload but don't use is deleted after a day.",
     "mediaLive": "A page uses your camera and microphone only after your browser has asked you. Live video goes through this site's own server to those who watch. The operator may add a relay for people behind firewalls; it passes on packets that it can't read.",
     "mediaRecording": "A broadcast is recorded only if its creator turned on “Record stream”, which is off at first. The server then writes what the creator sends to its disk; those who watch are not in it. A REC sign tells everyone who watches. When the broadcast ends it becomes a video with the chat that ran beside it, until the creator deletes it: a draft that its creator alone can see, or, if the creator turned on “Publish when it ends”, a video for everyone, which the stream's page plays too; of a private stream it stays with its creator. Deleting the stream removes that chat from it.",
     "mediaVideos": "A video of the creator studio is kept as you uploaded it, under its own name, for you and the site's admins alone. Everyone else gets copies of it. Its captions are kept as text alone. Only you and the admins can see a video that is a draft or private. What you began to upload is deleted a day after its last part arrived.",

@@ -107,6 +107,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   mediaPictures: [
     table('media_uploads', 'original_name'),
     file('src/server/features/media/prepare-file.ts'),
+    file('src/server/features/media/prepare-video.ts'),
     file('src/server/features/uploads/upload-rules.ts'),
     file('src/server/features/uploads/cleanup-uploads.ts'),
   ],

@@ -68,6 +68,10 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { videos } from './features/videos/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
@@ -76,7 +80,6 @@ import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
-import { Transcoder } from './transcoding/transcoder.ts'
 
 export type FeatureRules = {
   /** Rules for fetching images from other sites; tests allow this machine. */
@@ -116,10 +119,11 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> &
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
   MailDependencies & {
     media: MediaStore
     storage: Storage
+    workingFolders: WorkingFolders
   }
 
 /** Opens the store of media, which the app and a worker share. */
@@ -130,6 +134,15 @@ export function openMedia(
   return openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
 }
 
+/** Opens the folders of videos that are processed; an app and a worker have some each. */
+export function openWorkingFolders(
+  context: Pick<Context, 'config' | 'db' | 'log'>,
+  storage: Storage,
+  role: 'app' | 'worker',
+): Promise<WorkingFolders> {
+  return WorkingFolders.open({ ...context, storage }, role)
+}
+
 type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
 
 /** Creates the handlers of all jobs. */
@@ -137,17 +150,19 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
-  const transcoder = new Transcoder(dependencies.config.transcoding)
   return {
     handlers: [
       startJobHandler(dependencies),
-      assembleRecordingHandler({ ...dependencies, transcoder }),
+      assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
+      prepareVideoHandler(dependencies),
+      encodeRenditionHandler(dependencies),
+      renderPosterHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       digestHandler(dependencies),
@@ -179,6 +194,7 @@ export async function openFeatures(
   const linkTokens = new LinkTokens(secrets.session)
   const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
   const media = await openMedia(context, storage)
+  const workingFolders = await openWorkingFolders(context, storage, 'app')
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
@@ -231,7 +247,10 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media, storage, secrets, translations, mailTls }, { uploadRules }),
+    jobs: createJobs(
+      { ...context, media, storage, secrets, translations, mailTls, workingFolders },
+      { uploadRules },
+    ),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

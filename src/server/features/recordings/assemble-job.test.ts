@@ -6,7 +6,6 @@ import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { openTranscoder } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
 import { endRecording } from './end-recording.ts'
 import { recordings } from './schema.ts'
@@ -25,7 +24,6 @@ import {
 } from './testing/recorded-streams.ts'
 
 const JOBS_OFF = { JOBS: 'off' }
-const transcoder = openTranscoder()
 
 const jobsOf = async ({ database }: TestApp) =>
   (await countJobs(database.db)).filter(({ task }) => task === assembleRecordingJob.name)
@@ -76,9 +74,9 @@ test('a worker without sockets makes one video in two runs of the job, and the p
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
-  const { config, db, images, log } = app.app.context
+  const { config, db, log, nodeId } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, images, log, storage, transcoder })
+  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
   const run = () => handler.run({ recordingId: recording.id }, jobRun)
   await run()
@@ -106,9 +104,9 @@ test('a job that is stopped is given back, and leaves the recording as it was', 
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   await expect.poll(() => statesOf(owner)).toEqual(['processing'])
-  const { config, db, images, log } = app.app.context
+  const { config, db, log, nodeId } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, images, log, storage, transcoder })
+  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
   const jobRun = { signal: AbortSignal.abort(new Error('the process stops')), isLastAttempt: true }
   await expect(handler.run({ recordingId: recording.id }, jobRun)).rejects.toThrow('the process stops')
   expect(await statesOf(owner)).toEqual(['processing'])

@@ -137,8 +137,6 @@ export type EndedRecording = {
   id: string
   videoId: string
   creatorId: string
-  /** The stream's thumbnail, the fallback for a video without a poster; null if the stream was deleted. */
-  thumbnailUrl: string | null
 }
 
 /** Returns undefined if there is no such recording or it has no video. */
@@ -148,11 +146,9 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
       id: recordings.id,
       videoId: videos.id,
       creatorId: videos.creatorId,
-      thumbnailUrl: streams.thumbnailUrl,
     })
     .from(recordings)
     .innerJoin(videos, eq(videos.id, recordings.videoId))
-    .leftJoin(streams, eq(streams.id, recordings.streamId))
     .where(eq(recordings.id, id))
   return row
 }

@@ -1,12 +1,12 @@
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { childModule } from '#server/startup/child-modules.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
+import { transcoderPids } from './testing/transcoder-pids.ts'
 import { gab2With, lists, mp4WithReference, mp4WithTracks } from './testing/bad-files.ts'
 import {
   PATIENT,
@@ -200,21 +200,6 @@ test('a task above its memory limit is killed', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-/** The transcoding processes of this machine. */
-async function transcoderPids(): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const isTranscoder = (pid: string) =>
-    readFile(`/proc/${pid}/cmdline`, 'utf8').then(
-      (command) => command.includes('transcode/main.js'),
-      () => false,
-    )
-  const matches = await Promise.all(pids.map(isTranscoder))
-  return pids.filter((_, index) => matches[index]).map(Number)
-}
-
-const parentOf = (pid: number): number =>
-  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-
 test.runIf(process.platform === 'linux')(
   'a process that is killed is a crash, and leaves nothing',
   async () => {
@@ -222,8 +207,7 @@ test.runIf(process.platform === 'linux')(
     const run = transcoder.run(await slowTask(folder), PATIENT)
     const crashed = expect(run).rejects.toMatchObject({ problem: 'crashed', isTemporary: true })
     await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['.slow.partial']))
-    const own = (await transcoderPids()).filter((pid) => parentOf(pid) === process.pid)
-    for (const pid of own) process.kill(pid, 'SIGKILL')
+    for (const pid of await transcoderPids()) process.kill(pid, 'SIGKILL')
     await crashed
     expect(await readdir(folder)).toEqual([])
   },

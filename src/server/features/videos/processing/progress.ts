@@ -4,6 +4,7 @@ import { notifyVideoProgress } from '../video-changes.ts'
 import { setProgress } from './queries.ts'
 
 type Dependencies = { db: Db; log: Logger }
+type Video = { id: string; creatorId: string; progress: number | null }
 
 /** Minimum time between two writes. */
 const INTERVAL_MS = 2000
@@ -12,14 +13,15 @@ const MAX_PERCENT = 99
 /** Writes how much of a video's processing is done, and notifies its creator's pages. */
 export class Progress {
   readonly #dependencies: Dependencies
-  readonly #video: { id: string; creatorId: string }
+  readonly #video: Video
   #writtenAt = -Infinity
-  #percent: number | null = null
+  #percent: number | null
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(dependencies: Dependencies, video: { id: string; creatorId: string }) {
+  constructor(dependencies: Dependencies, video: Video) {
     this.#dependencies = dependencies
     this.#video = video
+    this.#percent = video.progress
   }
 
   /** Reports the share that is done, from 0 to 1; it is written at most every two seconds. */

@@ -12,6 +12,7 @@ const PROCESSED_COLUMNS = {
   id: videos.id,
   creatorId: videos.creatorId,
   state: videos.state,
+  progress: videos.progress,
   posterAt: videos.posterAt,
   duration: videos.duration,
   width: videos.width,

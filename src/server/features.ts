@@ -73,6 +73,7 @@ import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts
 import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { videos } from './features/videos/routes.ts'
+import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
@@ -228,7 +229,7 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
-    videos(storage),
+    videos({ fileCache: new VideoFileCache(db, context.rowChanges, sessionCache), storage }),
     chat(sessionCache),
     contact,
     rss,

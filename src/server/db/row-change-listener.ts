@@ -14,8 +14,9 @@ const RETRY_MS = 1000
 /**
  * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts
  * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
- * or has another owner (`broadcasts`). `notifyNodes` sends ids, separated by commas: notifications that a job has opened, and
- * `videos` that were added, changed or deleted, after their creator, and `video_progress`, the same with a percentage.
+ * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
+ * sends ids, separated by commas: notifications that a job has opened, and `videos` that were added, changed or deleted,
+ * after their creator; `video_progress` is the same with a percentage.
  */
 export type Source =
   | 'users'
@@ -26,6 +27,7 @@ export type Source =
   | 'notifications'
   | 'videos'
   | 'video_progress'
+  | 'video_files'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import { parseRange } from './byte-range.ts'
-import type { ByteRange, Storage } from './storage.ts'
+import type { ByteRange, FileInfo, Storage } from './storage.ts'
 
-/** `etag` identifies the version of the file, in quotes. */
-type FileToSend = { key: string; etag: string; cacheControl: string }
+/** `etag` identifies the version of the file, in quotes; `info` is read from the storage when it is not known. */
+type FileToSend = { key: string; etag: string; cacheControl: string; info?: FileInfo }
 
 /**
  * Replies to a GET or HEAD with a stored file: the whole file, a range (206, 416), or 304 when the client has it already.
@@ -13,9 +13,9 @@ type FileToSend = { key: string; etag: string; cacheControl: string }
 export async function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   storage: Storage,
-  { key, etag, cacheControl }: FileToSend,
+  { key, etag, cacheControl, info: knownInfo }: FileToSend,
 ): Promise<FastifyReply> {
-  const info = await storage.stat(key)
+  const info = knownInfo ?? (await storage.stat(key))
   if (!info) throw notFound()
   if (isNotModified(request, etag))
     return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
@@ -27,7 +27,7 @@ export async function sendFile(
   const file = request.method === 'GET' ? await storage.open(key, range ?? undefined) : undefined
   if (file === null) throw notFound()
   reply.header('cache-control', cacheControl)
-  return setHeaders(reply, info, etag, range).send(file?.stream)
+  return setHeaders(reply, info, etag, range).send(file)
 }
 
 function isNotModified({ headers }: FastifyRequest, etag: string): boolean {

@@ -1,4 +1,5 @@
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { FileStore } from '@tus/file-store'
 import { Server, TUS_RESUMABLE, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -130,8 +131,9 @@ function toWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
   }
   const { method = 'GET', url = '/' } = raw
   const hasBody = method === 'POST' || method === 'PATCH'
+  // `Readable.toWeb` would copy each chunk.
   // Boundary: Node's `Request` accepts Node's web stream, whose type differs from the DOM's `ReadableStream`.
-  const stream = Readable.toWeb(body) as ReadableStream<Uint8Array>
+  const stream = NodeReadableStream.from(body) as ReadableStream<Uint8Array>
   return new Request(new URL(url, 'http://localhost'), {
     method,
     headers,

@@ -50,6 +50,22 @@ async function withFiles(db: Executor, rows: Omit<VideoWithCreator, 'files'>[]):
   return rows.map((row) => ({ ...row, files: files.filter(({ videoId }) => videoId === row.video.id) }))
 }
 
+export type VideoFileAccess = {
+  creatorId: string
+  filesVersion: string
+  /** Whether everyone may see it while its creator is active. */
+  isPublic: boolean
+  files: VideoFileRow[]
+}
+
+/** Returns the files of a video, and what decides who may read them. */
+export async function findFileAccess(db: Executor, id: string): Promise<VideoFileAccess | undefined> {
+  const { creatorId, filesVersion } = videos
+  const isPublic = sql<boolean>`${videos.isPublished} and ${videos.isPublic} and ${videos.state} = 'ready'`
+  const [row] = await db.select({ creatorId, filesVersion, isPublic }).from(videos).where(eq(videos.id, id))
+  return row && { ...row, files: await listFiles(db, [id]) }
+}
+
 async function listFiles(db: Executor, videoIds: readonly string[]): Promise<VideoFileRow[]> {
   if (videoIds.length === 0) return []
   return db

@@ -13,10 +13,13 @@ import { removeVideo } from './remove-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
 import { mountVideoFiles } from './serve-files.ts'
 import { deliverVideoChanges } from './video-changes.ts'
+import type { VideoFileCache } from './video-file-cache.ts'
 
 const cursor = z.tuple([id])
 
-export const videos = (storage: Storage): Feature => ({
+type Dependencies = { fileCache: VideoFileCache; storage: Storage }
+
+export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'videos',
   register(app, context) {
     const { db } = context
@@ -33,7 +36,9 @@ export const videos = (storage: Storage): Feature => ({
 
     route(app, deleteVideo, async ({ params, user }) => {
       const { video } = await getOwnVideo(db, params.id, user)
-      return removeVideo(context, video.id, user.id)
+      const removed = await removeVideo(context, video.id, user.id)
+      fileCache.invalidate(video.id)
+      return removed
     })
 
     route(app, listVideoChat, async ({ params, query, user, request, reply }) => {
@@ -44,7 +49,7 @@ export const videos = (storage: Storage): Feature => ({
       return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
     })
 
-    mountVideoFiles(app, db, storage)
+    mountVideoFiles(app, fileCache, storage)
     return deliverVideoChanges(context)
   },
 })

@@ -13,6 +13,7 @@ import {
   FULL_DISK,
   createDataDir,
   foldersOf,
+  processedVideosOf,
   record,
   rowsOf,
   setLive,
@@ -59,7 +60,7 @@ test.each<[string, { isDeleted?: true; isFromBefore?: true }]>([
   const client = await signIn(restarted, owner)
   await expect.poll(() => statesOf(client)).toEqual(['ready'])
   await expect.poll(() => foldersOf(restarted)).toEqual([])
-  const made = await videosOf(client)
+  const made = await processedVideosOf(client)
   expect(made).toMatchObject([{ mimeType: 'audio/webm', streamId: isDeleted ? null : id }])
   expect((await client.get(made[0]?.videoUrl ?? '')).status).toBe(200)
   await restarted.runJob(assembleRecordingJob, { recordingId: recording.id })

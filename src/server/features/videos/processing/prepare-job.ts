@@ -38,16 +38,17 @@ async function prepare(run: ProcessingRun): Promise<void> {
 }
 
 async function readSource(run: ProcessingRun): Promise<Source> {
+  const { input, video: row } = run
   const original = run.files.find(({ kind }) => kind === 'original')
-  const { duration, video, audio } = await run.transcode(
-    { type: 'probe', input: run.input },
-    run.video.duration,
-  )
+  const { duration, video, audio } = await run.transcode({ type: 'probe', input }, row.duration)
   if (!original || (!video && isUpload(run))) throw new TranscodeError('noVideo', 'the file has no video')
   const codecs = [video?.codec, audio?.codec].filter(Boolean).join(',')
-  const pixels = { width: video?.width ?? null, height: video?.height ?? null }
-  await run.store([], (tx) => setFacts(tx, original, { duration, ...pixels, codecs }))
-  return { duration, ...pixels, hasAudio: audio !== null }
+  // Those of a recording are known from all of its frames, which may differ from the first one.
+  const facts = isUpload(run)
+    ? { duration, width: video?.width ?? null, height: video?.height ?? null }
+    : { duration: row.duration, width: row.width, height: row.height }
+  await run.store([], (tx) => setFacts(tx, original, { ...facts, codecs }))
+  return { ...facts, hasAudio: audio !== null }
 }
 
 /** An upload may contain private data: it is never played itself, unlike a recording. */

@@ -1,11 +1,16 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { smallThumbnail } from '#shared/image-sizes.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
 import { endRecording } from './end-recording.ts'
 import { recordings } from './schema.ts'
@@ -23,6 +28,8 @@ import {
   videosOf,
   writeUnreadablePart,
 } from './testing/recorded-streams.ts'
+
+closeToolAfterTests()
 
 const JOBS_OFF = { JOBS: 'off' }
 
@@ -87,6 +94,41 @@ test('a worker without sockets makes one video in two runs of the job, and the p
   await run()
   expect(await videosOf(owner)).toEqual(made)
   inbox.close()
+})
+
+test('the poster, preview image and qualities of a recording follow', async () => {
+  const app = await startNode()
+  const owner = await app.member()
+  const { id } = await record(app, owner, async (folder) =>
+    copyFile(await source('recorded.webm'), path.join(folder, `${Date.now()}-video.webm`)),
+  )
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner), { interval: 20 }).toEqual(['ready'])
+  const [atOnce] = await videosOf(owner)
+  expect((await owner.get(atOnce?.videoUrl ?? '')).status).toBe(200)
+  const [video] = await processedVideosOf(owner)
+  expect(video).toMatchObject({ mimeType: 'video/webm', width: 320, height: 180, duration: atOnce?.duration })
+  expect(video?.sources.files.map(({ mimeType }) => mimeType)).toEqual(['video/mp4', 'video/webm'])
+  expect(video?.sources.qualities.map(({ height }) => height)).toEqual([180])
+  for (const url of [video?.thumbnailUrl, video?.preview?.url, video?.sources.hls])
+    expect((await owner.get(url ?? '')).status).toBe(200)
+})
+
+test('a recording without a picture gets the thumbnail of its stream', async () => {
+  const app = await startNode()
+  const owner = await app.member()
+  const { id } = await record(app, owner)
+  const folder = path.join(app.app.context.config.dataDir, 'files', 'thumbnails')
+  await mkdir(folder, { recursive: true })
+  const image = sharp({ create: { width: 1280, height: 720, channels: 3, background: '#a00' } })
+  await writeFile(path.join(folder, 'one.webp'), await image.webp().toBuffer())
+  await app.database.db.update(streams).set({ thumbnailUrl: '/files/thumbnails/one.webp' })
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['ready'])
+  const [video] = await processedVideosOf(owner)
+  expect(video).toMatchObject({ mimeType: 'audio/webm', preview: null })
+  for (const url of [video?.thumbnailUrl ?? '', smallThumbnail(video?.thumbnailUrl ?? '')])
+    expect((await owner.get(url)).headers.get('content-type')).toBe('image/webp')
 })
 
 test('a recording that is ended twice at the same time gets one draft and one job', async () => {

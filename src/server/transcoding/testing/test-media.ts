@@ -32,6 +32,11 @@ export const SOURCES = {
   },
   'rotated.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 90 }, audio: AAC },
   'upside-down.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 180 } },
+  // As the live engine records the camera.
+  'recorded.webm': {
+    ...{ format: 'webm', seconds: 2 },
+    video: { ...H264, codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': 8, g: 30 } },
+  },
   'vp9.webm': {
     ...{ format: 'webm', seconds: 2 },
     video: { ...H264, codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } },

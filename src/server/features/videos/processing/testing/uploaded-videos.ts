@@ -3,14 +3,13 @@ import path from 'node:path'
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import { type Video, video as videoSchema } from '#shared/videos.ts'
+import type { Executor } from '#server/db/executor.ts'
 import { insertMedia } from '#server/features/media/queries.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { storeVideo } from '../../test-queries.ts'
 import { insertFiles } from '../../queries.ts'
 import { enqueueProcessing } from '../jobs.ts'
-
-type Node = Pick<TestApp, 'app' | 'database'>
 
 const TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
@@ -20,42 +19,46 @@ const TYPES: Record<string, string> = {
   '.avi': 'video/x-msvideo',
 }
 
-const storageOf = ({ app }: Pick<Node, 'app'>) => path.join(app.context.config.dataDir, 'files')
+/** Where the videos of a node are. */
+type VideoNode = { db: Executor; dataDir: string; nodeId: string }
 
 /** Stores a file as an upload that has become a video, and enqueues its processing. Returns the video's id. */
-export async function storeUpload(
-  node: Node,
+export function storeUpload(
+  { app }: Pick<TestApp, 'app'>,
   { user }: TestClient,
   file: string,
   columns: Parameters<typeof storeVideo>[2] = {},
 ): Promise<string> {
-  const { db } = node.database
+  const { config, db, nodeId } = app.context
+  return storeUploadOn({ db, dataDir: config.dataDir, nodeId }, user.id, file, columns)
+}
+
+/** The same for an app that runs in another process. */
+export async function storeUploadOn(
+  { db, dataDir, nodeId }: VideoNode,
+  userId: string,
+  file: string,
+  columns: Parameters<typeof storeVideo>[2] = {},
+): Promise<string> {
   const uploadId = v7()
   // Sources without an extension are named by their container.
   const extension = path.extname(file) || `.${path.basename(file)}`
   const key = `originals/${uploadId}${extension}`
   const mimeType = TYPES[extension] ?? 'video/mp4'
-  await mkdir(path.join(storageOf(node), 'originals'), { recursive: true })
-  await copyFile(file, path.join(storageOf(node), key))
+  await mkdir(path.join(dataDir, 'files', 'originals'), { recursive: true })
+  await copyFile(file, path.join(dataDir, 'files', key))
   const { size } = await stat(file)
   const url = `/api/uploads/${uploadId}/file`
   await insertMedia(db, {
     ...{ id: uploadId, fileName: key, originalName: path.basename(file), mimeType, fileSize: size, url },
-    ...{
-      type: 'video',
-      uploadedBy: user.id,
-      isPublic: false,
-      purpose: 'video',
-      status: 'used',
-      files: [key],
-    },
+    ...{ type: 'video', uploadedBy: userId, isPublic: false, purpose: 'video', status: 'used', files: [key] },
   })
-  const processing = { state: 'processing', progress: 0, duration: 0, uploadUrl: url, mimeType } as const
-  const videoId = await storeVideo(db, user.id, { ...processing, ...columns })
+  const processing = { state: 'processing', duration: 0, uploadUrl: url, mimeType } as const
+  const videoId = await storeVideo(db, userId, { ...processing, ...columns })
   await insertFiles(db, [
     { videoId, name: `original${extension}`, kind: 'original', key, uploadId, mimeType, size },
   ])
-  await enqueueProcessing(db, { nodeId: node.app.context.nodeId, videoId })
+  await enqueueProcessing(db, { nodeId, videoId })
   return videoId
 }
 
@@ -76,9 +79,13 @@ export async function waitUntilProcessed(client: TestClient, id: string): Promis
   return getVideo(client, id)
 }
 
-/** Returns the files on disk of all videos and uploads, and of unfinished work, without the partly written ones. */
-export async function filesOnDisk({ app }: Pick<Node, 'app'>): Promise<string[]> {
-  const { dataDir } = app.context.config
+/** Returns the files on disk of all videos and uploads, and the folders of unfinished work. */
+export function filesOnDisk({ app }: Pick<TestApp, 'app'>): Promise<string[]> {
+  return filesIn(app.context.config.dataDir)
+}
+
+/** The same for a DATA_DIR. */
+export async function filesIn(dataDir: string): Promise<string[]> {
   const namesIn = async (folder: string) =>
     (await readdir(path.join(dataDir, folder)).catch(() => [])).map((name) => `${folder}/${name}`)
   const folders = ['files/videos', 'files/originals', 'transcoding/app', 'transcoding/worker']

@@ -5,7 +5,7 @@ import { type Poster, renderPoster } from '../render-poster.ts'
 import { newPosterNames } from '../video-files.ts'
 import { isPermanent } from './process-video.ts'
 import { type ProcessingRun, type ProducedFile, VideoGone } from './processing-run.ts'
-import { findStreamThumbnail } from './queries.ts'
+import { findStreamThumbnail } from '../processing-queries.ts'
 
 type Frames = ResultOf<TaskOf<'frames'>>
 
@@ -44,26 +44,33 @@ export function readFrames(
   { duration, maxTiles }: { duration: number; maxTiles: number },
 ): Promise<Frames> {
   const { input, folder, video } = run
-  const task = { type: 'frames', input, folder, name: 'frames', posterAt: video.posterAt, maxTiles } as const
+  const task = {
+    type: 'frames',
+    input,
+    folder: folder.path,
+    name: 'frames',
+    posterAt: video.posterAt,
+    maxTiles,
+  } as const
   return run.transcode(task, duration)
 }
 
 async function makePreview(run: ProcessingRun, { preview }: Frames): Promise<ProducedFile> {
   const { file, ...tiles } = preview
-  const source = { path: path.join(run.folder, file) }
+  const source = { path: path.join(run.folder.path, file) }
   const rendition = { ...MAX_PREVIEW, fit: 'inside' } as const
   const [image] = await run.dependencies.images.render(run.video.creatorId, {
     source,
     renditions: [rendition],
   })
-  await writeFile(path.join(run.folder, PREVIEW), image.bytes)
+  await writeFile(path.join(run.folder.path, PREVIEW), image.bytes)
   const { width, height } = image
   return { name: PREVIEW, kind: 'preview', mimeType: 'image/webp', width, height, tiles }
 }
 
 /** Returns no file for a video without a picture, unless it is the recording of a stream with a thumbnail. */
 async function makePoster(run: ProcessingRun, frames: Frames | null): Promise<ProducedFile[]> {
-  if (frames) return posterFiles(run, path.join(run.folder, frames.poster.file))
+  if (frames) return posterFiles(run, path.join(run.folder.path, frames.poster.file))
   const { dependencies, video } = run
   const thumbnailUrl = video.streamId && (await findStreamThumbnail(dependencies.db, video.streamId))
   const key = thumbnailUrl ? thumbnailUrl.replace(/^\/files\//, '') : null
@@ -77,7 +84,7 @@ export async function posterFiles(run: ProcessingRun, image: string): Promise<Pr
   const poster: Poster = await renderPoster(run.dependencies.images, run.video.creatorId, { path: image })
   const names = newPosterNames()
   for (const size of ['large', 'small'] as const)
-    await writeFile(path.join(run.folder, names[size]), poster[size])
+    await writeFile(path.join(run.folder.path, names[size]), poster[size])
   const { width, height } = poster
   return [
     { name: names.large, kind: 'poster', mimeType: 'image/webp', width, height },

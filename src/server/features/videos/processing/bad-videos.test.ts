@@ -123,6 +123,17 @@ test('a crash is repeated, and fails the video after the last attempt with an er
   expect((await logsOf(withoutJobs)).at(-1)?.level).toBe('error')
 })
 
+test('on a full disk no video is processed, before the database has no room', async () => {
+  const { owner, videoId } = await storeUnprocessed()
+  const tasks: string[] = []
+  const observe = ({ type }: { type: string }) => void tasks.push(type)
+  const full = await openProcessing(withoutJobs, observe, { minFreeBytes: Number.MAX_SAFE_INTEGER })
+  await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
+  expect(tasks).toEqual([])
+  await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
+})
+
 test('a video stays ready without the qualities and the poster that cannot be made', async () => {
   const { owner, videoId } = await storeUnprocessed()
   const refuse = ({ type }: { type: string }) => {

@@ -3,7 +3,7 @@ import { percentOf } from './progress.ts'
 import { enqueueRenditions } from './jobs.ts'
 import { type ProducedFile, type ProcessingRun, TRANSCODER_THREADS } from './processing-run.ts'
 import { costOf, fileOf, shortSideOf, storedQualities } from './qualities.ts'
-import { setProgress } from './queries.ts'
+import { setProgress } from '../processing-queries.ts'
 
 /** The source's pixels and seconds. */
 type Source = { width: number | null; height: number | null; duration: number }
@@ -25,7 +25,7 @@ export async function encodeQuality(
   const task = {
     type: 'rendition',
     input,
-    folder,
+    folder: folder.path,
     name: quality,
     shortSide,
     threads: TRANSCODER_THREADS,
@@ -46,14 +46,12 @@ export async function encodeQuality(
 /** Enqueues the remaining qualities, or ends the processing, within the transaction that stores the one before. */
 export async function continueWith(
   tx: Executor,
-  run: ProcessingRun,
-  source: Source,
+  { nodeId, videoId, source }: { nodeId: string; videoId: string; source: Source },
   { stored, remaining }: { stored: string[]; remaining: string[] },
 ): Promise<void> {
-  const videoId = run.video.id
   if (remaining.length === 0) return void (await setProgress(tx, videoId, null))
   await setProgress(tx, videoId, percentOf(shareOf(source, { stored, remaining })))
-  await enqueueRenditions(tx, run.dependencies.nodeId, { videoId, qualities: remaining })
+  await enqueueRenditions(tx, nodeId, { videoId, qualities: remaining })
 }
 
 type Qualities = {

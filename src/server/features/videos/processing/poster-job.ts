@@ -8,7 +8,7 @@ import { posterFiles, readFrames } from './add-pictures.ts'
 import { renderPosterJob } from './jobs.ts'
 import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
-import { deletePoster, listFilesOf } from './queries.ts'
+import { deletePoster, listFilesOf } from '../processing-queries.ts'
 
 /** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
 export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {
@@ -26,7 +26,7 @@ export function renderPosterHandler(dependencies: ProcessingDependencies): JobHa
 async function replacePoster(run: ProcessingRun): Promise<void> {
   if (hasThumbnail(run.files)) return
   const { poster } = await readFrames(run, { duration: run.video.duration, maxTiles: 1 })
-  const files = await posterFiles(run, path.join(run.folder, poster.file))
+  const files = await posterFiles(run, path.join(run.folder.path, poster.file))
   await run.store(files, async (tx, video) => {
     // Otherwise another one was chosen meanwhile: the old poster stays, and this one is left out.
     if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFilesOf(tx, video.id)))

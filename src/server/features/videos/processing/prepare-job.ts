@@ -10,7 +10,7 @@ import { prepareVideoJob } from './jobs.ts'
 import { isPermanent, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
 import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
-import { markPlayable, setFacts } from './queries.ts'
+import { markPlayable, setFacts } from '../processing-queries.ts'
 
 /**
  * Makes a video playable and enqueues its qualities. Each step stores its result, and is left out when that is stored: an
@@ -73,7 +73,7 @@ async function makePlayable(
 async function remux(run: ProcessingRun, { duration, width, height }: Source): Promise<ProducedFile | null> {
   const { input, folder } = run
   try {
-    const task = { type: 'remux', input, folder, name: 'video' } as const
+    const task = { type: 'remux', input, folder: folder.path, name: 'video' } as const
     const { file, mimeType } = await run.transcode(task, duration)
     return { name: file, kind: 'remux', mimeType, width, height }
   } catch (error) {
@@ -94,8 +94,13 @@ async function becomeReady(
   const stored = [...storedQualities(run.files), ...made]
   await markPlayable(tx, run.video.id)
   await recordPublication(tx, run.video.id)
-  await continueWith(tx, run, source, {
-    stored,
-    remaining: qualities.filter((quality) => !stored.includes(quality)),
-  })
+  const { nodeId } = run.dependencies
+  await continueWith(
+    tx,
+    { nodeId, videoId: run.video.id, source },
+    {
+      stored,
+      remaining: qualities.filter((quality) => !stored.includes(quality)),
+    },
+  )
 }

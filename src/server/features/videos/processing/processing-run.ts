@@ -9,7 +9,7 @@ import type { NewVideoFile } from '../queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { Progress } from './progress.ts'
-import { type ProcessedVideo, insertMissingFiles, listFilesOf, lockProcessed } from './queries.ts'
+import { type ProcessedVideo, insertMissingFiles, listFilesOf, lockProcessed } from '../processing-queries.ts'
 import { timeLimitOf } from './time-limits.ts'
 import type { WorkingFolder, WorkingFolders } from './working-folders.ts'
 
@@ -30,55 +30,31 @@ export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
 /** Half of the cores stay free for the app. */
 export const TRANSCODER_THREADS = Math.max(1, Math.min(16, Math.floor(availableParallelism() / 2)))
 
-type RunParts = {
-  video: ProcessedVideo
-  files: VideoFileRow[]
-  /** Local path of the original. */
-  input: string
-  folder: WorkingFolder
-  /** Aborts when the process stops, and when the video is deleted or has failed. */
-  signal: AbortSignal
-  isLastAttempt: boolean
-}
+type RunParts = Pick<ProcessingRun, 'video' | 'files' | 'input' | 'folder' | 'signal' | 'isLastAttempt'>
 
 /** One attempt of a job to process a video. */
 export class ProcessingRun {
   readonly dependencies: ProcessingDependencies
+  readonly video: ProcessedVideo
+  /** The files that are stored. */
+  files: readonly VideoFileRow[]
+  /** Local path of the original. */
+  readonly input: string
+  readonly folder: WorkingFolder
+  /** Aborts when the process stops, and when the video is deleted or has failed. */
+  readonly signal: AbortSignal
+  readonly isLastAttempt: boolean
   readonly progress: Progress
-  readonly #parts: RunParts
-  #files: readonly VideoFileRow[]
 
   constructor(dependencies: ProcessingDependencies, parts: RunParts) {
     this.dependencies = dependencies
-    this.#parts = parts
-    this.#files = parts.files
+    this.video = parts.video
+    this.files = parts.files
+    this.input = parts.input
+    this.folder = parts.folder
+    this.signal = parts.signal
+    this.isLastAttempt = parts.isLastAttempt
     this.progress = new Progress(dependencies, parts.video)
-  }
-
-  get video(): ProcessedVideo {
-    return this.#parts.video
-  }
-
-  /** The files that are stored. */
-  get files(): readonly VideoFileRow[] {
-    return this.#files
-  }
-
-  get input(): string {
-    return this.#parts.input
-  }
-
-  /** Path of the folder for outputs. */
-  get folder(): string {
-    return this.#parts.folder.path
-  }
-
-  get signal(): AbortSignal {
-    return this.#parts.signal
-  }
-
-  get isLastAttempt(): boolean {
-    return this.#parts.isLastAttempt
   }
 
   /**
@@ -118,7 +94,7 @@ export class ProcessingRun {
         rows.filter(({ kind }) => kind !== 'poster' || !hasPoster),
       )
       await notifyVideoChanges(tx, video.creatorId, [video.id])
-      this.#files = await listFilesOf(tx, video.id)
+      this.files = await listFilesOf(tx, video.id)
     })
   }
 
@@ -126,8 +102,8 @@ export class ProcessingRun {
   async #put(files: readonly ProducedFile[]): Promise<NewVideoFile[]> {
     const rows: NewVideoFile[] = []
     for (const file of files) {
-      const local = path.join(this.folder, file.name)
-      const key = this.#parts.folder.keyOf(file.name)
+      const local = path.join(this.folder.path, file.name)
+      const key = this.folder.keyOf(file.name)
       const { size } = await stat(local)
       await this.dependencies.storage.putFile(key, local)
       rows.push({ ...file, videoId: this.video.id, key, size })

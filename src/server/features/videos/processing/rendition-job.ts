@@ -1,10 +1,12 @@
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
+import { type ProcessedVideo, listFilesOf, lockProcessed } from '../processing-queries.ts'
+import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
 import { reportProblem } from './failures.ts'
 import { encodeRenditionJob } from './jobs.ts'
-import { isPermanent, processVideo } from './process-video.ts'
-import { type ProcessingDependencies, type ProcessingRun, type ProducedFile } from './processing-run.ts'
+import { processVideo } from './process-video.ts'
+import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
 
 /** Encodes a quality of a video that can be played already. One that fails is left out; the video stays ready. */
@@ -14,7 +16,7 @@ export function encodeRenditionHandler(dependencies: ProcessingDependencies): Jo
       videoId,
       jobRun,
       work: (run) => encodeFirst(run, qualities),
-      giveUp: async () => {},
+      giveUp: (video, error) => leaveOutFirst(dependencies, video, qualities, error),
     }),
   )
 }
@@ -22,25 +24,26 @@ export function encodeRenditionHandler(dependencies: ProcessingDependencies): Jo
 async function encodeFirst(run: ProcessingRun, [quality, ...remaining]: readonly string[]): Promise<void> {
   if (quality === undefined) return
   const isStored = run.files.some(({ name }) => name === fileOf(quality))
-  const files = isStored ? [] : await encodeOrReport(run, [quality, ...remaining])
-  const stored = storedQualities(run.files)
-  if (files.length > 0) stored.push(quality)
-  await run.store(files, (tx) => continueWith(tx, run, run.video, { stored, remaining }))
+  const files = isStored ? [] : await encodeQuality(run, run.video, [quality, ...remaining])
+  const stored = [...new Set([...storedQualities(run.files), quality])]
+  const { dependencies, video } = run
+  const subject = { nodeId: dependencies.nodeId, videoId: video.id, source: video }
+  await run.store(files, (tx) => continueWith(tx, subject, { stored, remaining }))
 }
 
-/** Returns no files for a quality that cannot be encoded. */
-async function encodeOrReport(
-  run: ProcessingRun,
-  qualities: readonly [string, ...string[]],
-): Promise<ProducedFile[]> {
-  try {
-    return await encodeQuality(run, run.video, qualities)
-  } catch (error) {
-    run.signal.throwIfAborted()
-    if (!isPermanent(error) && !run.isLastAttempt) throw error
-    const { db, log } = run.dependencies
-    const message = `The quality ${qualities[0]} of a video could not be encoded: ${oneLine(error)}`
-    await reportProblem(db, log, { videoId: run.video.id, level: 'warn', message })
-    return []
-  }
+async function leaveOutFirst(
+  { db, log, nodeId }: ProcessingDependencies,
+  { id: videoId, creatorId }: ProcessedVideo,
+  [quality, ...remaining]: readonly string[],
+  error: unknown,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const source = await lockProcessed(tx, videoId)
+    if (!source) return
+    const stored = storedQualities(await listFilesOf(tx, videoId))
+    await continueWith(tx, { nodeId, videoId, source }, { stored, remaining })
+    await notifyVideoChanges(tx, creatorId, [videoId])
+    const message = `The quality ${quality} of a video could not be encoded: ${oneLine(error)}`
+    await reportProblem(tx, log, { videoId, level: 'warn', message })
+  })
 }

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { storageKey } from '../video-files.ts'
-import { listStoredKeys } from './queries.ts'
+import { listStoredKeys } from '../processing-queries.ts'
 
-type Dependencies = { config: Pick<Config, 'dataDir'>; db: Executor; log: Logger; storage: Storage }
+type Dependencies = {
+  config: Pick<Config, 'dataDir' | 'recordings'>
+  db: Executor
+  log: Logger
+  storage: Storage
+}
 
 /** The files of one attempt to process a video. They are stored under keys that no other attempt uses. */
 export type WorkingFolder = {
@@ -43,8 +49,12 @@ export class WorkingFolders {
     return folders
   }
 
-  /** Creates a folder for `work`, and removes it afterwards with all stored files that have no row. */
+  /**
+   * Creates a folder for `work`, and removes it afterwards with all stored files that have no row.
+   * @throws {TranscodeError} `outOfSpace` when less is free than recordings leave: the database is on the same disk
+   */
   async use<Result>(videoId: string, work: (folder: WorkingFolder) => Promise<Result>): Promise<Result> {
+    await this.#requireSpace()
     const name = `${videoId}-${randomBytes(ATTEMPT_BYTES).toString('hex')}`
     const folder = path.join(this.#root, name)
     await mkdir(folder, { mode: 0o700 })
@@ -55,6 +65,12 @@ export class WorkingFolders {
         this.#dependencies.log.warn({ err: error, videoId }, 'unfinished files remain until the next start'),
       )
     }
+  }
+
+  async #requireSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#root)
+    if (bavail * bsize < this.#dependencies.config.recordings.minFreeBytes)
+      throw new TranscodeError('outOfSpace', 'there is too little room on the disk')
   }
 
   async #remove(name: string): Promise<void> {

@@ -26,10 +26,14 @@ class ObservedTranscoder extends Transcoder {
 export async function openProcessing(
   { app }: Pick<TestApp, 'app'>,
   beforeTask: (task: TranscodeTask) => void = () => undefined,
+  { minFreeBytes = 0 } = {},
 ): Promise<ProcessingDependencies> {
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
-  const workingFolders = await WorkingFolders.open({ config, db, log, storage }, 'worker')
+  const workingFolders = await WorkingFolders.open(
+    { config: { ...config, recordings: { minFreeBytes } }, db, log, storage },
+    'worker',
+  )
   return { db, images, log, nodeId, storage, workingFolders, transcoder: new ObservedTranscoder(beforeTask) }
 }
 

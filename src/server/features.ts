@@ -71,6 +71,10 @@ import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { creatorVideos } from './features/videos/creator-routes.ts'
+import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -123,6 +127,7 @@ type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeI
   MailDependencies & {
     media: MediaStore
     storage: Storage
+    workingFolders: WorkingFolders
   }
 
 /** Opens the store of media, which the app and a worker share. */
@@ -131,6 +136,15 @@ export function openMedia(
   storage: Storage,
 ): Promise<MediaStore> {
   return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+}
+
+/** Opens the folders of videos that are processed; an app and a worker have some each. */
+export function openWorkingFolders(
+  context: Pick<Context, 'config' | 'db' | 'log'>,
+  storage: Storage,
+  role: 'app' | 'worker',
+): Promise<WorkingFolders> {
+  return WorkingFolders.open({ ...context, storage }, role)
 }
 
 type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
@@ -150,6 +164,9 @@ export function createJobs(
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
+      prepareVideoHandler(dependencies),
+      encodeRenditionHandler(dependencies),
+      renderPosterHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       digestHandler(dependencies),
@@ -181,6 +198,7 @@ export async function openFeatures(
   const linkTokens = new LinkTokens(secrets.session)
   const thumbnailStore = createThumbnails({ db, images, storage }, fetchRules)
   const media = await openMedia(context, storage)
+  const workingFolders = await openWorkingFolders(context, storage, 'app')
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
@@ -237,7 +255,10 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media, storage, secrets, translations, mailTls }, { uploadRules }),
+    jobs: createJobs(
+      { ...context, media, storage, secrets, translations, mailTls, workingFolders },
+      { uploadRules },
+    ),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { assertMigrated } from './db/migrate.ts'
 import { type Database, connectToDatabase } from './db/open.ts'
 import { EventBus } from './events/event-bus.ts'
-import { createJobs, openMedia, openSiteSettings } from './features.ts'
+import { createJobs, openMedia, openSiteSettings, openWorkingFolders } from './features.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -57,6 +57,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
     ...context,
     media: await openMedia(context, storage),
     storage,
+    workingFolders: await openWorkingFolders(context, storage, 'worker'),
     settings,
     secrets,
     translations: await readTranslations(LOCALES),

@@ -16,7 +16,7 @@ const RETRY_MS = 1000
  * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
  * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
  * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
- * their creator, and streams whose broadcast is recorded or not any more (`recordings`).
+ * their creator, `video_progress` with a percentage, and streams whose broadcast is recorded or not any more (`recordings`).
  */
 export type Source =
   | 'users'
@@ -27,6 +27,7 @@ export type Source =
   | 'notifications'
   | 'videos'
   | 'recordings'
+  | 'video_progress'
   | 'video_files'
 
 /**

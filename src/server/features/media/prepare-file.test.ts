@@ -67,6 +67,7 @@ async function storedFiles(prepared: PreparedFile): Promise<Map<string, Buffer>>
       putFile: neverCalled,
       stat: neverCalled,
       open: neverCalled,
+      withLocalFile: neverCalled,
       delete: neverCalled,
     })
   }

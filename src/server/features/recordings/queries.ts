@@ -169,8 +169,6 @@ export type EndedRecording = {
   creatorId: string
   /** Null if the stream was deleted. */
   streamId: string | null
-  /** The stream's thumbnail, the fallback for a video without a poster; null if the stream was deleted. */
-  thumbnailUrl: string | null
 }
 
 /** Returns undefined if there is no such recording or it has no video. */
@@ -181,11 +179,9 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
       videoId: videos.id,
       creatorId: videos.creatorId,
       streamId: streams.id,
-      thumbnailUrl: streams.thumbnailUrl,
     })
     .from(recordings)
     .innerJoin(videos, eq(videos.id, recordings.videoId))
-    .leftJoin(streams, eq(streams.id, recordings.streamId))
     .where(eq(recordings.id, id))
   return row
 }

@@ -162,7 +162,10 @@ export async function insertDraft(db: Executor, draft: NewDraft): Promise<string
   return id
 }
 
-type ReadyColumns = Pick<VideoRow, 'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'recordedFrom'>
+type ReadyColumns = Pick<
+  VideoRow,
+  'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'progress' | 'recordedFrom'
+>
 
 /** Marks a video as ready to watch. Returns false if it does not exist. */
 export async function markReady(db: Executor, id: string, ready: ReadyColumns): Promise<boolean> {

@@ -40,6 +40,11 @@ export const SOURCES = {
   },
   'rotated.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 90 }, audio: AAC },
   'upside-down.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 180 } },
+  // As the live engine records the camera.
+  'recorded.webm': {
+    ...{ format: 'webm', seconds: 2 },
+    video: { ...H264, codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': 8, g: 30 } },
+  },
   'vp9.webm': {
     ...{ format: 'webm', seconds: 2 },
     video: { ...H264, codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } },
@@ -92,6 +97,13 @@ export const SOURCES = {
   },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
+  // Few frames in a size that is encoded in three qualities.
+  'tall.mp4': {
+    format: 'mp4',
+    seconds: 2,
+    video: { ...H264, width: 576, height: 1024, rate: 12 },
+    audio: AAC,
+  },
   '720p.mp4': {
     ...{ format: 'mp4', seconds: 5 },
     video: { ...H264, width: 1280, height: 720, rate: 60, options: { preset: 'ultrafast', g: 300 } },

@@ -178,7 +178,7 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
       id: recordings.id,
       videoId: videos.id,
       creatorId: videos.creatorId,
-      streamId: streams.id,
+      streamId: recordings.streamId,
     })
     .from(recordings)
     .innerJoin(videos, eq(videos.id, recordings.videoId))

@@ -297,7 +297,11 @@ export const streamServerMessages = [
   }),
   z.object({ type: z.literal('stream_deleted'), streamId: id }),
   /** Recording has begun or stopped, while the stream is live. */
-  z.object({ type: z.literal('recording_changed'), streamId: id, data: z.object({ isRecording: z.boolean() }) }),
+  z.object({
+    type: z.literal('recording_changed'),
+    streamId: id,
+    data: z.object({ isRecording: z.boolean() }),
+  }),
   /** To every page of the owner, after it. */
   z.object({
     type: z.literal('recording_problem'),

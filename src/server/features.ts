@@ -62,6 +62,7 @@ import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
+import { uploadFiles } from './features/uploads/file-routes.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { userLists } from './features/user-lists/routes.ts'
@@ -69,6 +70,7 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { creatorVideos } from './features/videos/creator-routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -186,6 +188,7 @@ export async function openFeatures(
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context)
+  const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
     accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
@@ -200,6 +203,7 @@ export async function openFeatures(
     socialLinks,
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
+    uploadFiles({ media, storage }),
     streams({
       thumbnails: thumbnailStore,
       storage,
@@ -215,7 +219,8 @@ export async function openFeatures(
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
     publishedRecordings,
-    videos({ fileCache: new VideoFileCache(db, context.rowChanges, sessionCache), storage }),
+    videos({ fileCache: videoFileCache, storage }),
+    creatorVideos({ fileCache: videoFileCache, storage }),
     chat(sessionCache),
     contact,
     rss,

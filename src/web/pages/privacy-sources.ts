@@ -122,6 +122,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/videos/queries.ts'),
     file('src/server/features/videos/replay-chat.ts'),
   ],
+  mediaVideos: [
+    table('media_uploads', 'original_name'),
+    table('uploads'),
+    file('src/server/features/media/prepare-video-upload.ts'),
+    file('src/server/features/uploads/file-routes.ts'),
+    file('src/server/features/uploads/cleanup-uploads.ts'),
+    file('src/server/features/videos/serve-files.ts'),
+  ],
   mediaThumbnail: [table('streams', 'thumbnail_url'), file('src/server/features/thumbnails')],
   browserText: [SESSIONS, KNOWN_DEVICE, file('src/server/http/pages/pages.ts')],
   browserSession: [SESSIONS],
@@ -138,6 +146,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   logsEvents: [
     table('analytics_events', 'ip_address'),
     file('src/server/features/analytics/queries.ts'),
+    file('src/server/features/videos/publication.ts'),
     file('src/server/features/auth/queries.ts'),
   ],
   logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],

@@ -7,6 +7,8 @@ import type { Storage } from '#server/storage/storage.ts'
 import { deleteMedia, insertMedia, listReleased, markReady, releaseUnused } from './queries.ts'
 import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
+import { prepareVideoUpload } from './prepare-video-upload.ts'
+import { isPrivatePurpose, privateUrl } from './private-purposes.ts'
 import type { MediaRow } from './schema.ts'
 
 export type MediaDependencies = { db: Db; images: ImagePool; storage: Storage; log: Logger }
@@ -28,7 +30,9 @@ export type ReceivedFile = {
  */
 export async function storeFile(dependencies: MediaDependencies, received: ReceivedFile): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose } = received
-  const { files, key, mediaType, ...info } = await prepareFile(dependencies.images, received)
+  const { files, key, mediaType, ...info } = isPrivatePurpose(purpose)
+    ? await prepareVideoUpload(dependencies.images, { ...received, purpose })
+    : await prepareFile(dependencies.images, received)
   const poster =
     mediaType === 'video' && received.poster
       ? await makePoster(dependencies.images, ownerId, received.poster)
@@ -42,7 +46,8 @@ export async function storeFile(dependencies: MediaDependencies, received: Recei
     originalName,
     uploadedBy: ownerId,
     type: mediaType,
-    url: `/files/${key}`,
+    url: isPrivatePurpose(purpose) ? privateUrl(id) : `/files/${key}`,
+    isPublic: !isPrivatePurpose(purpose),
     fileName: path.basename(key),
     posterUrl: poster && `/files/${poster.key}`,
     files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),

@@ -12,6 +12,9 @@ type FileProblem =
   | 'avatarTooLarge'
   | 'brokenVideo'
   | 'codec'
+  | 'noVideoFile'
+  | 'noCaptions'
+  | 'captionsEncoding'
 
 /** The error for a file that is refused because of its bytes: 413 or 415. */
 export function unusableFile(problem: FileProblem, megabytes = 0): HttpError {
@@ -38,4 +41,7 @@ const MESSAGES = {
   avatarTooLarge: 'media.avatarTooLarge',
   brokenVideo: 'media.brokenVideo',
   codec: 'media.codec',
+  noVideoFile: 'media.noVideoFile',
+  noCaptions: 'captions.unknown',
+  captionsEncoding: 'captions.encoding',
 } as const satisfies Record<FileProblem, MessageKey>

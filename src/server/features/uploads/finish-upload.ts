@@ -62,8 +62,8 @@ async function isComplete(file: string, size: number): Promise<boolean> {
   return info !== null
 }
 
-/** Deletes the file before its row, because the cleanup finds a row without a file. */
+/** Deletes the row before its file, because the cleanup finds a file without a row. */
 async function discardUpload({ db, media }: Dependencies, id: string): Promise<void> {
-  await rm(path.join(media.folder, id), { force: true })
   await deleteUpload(db, id)
+  await rm(path.join(media.folder, id), { force: true })
 }

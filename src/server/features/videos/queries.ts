@@ -128,7 +128,7 @@ export function listByCreator(
 }
 
 /** The value of the column `search`. Each statement that changes one of these fields must write it too. */
-function videoSearchWords({
+export function videoSearchWords({
   title,
   description,
   category,

@@ -10,7 +10,7 @@ export const THUMBNAIL = {
 } as const
 
 /** An http(s) URL of an image. The server fetches it once and serves its own copy. */
-export const imageUrl = httpUrl(2000)
+const imageUrl = httpUrl(2000)
 
 /** URL of the caller's own finished upload with the purpose `thumbnail`. */
 export const uploadedThumbnail = z

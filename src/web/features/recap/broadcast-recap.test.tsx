@@ -117,7 +117,7 @@ test('a recording can be published, renamed and deleted', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Monday stew”?' })
   fireEvent.click(screen.getByRole('button', { name: 'Delete recording' }))
-  act(() => vi.advanceTimersByTime(CLOSED_MS))
+  await act(() => vi.advanceTimersByTimeAsync(CLOSED_MS))
   expect(await screen.findByText('There is no recording of this broadcast.')).toBeDefined()
   expect(seen.filter((call) => !call.startsWith('GET'))).toEqual([
     `POST ${path}/publish`,
@@ -130,7 +130,7 @@ test('an earlier broadcast’s recording is not taken for that of the last one',
   show(() => [{ ...recording, recordedFrom: '2025-11-20T19:00:00.000Z' }])
   // The server may still be closing the recording.
   expect(await screen.findByText(/being made into a video/)).toBeDefined()
-  act(() => vi.advanceTimersByTime(CLOSED_MS))
+  await act(() => vi.advanceTimersByTimeAsync(CLOSED_MS))
   expect(await screen.findByText('There is no recording of this broadcast.')).toBeDefined()
 })
 

@@ -80,7 +80,6 @@ test('an uploaded picture can be removed', () => {
 
 test('a camera that cannot be opened is reported in the dialog', async () => {
   vi.stubGlobal('navigator', {
-    ...navigator,
     mediaDevices: { getUserMedia: () => Promise.reject(new DOMException('no', 'NotAllowedError')) },
   })
   vi.spyOn(console, 'warn').mockImplementation(() => {})

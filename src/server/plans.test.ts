@@ -26,7 +26,7 @@ afterAll(() => database.close())
 
 /**
  * Inserts 30,000 users, of whom the first follows 20 and the second 1,000, with 20,000 posts of 500 authors, comments,
- * likes, bookmarks, streams and notifications.
+ * likes, bookmarks, streams, videos and notifications.
  */
 async function seed(db: Db): Promise<void> {
   await db.execute(sql`
@@ -56,6 +56,10 @@ async function seed(db: Db): Promise<void> {
   await db.execute(sql`
     insert into streams (id, streamer_id, title, category)
     select gen_random_uuid(), md5('user' || n)::uuid, 'A stream', 'Gaming' from generate_series(1, 3000) n`)
+  await db.execute(sql`
+    insert into videos (id, creator_id, title, mime_type, files_version, category)
+    select gen_random_uuid(), md5('user' || n)::uuid, 'A video', 'video/mp4', 'version', 'Music'
+    from generate_series(1, 3000) n`)
   await db.execute(sql`
     insert into notifications (id, user_id, type, subject, read_at, last_at, actors_count)
     select md5('notification' || n)::uuid, md5('user' || 1 + n % 900)::uuid, 'follow', 'follow',

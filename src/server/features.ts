@@ -50,6 +50,7 @@ import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
+import { publishedRecordings } from '#server/features/recordings/routes.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { createSettingsStore } from './features/settings/settings-store.ts'
@@ -65,6 +66,7 @@ import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
+import { uploadFiles } from './features/uploads/file-routes.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { userLists } from './features/user-lists/routes.ts'
@@ -72,6 +74,7 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { creatorVideos } from './features/videos/creator-routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -129,10 +132,10 @@ type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeI
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log }: Pick<Context, 'config' | 'db' | 'images' | 'log'>,
+  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
 }
 
 /** Opens the folders of videos that are processed; an app and a worker have some each. */
@@ -193,7 +196,7 @@ export async function openFeatures(
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ db, images, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const workingFolders = await openWorkingFolders(context, storage, 'app')
   const postCounts = createPostCountsPublisher(context)
@@ -201,6 +204,7 @@ export async function openFeatures(
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context)
+  const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
     accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
@@ -215,6 +219,7 @@ export async function openFeatures(
     socialLinks,
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
+    uploadFiles({ media, storage }),
     streams({
       thumbnails: thumbnailStore,
       storage,
@@ -229,7 +234,9 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
-    videos({ fileCache: new VideoFileCache(db, context.rowChanges, sessionCache), storage }),
+    publishedRecordings,
+    videos({ fileCache: videoFileCache, storage }),
+    creatorVideos({ fileCache: videoFileCache, storage }),
     chat(sessionCache),
     contact,
     rss,

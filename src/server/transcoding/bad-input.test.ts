@@ -1,6 +1,6 @@
-import { fork, spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,6 +15,7 @@ import {
   outputFolder,
   source,
 } from './testing/test-media.ts'
+import { mountSmallFolder } from './testing/small-folder.ts'
 import { transcoderPids } from './testing/transcoder-pids.ts'
 
 closeToolAfterTests()
@@ -223,17 +224,10 @@ test('a process ends when the app has ended', async () => {
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-/** Mounts a file system of 16 kB; false where that is not allowed. */
-function mountSmall(folder: string): boolean {
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder])
-  if (status === 0) onTestFinished(() => void spawnSync('umount', ['-l', folder]))
-  return status === 0
-}
-
 test('a task on a full disk says so, and leaves nothing', async ({ skip }) => {
-  const folder = path.join(await outputFolder(), 'small')
-  await mkdir(folder)
-  skip(!mountSmall(folder), 'a file system can only be mounted by root')
+  const folder = await mountSmallFolder()
+  skip(folder === null, 'a file system can only be mounted by root')
+  if (folder === null) return
   const input = await source('720p.mp4')
   const tasks: TranscodeTask[] = [
     { type: 'remux', input, folder, name: 'out' },

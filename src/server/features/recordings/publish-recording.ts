@@ -8,6 +8,7 @@ import { deleteVideos, insertFiles, markFailed, markReady } from '#server/featur
 import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
 import { storageKey } from '#server/features/videos/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { notifyOfRecording } from './notify-creator.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
 /** The dependencies that a worker has, too: it has no browsers and no live engine. */
@@ -44,6 +45,7 @@ export async function publishRecording(
     await recordPublication(tx, videoId)
     await enqueueProcessing(tx, { nodeId, videoId })
     await notifyVideoChanges(tx, creatorId, [videoId])
+    await notifyOfRecording(tx, creatorId, { videoId })
     return true
   })
   // The creator has deleted the video meanwhile.
@@ -53,18 +55,19 @@ export async function publishRecording(
 /** Deletes the draft, because nothing was recorded. */
 export async function discardDraft(
   { db }: Pick<PublishDependencies, 'db'>,
-  { videoId, creatorId }: EndedRecording,
+  { videoId, creatorId, streamId }: EndedRecording,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await deleteVideos(tx, creatorId, { id: videoId })
+    const { ids } = await deleteVideos(tx, creatorId, { id: videoId })
     await notifyVideoChanges(tx, creatorId, [videoId])
+    if (ids.length > 0 && streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
   })
 }
 
 /** Marks recording and draft as failed, and reports it to the operator. Has no effect if the video was deleted. */
 export async function failDraft(
   { db, log }: Pick<PublishDependencies, 'db' | 'log'>,
-  { id, videoId, creatorId }: EndedRecording,
+  { id, videoId, creatorId, streamId }: EndedRecording,
   reason: string,
 ): Promise<void> {
   const message = `A recording could not be made a video: ${reason}`
@@ -72,6 +75,7 @@ export async function failDraft(
     if (!(await markFailed(tx, videoId, 'notRecorded'))) return false
     await markRecordingFailed(tx, id)
     await notifyVideoChanges(tx, creatorId, [videoId])
+    if (streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
     await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })
     return true
   })

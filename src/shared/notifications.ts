@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { userRef } from './users.ts'
 
-export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live'] as const
+export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** An event for a user; the same event by several users is grouped into one notification until it is read. */
@@ -18,6 +18,10 @@ const notification = z.object({
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** The title of a private stream is null: only users with the link may see it. */
   stream: z.nullable(z.object({ id, title: z.nullable(z.string()), isLive: z.boolean() })),
+  /** The video that was liked, commented on or published last; the title of a hidden one is null. */
+  video: z.nullable(z.object({ id, title: z.nullable(z.string()) })),
+  /** How many videos a `video` notification announces; 0 for other types. */
+  videosCount: z.int(),
   isRead: z.boolean(),
   /** Time of the latest event in it. */
   createdAt: instant,

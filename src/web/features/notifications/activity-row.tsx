@@ -1,4 +1,4 @@
-import { AtSign, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
+import { AtSign, Film, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -61,10 +61,14 @@ const ICONS = {
   comment: { Icon: MessageCircle, iconClass: 'text-link' },
   mention: { Icon: AtSign, iconClass: 'text-link' },
   live: { Icon: Radio, iconClass: 'text-live-text' },
+  video: { Icon: Film, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-function hrefOf({ post, stream, actors }: Notification): string {
+function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
   if (stream) return `/stream/${stream.id}`
+  // Several videos are on the profile of their creator.
+  if (type === 'video' && videosCount > 1) return `/profile/${actors[0]?.id ?? ''}?tab=streams`
+  if (video) return `/video/${video.id}`
   return post ? `/post/${post.id}` : `/profile/${actors[0]?.id ?? ''}`
 }
 
@@ -88,8 +92,8 @@ function ActorAvatars({ notification: { actors, stream } }: { notification: Noti
   )
 }
 
-function Excerpt({ notification: { comment, post, stream } }: { notification: Notification }) {
-  const text = stream?.title ?? (comment ?? post)?.excerpt
+function Excerpt({ notification: { comment, post, stream, video } }: { notification: Notification }) {
+  const text = stream?.title ?? (comment ?? post)?.excerpt ?? video?.title
   if (!text) return null
   return (
     <p dir="auto" className="mt-1 line-clamp-2 text-small text-ink-2 [overflow-wrap:anywhere]">

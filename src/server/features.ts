@@ -8,6 +8,7 @@ import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
+import { publicationJobHandler } from './features/notifications/publication-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import { jobCleanupHandler } from './jobs/cleanup-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
@@ -69,9 +70,13 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { videoDiscovery } from './features/video-discovery/routes.ts'
+import { videoLikes } from './features/video-likes/routes.ts'
 import { creatorVideos } from './features/videos/creator-routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
+import { sitemap } from './features/sitemap/routes.ts'
+import { embeds } from './features/embeds/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
@@ -144,6 +149,7 @@ export function createJobs(
   return {
     handlers: [
       startJobHandler(dependencies),
+      publicationJobHandler(dependencies),
       assembleRecordingHandler({ ...dependencies, transcoder }),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
@@ -219,6 +225,10 @@ export async function openFeatures(
     recordings(recordingStore),
     videos({ fileCache: videoFileCache, storage }),
     creatorVideos({ fileCache: videoFileCache, storage }),
+    videoLikes,
+    videoDiscovery,
+    embeds,
+    sitemap,
     chat(sessionCache),
     contact,
     rss,

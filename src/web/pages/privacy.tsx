@@ -5,7 +5,7 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-22T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-23T12:00:00Z')
 
 /** `/privacy`, public. privacy-sources.ts lists what each statement depends on: change both together. */
 export function PrivacyPage() {

@@ -20,7 +20,9 @@ export async function removeVideo(
   const notifications = await db.transaction(async (tx) => {
     await removePartsOf(tx, { videoId: id })
     // First, as likes and comments do: two transactions cannot deadlock.
-    const withdrawn = (await lockVideo(tx, id, creatorId)) ? await withdrawNotificationsAbout(tx, { videoId: id }) : []
+    const withdrawn = (await lockVideo(tx, id, creatorId))
+      ? await withdrawNotificationsAbout(tx, { videoId: id })
+      : []
     await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
     return withdrawn
   })

@@ -340,6 +340,13 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
   ],
+  'GET /api/streams/:id/recording': [
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/recording` }), expected: everyone(200) },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}/recording` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
+    },
+  ],
   'POST /api/streams/:id/key': [
     {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}/key` }),

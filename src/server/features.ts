@@ -47,6 +47,7 @@ import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
+import { publishedRecordings } from '#server/features/recordings/routes.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { createSettingsStore } from './features/settings/settings-store.ts'
@@ -73,6 +74,10 @@ import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { videoDiscovery } from './features/video-discovery/routes.ts'
 import { videoLikes } from './features/video-likes/routes.ts'
 import { creatorVideos } from './features/videos/creator-routes.ts'
+import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { sitemap } from './features/sitemap/routes.ts'
@@ -84,7 +89,6 @@ import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
-import { Transcoder } from './transcoding/transcoder.ts'
 
 export type FeatureRules = {
   /** Rules for fetching images from other sites; tests allow this machine. */
@@ -124,18 +128,28 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> &
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
   MailDependencies & {
     media: MediaStore
     storage: Storage
+    workingFolders: WorkingFolders
   }
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log }: Pick<Context, 'config' | 'db' | 'images' | 'log'>,
+  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+}
+
+/** Opens the folders of videos that are processed; an app and a worker have some each. */
+export function openWorkingFolders(
+  context: Pick<Context, 'config' | 'db' | 'log'>,
+  storage: Storage,
+  role: 'app' | 'worker',
+): Promise<WorkingFolders> {
+  return WorkingFolders.open({ ...context, storage }, role)
 }
 
 type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
@@ -145,18 +159,20 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
-  const transcoder = new Transcoder(dependencies.config.transcoding)
   return {
     handlers: [
       startJobHandler(dependencies),
       publicationJobHandler(dependencies),
-      assembleRecordingHandler({ ...dependencies, transcoder }),
+      assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
+      prepareVideoHandler(dependencies),
+      encodeRenditionHandler(dependencies),
+      renderPosterHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       digestHandler(dependencies),
@@ -186,8 +202,9 @@ export async function openFeatures(
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ db, images, storage }, fetchRules)
   const media = await openMedia(context, storage)
+  const workingFolders = await openWorkingFolders(context, storage, 'app')
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
@@ -223,6 +240,7 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
+    publishedRecordings,
     videos({ fileCache: videoFileCache, storage }),
     creatorVideos({ fileCache: videoFileCache, storage }),
     videoLikes,
@@ -247,7 +265,10 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media, storage, secrets, translations, mailTls }, { uploadRules }),
+    jobs: createJobs(
+      { ...context, media, storage, secrets, translations, mailTls, workingFolders },
+      { uploadRules },
+    ),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

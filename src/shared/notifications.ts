@@ -3,10 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { userRef } from './users.ts'
 
-export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video'] as const
+export const NOTIFICATION_TYPES = [
+  'follow',
+  'like',
+  'comment',
+  'mention',
+  'live',
+  'video',
+  'recording',
+] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** An event for a user; the same event by several users is grouped into one notification until it is read. */
+/**
+ * An event for a user; the same event by several users is grouped into one notification until it is read. `recording` is
+ * for the creator, who is its only actor: the recording of a broadcast is ready (`video`), or there is none (`stream`).
+ */
 const notification = z.object({
   id,
   type: z.enum(NOTIFICATION_TYPES),

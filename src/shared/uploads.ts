@@ -54,7 +54,10 @@ export const listUploads = endpoint({
   response: z.array(unfinishedUpload),
 })
 
-/** Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. */
+/**
+ * Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. A video
+ * can take minutes: 409 `processing` and 503 `unavailable` mean that the call should be repeated after Retry-After.
+ */
 export const finishUpload = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/finish',

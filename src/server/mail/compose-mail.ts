@@ -106,6 +106,7 @@ function composeDigest(
     follow: t('mail.digest.follow', { count: counts.follow ?? 0 }),
     live: t('mail.digest.live', { count: counts.live ?? 0 }),
     video: t('mail.digest.video', { count: counts.video ?? 0 }),
+    recording: t('mail.digest.recording', { count: counts.recording ?? 0 }),
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {

@@ -112,12 +112,16 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   mediaPictures: [
     table('media_uploads', 'original_name'),
     file('src/server/features/media/prepare-file.ts'),
+    file('src/server/features/media/prepare-video.ts'),
     file('src/server/features/uploads/upload-rules.ts'),
     file('src/server/features/uploads/cleanup-uploads.ts'),
   ],
   mediaLive: [file('src/web/features/live'), file('src/media'), { env: 'TURN_URL' }],
   mediaRecording: [
     table('streams', 'record_stream'),
+    table('streams', 'publish_recording'),
+    file('src/server/features/recordings/routes.ts'),
+    file('src/server/features/recordings/recording-changes.ts'),
     table('recordings'),
     table('videos', 'is_published'),
     file('src/server/features/recordings'),

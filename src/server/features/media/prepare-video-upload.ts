@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { withFile } from './file-bytes.ts'
 import { makeThumbnail } from './make-images.ts'
 import { isPolyglot } from './polyglot.ts'
 import { MEDIA_FOLDERS, type PreparedFile } from './prepare-file.ts'
 import type { PrivatePurpose } from './private-purposes.ts'
+import { inspectFile, readRange } from './read-range.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { SNIFFED_VIDEO_BYTES, sniffVideo } from './sniff-video.ts'
 import { unusableFile } from './unusable-file.ts'
@@ -44,7 +44,7 @@ async function prepareVideo(path: string, size: number): Promise<PreparedFile> {
   const { mimeType, extension } = format
   const key = newKey('video', extension)
   const files = [{ key, size, put: (storage: Storage) => storage.putFile(key, path) }]
-  return { ...NO_GEOMETRY, mediaType: 'video', mimeType, key, files }
+  return { ...NO_GEOMETRY, path: null, mediaType: 'video', mimeType, key, files }
 }
 
 async function prepareThumbnail(images: ImagePool, path: string, ownerId: string): Promise<PreparedFile> {
@@ -54,30 +54,23 @@ async function prepareThumbnail(images: ImagePool, path: string, ownerId: string
   const rendered = await makeThumbnail({ images, requester: ownerId, source: { path } }, key)
   const files = rendered.files.map(({ key: each, bytes }) => storedBytes(each, bytes))
   const { width, height } = rendered
-  return { mediaType: 'image', mimeType: 'image/webp', key, width, height, duration: null, files }
+  return { mediaType: 'image', mimeType: 'image/webp', key, path: null, width, height, duration: null, files }
 }
 
 async function prepareCaptions(path: string): Promise<PreparedFile> {
   const key = newKey('captions', 'vtt')
   const files = [storedBytes(key, Buffer.from(rewriteCaptions(await readFile(path))))]
-  return { ...NO_GEOMETRY, mediaType: 'file', mimeType: 'text/vtt', key, files }
+  return { ...NO_GEOMETRY, path: null, mediaType: 'file', mimeType: 'text/vtt', key, files }
 }
 
 /** Known only after the processing. */
 const NO_GEOMETRY = { width: null, height: null, duration: null } as const
 
-async function readHead(path: string, length: number): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
+const readHead = (path: string, length: number) => inspectFile(path, (file) => readRange(file, 0, length))
 
 async function refusePolyglot(path: string): Promise<void> {
-  if (await withFile(path, (file) => isPolyglot(file, { isPdf: false }))) throw unusableFile('secondKind')
+  if (await inspectFile(path, (file, size) => isPolyglot(file, { size, isPdf: false })))
+    throw unusableFile('secondKind')
 }
 
 function storedBytes(key: string, bytes: Buffer): PreparedFile['files'][number] {

@@ -64,9 +64,9 @@ function columnsOf(event: NotificationEvent) {
     type: event.type,
     subject: subjectOf(event),
     post_id: 'postId' in event ? event.postId : null,
-    video_id: 'videoId' in event ? event.videoId : null,
     comment_id: event.type === 'mention' ? (event.commentId ?? null) : null,
-    stream_id: event.type === 'live' ? event.streamId : null,
+    stream_id: 'streamId' in event ? event.streamId : null,
+    video_id: 'videoId' in event ? event.videoId : null,
     restorable_since: isRestorable(event) ? new Date(Date.now() - QUIET_MS) : null,
   }
 }

@@ -2,7 +2,10 @@ import type { NotificationType } from '#shared/notifications.ts'
 
 type Of<T extends NotificationType, Fields> = { type: T } & Fields
 
-/** An action of a user (the actor) that concerns another user (the recipient, `userId`). */
+/**
+ * An action of a user (the actor) that concerns another user (the recipient, `userId`); the recordings of a creator concern
+ * the creator itself.
+ */
 export type NotificationEvent = { userId: string; actorId: string } & EventDetails
 
 /** A post or a video. */
@@ -17,6 +20,8 @@ type EventDetails =
   | Of<'live', { streamId: string }>
   /** All new videos of a creator are one notification until it is read. */
   | Of<'video', { creatorId: string }>
+  /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
+  | Of<'recording', { videoId: string } | { streamId: string }>
 
 /**
  * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
@@ -49,6 +54,8 @@ export function subjectOf(event: EventDetails): string {
       return `live:${event.streamId}`
     case 'video':
       return `video:${event.creatorId}`
+    case 'recording':
+      return `recording:${'videoId' in event ? event.videoId : event.streamId}`
     default:
       return event satisfies never
   }

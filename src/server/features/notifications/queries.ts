@@ -42,7 +42,7 @@ const selectNotifications = (from: SQL) => sql`
   select n.id, n.user_id as "userId", n.type, n.actors_count as "actorsCount", n.read_at is not null as "isRead",
     n.last_at as "lastAt", n.post_id as "postId", ${excerptOf(sql`p.content`)} as "postExcerpt",
     n.comment_id as "commentId", ${excerptOf(sql`c.content`)} as "commentExcerpt", s.id as "streamId",
-    case when s.is_public then s.title end as "streamTitle", s.is_live as "streamIsLive",
+    case when s.is_public or s.streamer_id = n.user_id then s.title end as "streamTitle", s.is_live as "streamIsLive",
     n.video_id as "videoId", n.videos_count as "videosCount",
     case when v.creator_id = n.user_id or (v.is_published and v.is_public and v.state = 'ready') then v.title end
       as "videoTitle", actor_list.actors
@@ -50,9 +50,11 @@ const selectNotifications = (from: SQL) => sql`
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
   left join lateral (
-    select id, title, is_public, is_live from streams where id = n.stream_id limit 1
+    select id, title, streamer_id, is_public, is_live from streams where id = n.stream_id limit 1
   ) s on true
-  left join videos v on v.id = n.video_id
+  left join lateral (
+    select title, creator_id, is_published, is_public, state from videos where id = n.video_id limit 1
+  ) v on true
   cross join lateral (
     select json_agg(latest) as actors from (
       select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",

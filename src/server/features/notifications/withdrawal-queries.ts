@@ -32,8 +32,8 @@ export async function withdrawActor(
     with locked as (
       select n.id, (
         select c.id from comments c
-        where (c.post_id = ${postId ?? null}::uuid or c.video_id = ${videoId ?? null}::uuid) and c.user_id = ${actorId} and c.id <> ${commentId}::uuid
-          and c.created_at >= n.created_at
+        where (c.post_id = ${postId ?? null}::uuid or c.video_id = ${videoId ?? null}::uuid)
+          and c.user_id = ${actorId} and c.id <> ${commentId}::uuid and c.created_at >= n.created_at
         order by c.id desc limit 1
       ) as other_id
       from notifications n where n.id = any(${sql.param([...ids])}::uuid[])
@@ -59,8 +59,8 @@ export async function withdrawActor(
 export type Entity = { postId: string } | { commentId: string } | { streamId: string } | { videoId: string }
 
 /**
- * Deletes the notifications about a post, a comment, a stream or a video; called before that row is deleted. Returns those that
- * were not withdrawn before.
+ * Deletes the notifications about a post, a comment, a stream or a video; called before that row is deleted. Returns
+ * those that were not withdrawn before.
  */
 export async function deleteNotificationsAbout(
   tx: Executor,

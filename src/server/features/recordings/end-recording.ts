@@ -57,12 +57,13 @@ export async function retryAssembly(tx: Executor, videoId: string): Promise<bool
 }
 
 async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<void> {
-  const { title, description, isPublic, streamerId } = stream
+  const { title, description, isPublic, publishRecording, streamerId } = stream
   const videoId = await insertDraft(tx, {
     creatorId: streamerId,
     title,
     description,
     isPublic,
+    isPublished: publishRecording,
     category: videoCategoryOf(stream.category),
     streamId: stream.id,
     recordedFrom: recording.startedAt,

@@ -9,7 +9,10 @@ import { findReceived } from './received-bytes.ts'
 /** Then a row without a file is no upload to another node any more: its file is lost. */
 const LOST_AFTER_MS = 7 * 24 * 60 * 60_000
 
-/** Deletes uploads of this node that received their last byte before `before`, and unused media of that age. */
+/**
+ * Deletes uploads of this node that received their last byte before `before`, unused media of that age, and the folders of
+ * files that a killed process was making.
+ */
 export async function cleanupUploads(
   { db, media }: { db: Db; media: MediaStore },
   before: Date,
@@ -19,7 +22,7 @@ export async function cleanupUploads(
     const received = await findReceived(media.folder, name)
     if (!received || received.lastAt >= before) continue
     if (id.safeParse(name).success) await deleteUpload(db, name)
-    await rm(path.join(media.folder, name), { force: true })
+    await rm(path.join(media.folder, name), { recursive: true, force: true })
   }
   for (const each of await listUploadIdsBefore(db, new Date(before.getTime() - LOST_AFTER_MS)))
     if (!(await findReceived(media.folder, each))) await deleteUpload(db, each)

@@ -22,6 +22,7 @@ export async function storeVideo(
     description,
     category,
     isPublic: true,
+    isPublished: false,
     streamId: null,
     recordedFrom: null,
   })

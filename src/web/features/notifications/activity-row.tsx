@@ -1,4 +1,4 @@
-import { AtSign, Film, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
+import { AtSign, Clapperboard, Film, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -33,7 +33,7 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
       >
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
-          <ActorAvatars notification={notification} />
+          {notification.type !== 'recording' && <ActorAvatars notification={notification} />}
           <p className="mt-2 text-ui text-ink-2 [overflow-wrap:anywhere]">
             <ActivityText notification={notification} />
           </p>
@@ -62,9 +62,12 @@ const ICONS = {
   mention: { Icon: AtSign, iconClass: 'text-link' },
   live: { Icon: Radio, iconClass: 'text-live-text' },
   video: { Icon: Film, iconClass: 'text-link' },
+  recording: { Icon: Clapperboard, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
 function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
+  // Where it can be published, renamed or deleted.
+  if (type === 'recording') return '/creator/videos'
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.
   if (type === 'video' && videosCount > 1) return `/profile/${actors[0]?.id ?? ''}?tab=streams`

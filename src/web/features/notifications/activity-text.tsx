@@ -32,6 +32,8 @@ export function ActivityText({ notification }: { notification: Notification }) {
       return stream?.isLive ? t.rich('isLive', values) : t.rich('wasLive', values)
     case 'video':
       return t.rich('published', { ...values, count: videosCount })
+    case 'recording':
+      return t.rich(video ? 'recordingReady' : 'recordingNone', values)
     default:
       return type satisfies never
   }

@@ -25,6 +25,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
     mention: t('notifyMention'),
     live: t('notifyLive'),
     video: t('notifyVideo'),
+    recording: t('notifyRecording'),
   }
   const row = (kind: keyof typeof labels) => (
     <SwitchRow
@@ -42,6 +43,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
       {row('mention')}
       {row('live')}
       {row('video')}
+      {row('recording')}
     </div>
   )
 }

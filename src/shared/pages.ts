@@ -29,6 +29,7 @@ export const PAGES = [
   { path: '/profile-settings', access: 'member' },
   { path: '/creator/profile', access: 'member' },
   { path: '/creator/videos', access: 'member' },
+  { path: '/creator/videos/upload', access: 'member' },
   { path: '/video/:videoId', access: 'anyone' },
   { path: '/creator/go-live', access: 'member' },
   { path: '/profile/:userId', access: 'anyone' },

@@ -8,6 +8,7 @@ export function CreatorNav() {
   const items = [
     { href: '/creator/go-live', name: t('goLive') },
     { href: '/creator/videos', name: t('videos') },
+    { href: '/creator/videos/upload', name: t('upload') },
     { href: '/creator/profile', name: t('profile') },
   ]
   return (

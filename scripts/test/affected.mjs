@@ -57,11 +57,12 @@ const STORY_SUBJECTS = {
   players: ['whip-whep'],
   posts: ['likes', 'comments', 'bookmarks', 'shares', 'media', 'uploads', 'thumbnails', 'home', 'post'],
   quality: ['live'],
-  recording: ['recordings', 'videos'],
+  recording: ['recordings', 'videos', 'creator-videos'],
   recovery: ['live'],
   schedule: ['stream-schedule'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
+  'videos-upload': ['creator-videos', 'videos', 'uploads', 'creator-video-upload'],
 }
 
 /**

@@ -61,6 +61,7 @@ function Row({ video }: { video: Video }) {
   const { id, title, duration, viewsCount, category, createdAt, tags } = video
   return (
     <tr className="align-middle hover:bg-bg">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its content is the link with the title */}
       <th scope="row" className="min-w-[220px] py-3 ps-5 pe-3 text-start font-normal">
         <span className="flex items-center gap-3">
           <Link href={`/video/${id}`} aria-hidden tabIndex={-1} className="flex-none">

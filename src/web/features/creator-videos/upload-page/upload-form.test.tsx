@@ -19,13 +19,13 @@ afterEach(() => {
 })
 
 /** The upload page with the tray of every page; `unfinished` are the uploads that the server lists. */
-function show({ unfinished = [] as object[] } = {}) {
+function show({ unfinished = [] }: { unfinished?: object[] } = {}) {
   const { server } = openTestTusServer(() => Response.json(STORED))
   const created: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     if (path === '/api/uploads') return Response.json(unfinished)
     if (path.endsWith('/finish')) return Response.json(STORED)
-    created.push(JSON.parse(String(body)))
+    created.push(JSON.parse(typeof body === 'string' ? body : ''))
     return Response.json(testVideo(), { status: 201 })
   })
   const onSubmitted = vi.fn<() => void>()
@@ -45,7 +45,7 @@ const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const titleField = () => screen.getByLabelText<HTMLInputElement>('Title')
-const shownToast = (content: object) => waitFor(() => expect(toastStore.current()).toMatchObject(content))
+const expectToast = (content: object) => waitFor(() => expect(toastStore.current()).toMatchObject(content))
 
 test('a file is uploaded at once, its name becomes the title, and publishing makes a video of it', async () => {
   const { server, created, onSubmitted } = show()
@@ -56,7 +56,7 @@ test('a file is uploaded at once, its name becomes the title, and publishing mak
   fill(/^Tags/, ' pot, stew ,, pot')
   fireEvent.click(screen.getByRole('switch', { name: 'Public video' }))
   press('Upload & Publish')
-  await shownToast({ title: 'Video uploaded successfully!' })
+  await expectToast({ title: 'Video uploaded successfully!' })
   expect(onSubmitted).toHaveBeenCalledOnce()
   expect(created).toMatchObject([
     {
@@ -88,18 +88,18 @@ test('a draft is saved even if its button is pressed while the bytes are sent', 
 test('a file, a title and a category are required', async () => {
   const { created } = show()
   press('Upload & Publish')
-  await shownToast({ title: 'Missing required fields', variant: 'destructive' })
+  await expectToast({ title: 'Missing required fields', variant: 'destructive' })
   fill('Title', 'Stew')
   fill('Category', 'Food')
   press('Save as Draft')
-  await shownToast({ title: 'Missing required fields', variant: 'destructive' })
+  await expectToast({ title: 'Missing required fields', variant: 'destructive' })
   expect(created).toEqual([])
 })
 
 test('a file that is no video is refused', async () => {
   show()
   choose(new File(['words'], 'notes.txt', { type: 'text/plain' }))
-  await shownToast({ title: 'Invalid file type', description: 'Please select a valid video file.' })
+  await expectToast({ title: 'Invalid file type', description: 'Please select a valid video file.' })
   expect(videoUploads.get().uploads).toEqual([])
 })
 
@@ -107,14 +107,16 @@ test('a video over 1 GB is refused', async () => {
   show()
   vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(1024 ** 3 + 1)
   choose(videoFile())
-  await shownToast({ title: 'File too large', description: 'Video file must be smaller than 1GB.' })
+  await expectToast({ title: 'File too large', description: 'Video file must be smaller than 1GB.' })
+  expect(videoUploads.get().uploads).toEqual([])
 })
 
 test('a thumbnail over 10 MB is refused', async () => {
   show()
   vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(10 * 1024 ** 2 + 1)
   choose(new File(['x'], 'cover.png', { type: 'image/png' }), 'Thumbnail image')
-  await shownToast({ title: 'File too large', description: 'Thumbnail image must be smaller than 10MB.' })
+  await expectToast({ title: 'File too large', description: 'Thumbnail image must be smaller than 10MB.' })
+  expect(videoUploads.get().uploads).toEqual([])
 })
 
 test('typed details survive a reload', async () => {
@@ -135,7 +137,7 @@ test('an interrupted upload asks for the same file, and refuses another one', as
   const { server } = show({ unfinished: [upload] })
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('50')
   choose(videoFile(), 'The file of stew.mp4')
-  await shownToast({
+  await expectToast({
     title: 'This is another file',
     description: 'To continue this upload, choose the same “stew.mp4” again.',
   })
@@ -147,11 +149,12 @@ test('a failed upload says so and can be tried again', async () => {
   const { server } = show()
   server.intercept = ({ method }) => (method === 'POST' ? { status: 403, body: '{}' } : undefined)
   choose(videoFile())
-  await shownToast({
+  await expectToast({
     title: 'Upload failed',
     description: 'There was an error uploading your video. Please try again.',
   })
   server.intercept = () => undefined
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Uploaded. Add its details to make it a video.')).toBeTruthy()
+  const stored = await screen.findAllByText('Uploaded. Add its details to make it a video.')
+  expect(stored.length).toBeGreaterThan(0)
 })

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LocalFrame } from '#web/features/creator-videos/details/local-frame.tsx'
@@ -17,16 +16,15 @@ type UploadThumbnailProps = {
 export function UploadThumbnail({ form, upload, onDuration }: UploadThumbnailProps) {
   const t = useTranslations('videoUpload')
   const [choice, title] = useWatch({ control: form.control, name: ['thumbnail', 'title'] })
-  const url = useObjectUrl(upload?.file ?? null)
   const choose = (thumbnail: typeof choice) => form.setValue('thumbnail', thumbnail, { shouldDirty: true })
   return (
     <ThumbnailField
       choice={choice}
       onChoose={choose}
       frames={
-        url ? (
+        upload ? (
           <LocalFrame
-            url={url}
+            url={upload.previewUrl}
             at={choice.at}
             onChoose={(at) => choose({ url: null, at })}
             onDuration={onDuration}
@@ -50,19 +48,4 @@ export function UploadThumbnail({ form, upload, onDuration }: UploadThumbnailPro
       }
     />
   )
-}
-
-/** An object URL of a file while the component shows it. */
-function useObjectUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const created = URL.createObjectURL(file)
-    setUrl(created)
-    return () => {
-      setUrl(null)
-      URL.revokeObjectURL(created)
-    }
-  }, [file])
-  return url
 }

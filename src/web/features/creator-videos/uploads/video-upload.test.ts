@@ -29,16 +29,16 @@ afterEach(() => {
 
 /** The server of uploads and videos; `unfinished` are the uploads that it lists. */
 function openServer({
-  unfinished = [] as object[],
+  unfinished = [],
   create = () => Response.json(testVideo(), { status: 201 }),
-} = {}) {
+}: { unfinished?: object[]; create?: () => Response } = {}) {
   const { server } = openTestTusServer(() => Response.json(STORED))
   const calls: { created: Record<string, unknown>[] } = { created: [] }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (path === '/api/uploads') return Response.json(unfinished)
     if (path.endsWith('/finish')) return Response.json(STORED)
     if (method === 'POST' && path === '/api/creator/videos') {
-      calls.created.push(JSON.parse(String(body)))
+      calls.created.push(JSON.parse(typeof body === 'string' ? body : ''))
       return create()
     }
     throw new Error(`no handler for ${method} ${path}`)

@@ -39,6 +39,8 @@ export class VideoUpload {
   readonly id = v4()
   readonly file: File
   readonly fingerprint: string | null
+  /** Object URL of the file, until `release`. */
+  readonly previewUrl: string
   readonly state
   readonly #userId: string
   readonly #rate = new TransferRate()
@@ -47,6 +49,7 @@ export class VideoUpload {
 
   constructor(file: File, { userId, fingerprint, resumeId }: Options) {
     this.file = file
+    this.previewUrl = URL.createObjectURL(file)
     this.fingerprint = fingerprint
     this.#userId = userId
     this.state = createStore<VideoUploadState>({
@@ -103,6 +106,11 @@ export class VideoUpload {
     this.#upload = null
     this.#forget()
     if (this.state.get().media === null) void upload?.cancel().catch(console.warn)
+  }
+
+  /** Called when nothing shows the upload any more. */
+  release(): void {
+    URL.revokeObjectURL(this.previewUrl)
   }
 
   #send(resumeId: string | null): void {

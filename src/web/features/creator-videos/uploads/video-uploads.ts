@@ -20,6 +20,7 @@ export function addVideoUpload(upload: VideoUpload): void {
 /** Hides an upload, after stopping it if it is not finished. */
 export function removeVideoUpload(upload: VideoUpload): void {
   if (upload.state.get().phase !== 'created') upload.cancel()
+  upload.release()
   const { uploads, currentId } = videoUploads.get()
   const remaining = uploads.filter((each) => each !== upload)
   videoUploads.set({ uploads: remaining, currentId: currentId === upload.id ? null : currentId })

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { listCreatorVideos } from '#shared/creator-videos.ts'
+import { mp4 } from '#server/features/media/test-videos.ts'
+import { type Member, axeCheck, checkAndPhotograph, expect, test } from './support/fixtures.ts'
+
+/** Large enough to interrupt its upload at the rate of `throttleUpload`. */
+const VIDEO = mp4({ data: 'picture '.repeat(3_000_000) })
+const BYTES_PER_SECOND = 4_000_000
+const FILE_NAME = 'sunday-stew.mp4'
+
+let folder: string
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'e2e-videos-'))
+  await writeFile(path.join(folder, FILE_NAME), VIDEO)
+  await writeFile(path.join(folder, 'other.mp4'), mp4({ data: 'another '.repeat(1000) }))
+})
+test.afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('an upload survives a killed server and a reload, and becomes an identical video', async ({
+  app,
+  member,
+}) => {
+  const { page, context } = member
+  await throttleUpload(member)
+  await page.goto('/creator/videos/upload')
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(path.join(folder, FILE_NAME))
+  await expect(page.getByLabel('Title')).toHaveValue('sunday-stew')
+  await page.getByLabel('Category').selectOption('Food')
+  await expectProgress(member, 15)
+  await app.crash()
+  await expectProgress(member, 40)
+  await page.reload()
+
+  // The server lists what it has; only the same file continues it.
+  const picker = page.getByLabel(`The file of ${FILE_NAME}`)
+  await picker.setInputFiles(path.join(folder, 'other.mp4'))
+  await expect(page.getByText('This is another file')).toBeVisible()
+  await checkAndPhotograph(page, 'video-upload')
+  const resumed = page.waitForRequest((request) => request.method() === 'PATCH')
+  await picker.setInputFiles(path.join(folder, FILE_NAME))
+  expect(Number((await resumed).headers()['upload-offset'])).toBeGreaterThan(1_000_000)
+  await expect(page.getByLabel('Category')).toHaveValue('Food')
+  await page.getByRole('button', { name: 'Save as Draft' }).click()
+
+  // It goes on from every page.
+  await expect(page).toHaveURL(/\/creator\/videos$/)
+  await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('Uploading a video')
+  await axeCheck(page)
+  await expect(page.getByText('Video uploaded successfully!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'sunday-stew' })).toBeVisible()
+  const response = await context.request.get(listCreatorVideos.path)
+  const [video] = z.array(z.object({ videoUrl: z.string() })).parse(await response.json())
+  const original = await context.request.get(video?.videoUrl ?? '')
+  expect(sha256(await original.body())).toBe(sha256(VIDEO))
+})
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+async function expectProgress({ page }: Member, percent: number): Promise<void> {
+  await expect
+    .poll(async () => Number(await page.getByRole('progressbar').first().getAttribute('aria-valuenow')))
+    .toBeGreaterThan(percent)
+}
+
+async function throttleUpload({ context, page }: Member): Promise<void> {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 5,
+    downloadThroughput: -1,
+    uploadThroughput: BYTES_PER_SECOND,
+  })
+}

@@ -14,7 +14,7 @@ export function VideoTable({ videos }: { videos: readonly Video[] }) {
   const t = useTranslations('videos')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable table must be reachable by keyboard
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t('list')}>
+    <div className="overflow-x-auto" tabIndex={0}>
       <table className="w-full text-small">
         <caption className="sr-only">{t('list')}</caption>
         <thead className="bg-sunken text-meta text-ink-2">

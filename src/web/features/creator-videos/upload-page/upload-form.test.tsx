@@ -155,6 +155,6 @@ test('a failed upload says so and can be tried again', async () => {
   })
   server.intercept = () => undefined
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-  const stored = await screen.findAllByText('Uploaded. Add its details to make it a video.')
-  expect(stored.length).toBeGreaterThan(0)
+  const texts = await screen.findAllByText('Uploaded. Add its details to make it a video.')
+  expect(texts.length).toBeGreaterThan(0)
 })

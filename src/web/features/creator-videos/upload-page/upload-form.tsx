@@ -94,7 +94,7 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card className="p-4 md:px-[22px] md:py-5">
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={title}>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 className="text-[1.1875rem]">{title}</h2>
         {children}
       </section>

@@ -49,10 +49,15 @@ test('an upload survives a killed server and a reload, and becomes an identical 
 
   // It goes on from every page.
   await expect(page).toHaveURL(/\/creator\/videos$/)
-  await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('Uploading a video')
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await expect(uploads).toContainText('Uploading a video')
+  await uploads.getByRole('button', { name: 'Show uploads' }).click()
+  await expect(uploads.getByText('Uploading, then saved as a draft')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your videos' })).toBeVisible()
   await axeCheck(page)
   await expect(page.getByText('Video uploaded successfully!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'sunday-stew' })).toBeVisible()
+  await checkAndPhotograph(page, 'creator-videos')
   const response = await context.request.get(listCreatorVideos.path)
   const [video] = z.array(z.object({ videoUrl: z.string() })).parse(await response.json())
   const original = await context.request.get(video?.videoUrl ?? '')

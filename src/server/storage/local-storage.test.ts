@@ -19,8 +19,8 @@ test('a stored file is returned unchanged, with its size and type', async () => 
   await storage.put('thumbnails/one.webp', IMAGE)
 
   const file = await storage.open('thumbnails/one.webp')
-  expect(file).toMatchObject({ size: IMAGE.length, type: 'image/webp' })
-  expect(file && (await buffer(file.stream))).toEqual(IMAGE)
+  expect(await storage.stat('thumbnails/one.webp')).toEqual({ size: IMAGE.length, type: 'image/webp' })
+  expect(file && (await buffer(file))).toEqual(IMAGE)
 })
 
 test('putting a file again replaces it', async () => {
@@ -29,16 +29,15 @@ test('putting a file again replaces it', async () => {
   await storage.put('thumbnails/one.webp', Buffer.from('new'))
 
   const file = await storage.open('thumbnails/one.webp')
-  expect(file && (await buffer(file.stream))).toEqual(Buffer.from('new'))
+  expect(file && (await buffer(file))).toEqual(Buffer.from('new'))
 })
 
-test('a range of a file is returned with the size of the whole file', async () => {
+test('a range of a file is returned, and its size is that of the whole file', async () => {
   const storage = await openLocalStorage(await emptyFolder())
   await storage.put('media/one.mp4', Buffer.from('0123456789'))
 
   const part = await storage.open('media/one.mp4', { start: 2, end: 4 })
-  expect(part).toMatchObject({ size: 10, type: 'video/mp4' })
-  expect(part && String(await buffer(part.stream))).toBe('234')
+  expect(part && String(await buffer(part))).toBe('234')
   expect(await storage.stat('media/one.mp4')).toEqual({ size: 10, type: 'video/mp4' })
   expect(await storage.stat('media/two.mp4')).toBeNull()
 })
@@ -52,7 +51,7 @@ test('putFile stores a local file, which can then be deleted', async () => {
   await rm(upload)
 
   const file = await storage.open('media/one.mp4')
-  expect(file && String(await buffer(file.stream))).toBe('a video')
+  expect(file && String(await buffer(file))).toBe('a video')
   expect((await stat(path.join(folder, 'files/media/one.mp4'))).mode & 0o777).toBe(0o600)
   expect(await readdir(path.join(folder, 'files/.parts'))).toEqual([])
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...stored,
     open: async (...args) => {
       const file = await stored.open(...args)
-      if (file) opened.push(file.stream)
+      if (file) opened.push(file)
       return file
     },
   }

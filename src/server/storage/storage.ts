@@ -9,19 +9,22 @@ export type Storage = {
   /** Returns size and type of a file, or null if there is none. */
   stat(key: string): Promise<FileInfo | null>
   /** Opens a file or a part of it; returns null if there is none. The caller reads or destroys the stream. */
-  open(key: string, range?: ByteRange): Promise<StoredFile | null>
+  open(key: string, range?: ByteRange): Promise<Readable | null>
+  /**
+   * Lets `use` read a file under a local path, which is valid until `use` has settled: a store on another machine
+   * downloads it. Rejects if there is no such file.
+   */
+  withLocalFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   /** Deletes a file; does nothing if there is none. */
   delete(key: string): Promise<void>
 }
 
-type FileInfo = {
+export type FileInfo = {
   /** Size of the whole file in bytes. */
   size: number
   /** Media type. */
   type: string
 }
-
-export type StoredFile = FileInfo & { stream: Readable }
 
 /** Offsets of the first and the last byte, both inclusive. */
 export type ByteRange = { start: number; end: number }

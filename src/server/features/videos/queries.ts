@@ -50,6 +50,22 @@ async function withFiles(db: Executor, rows: Omit<VideoWithCreator, 'files'>[]):
   return rows.map((row) => ({ ...row, files: files.filter(({ videoId }) => videoId === row.video.id) }))
 }
 
+export type VideoFileAccess = {
+  creatorId: string
+  filesVersion: string
+  /** Whether everyone may see it while its creator is active. */
+  isPublic: boolean
+  files: VideoFileRow[]
+}
+
+/** Returns the files of a video, and what decides who may read them. */
+export async function findFileAccess(db: Executor, id: string): Promise<VideoFileAccess | undefined> {
+  const { creatorId, filesVersion } = videos
+  const isPublic = sql<boolean>`${videos.isPublished} and ${videos.isPublic} and ${videos.state} = 'ready'`
+  const [row] = await db.select({ creatorId, filesVersion, isPublic }).from(videos).where(eq(videos.id, id))
+  return row && { ...row, files: await listFiles(db, [id]) }
+}
+
 async function listFiles(db: Executor, videoIds: readonly string[]): Promise<VideoFileRow[]> {
   if (videoIds.length === 0) return []
   return db
@@ -72,6 +88,17 @@ export async function findVideo(
 ): Promise<VideoWithCreator | undefined> {
   const where = and(eq(videos.id, id), visibleTo(requester))
   const [row] = await selectVideos(db, requester, { where, limit: 1 })
+  return row
+}
+
+/** Returns the newest published recording of a stream that the requester may see. */
+export async function findPublishedRecording(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+): Promise<VideoWithCreator | undefined> {
+  const isPublished = and(eq(videos.streamId, streamId), videos.isPublished, eq(videos.state, 'ready'))
+  const [row] = await selectVideos(db, requester, { where: and(isPublished, visibleTo(requester)), limit: 1 })
   return row
 }
 
@@ -101,7 +128,7 @@ export function listByCreator(
 }
 
 /** The value of the column `search`. Each statement that changes one of these fields must write it too. */
-function videoSearchWords({
+export function videoSearchWords({
   title,
   description,
   category,
@@ -112,10 +139,17 @@ function videoSearchWords({
 
 type NewDraft = Pick<
   VideoRow,
-  'creatorId' | 'title' | 'description' | 'category' | 'isPublic' | 'streamId' | 'recordedFrom'
+  | 'creatorId'
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'isPublic'
+  | 'isPublished'
+  | 'streamId'
+  | 'recordedFrom'
 >
 
-/** Inserts an unpublished video whose file is still being assembled. Returns its id. */
+/** Inserts a video whose file is still being assembled. Returns its id. */
 export async function insertDraft(db: Executor, draft: NewDraft): Promise<string> {
   const id = v7()
   await db.insert(videos).values({
@@ -128,7 +162,10 @@ export async function insertDraft(db: Executor, draft: NewDraft): Promise<string
   return id
 }
 
-type ReadyColumns = Pick<VideoRow, 'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'recordedFrom'>
+type ReadyColumns = Pick<
+  VideoRow,
+  'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'progress' | 'recordedFrom'
+>
 
 /** Marks a video as ready to watch. Returns false if it does not exist. */
 export async function markReady(db: Executor, id: string, ready: ReadyColumns): Promise<boolean> {

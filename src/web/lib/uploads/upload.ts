@@ -1,8 +1,8 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { type Media, UPLOADS_PATH, type UploadPurpose, finishUpload } from '#shared/uploads.ts'
+import { type Media, UPLOADS_PATH, type UploadPurpose } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
-import { RETRY_DELAYS_MS, retryUnreachable, untilOnline } from './retry.ts'
+import { finish } from './finish.ts'
+import { RETRY_DELAYS_MS, untilOnline } from './retry.ts'
 import { uploadUrlStorage } from './upload-url-storage.ts'
 
 export type RunningUpload = {
@@ -66,10 +66,10 @@ export function startUpload(
       const onOffline = () => onConnection?.(false)
       const id = await send(upload, pausing, stop.signal, onOffline)
       const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const media = await retryUnreachable(() => call(finishUpload, args, { signal: stop.signal }), {
+      const media = await finish(args, {
         signal: stop.signal,
-        onUnreachable: onOffline,
         delaysMs: retryDelaysMs,
+        onConnection: (isConnected) => onConnection?.(isConnected),
       })
       await removeStoredUrl(upload)
       return media

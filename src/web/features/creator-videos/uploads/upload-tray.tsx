@@ -15,9 +15,13 @@ import { videoUploads } from './video-uploads.ts'
 export function UploadTray() {
   const { uploads, currentId } = useSyncExternalStore(videoUploads.subscribe, videoUploads.get)
   const { path } = useCurrentLocation()
+  useUploadStates(uploads)
   useUploadToasts(uploads)
-  // The upload page shows the current one itself.
-  const shown = uploads.filter(({ id }) => path !== '/creator/videos/upload' || id !== currentId)
+  const shown = uploads.filter(({ id, state }) => {
+    // These pages show the current upload, and the videos, themselves.
+    if (path === '/creator/videos/upload') return id !== currentId
+    return path !== '/creator/videos' || state.get().phase !== 'created'
+  })
   return shown.length > 0 && createPortal(<Tray uploads={shown} />, document.body)
 }
 

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { listCreatorVideos } from '#shared/creator-videos.ts'
-import { mp4 } from '#server/features/media/test-videos.ts'
+import { silenceLog } from '#transcode/ffmpeg/log.ts'
+import { makeMedia } from '#transcode/testing/make-media.ts'
 import { type Member, axeCheck, checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
-/** Large enough to interrupt its upload at the rate of `throttleUpload`. */
-const VIDEO = mp4({ data: 'picture '.repeat(3_000_000) })
+/** Of about 28 MB: enough to interrupt its upload at the rate of `throttleUpload`. */
+const LARGE_VIDEO = {
+  ...{ codec: 'libx264', width: 1280, height: 720, rate: 30, isDetailed: true },
+  options: { preset: 'ultrafast', qp: 6 },
+}
+const SMALL_VIDEO = { ...LARGE_VIDEO, width: 320, height: 180, options: { preset: 'ultrafast' } }
 const BYTES_PER_SECOND = 4_000_000
 const FILE_NAME = 'sunday-stew.mp4'
 
@@ -16,8 +21,9 @@ let folder: string
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'e2e-videos-'))
-  await writeFile(path.join(folder, FILE_NAME), VIDEO)
-  await writeFile(path.join(folder, 'other.mp4'), mp4({ data: 'another '.repeat(1000) }))
+  silenceLog()
+  await makeMedia({ format: 'mp4', seconds: 1, video: LARGE_VIDEO }, path.join(folder, FILE_NAME))
+  await makeMedia({ format: 'mp4', seconds: 1, video: SMALL_VIDEO }, path.join(folder, 'other.mp4'))
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -57,11 +63,23 @@ test('an upload survives a killed server and a reload, and becomes an identical 
   await axeCheck(page)
   await expect(page.getByText('Video uploaded successfully!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'sunday-stew' })).toBeVisible()
-  await checkAndPhotograph(page, 'creator-videos')
   const response = await context.request.get(listCreatorVideos.path)
   const [video] = z.array(z.object({ videoUrl: z.string() })).parse(await response.json())
   const original = await context.request.get(video?.videoUrl ?? '')
-  expect(sha256(await original.body())).toBe(sha256(VIDEO))
+  expect(sha256(await original.body())).toBe(sha256(await readFile(path.join(folder, FILE_NAME))))
+
+  // The list follows the processing; then the draft is published, and deleted.
+  const row = page.getByRole('row', { name: /sunday-stew/ })
+  await expect(row.getByText('0:01')).toBeVisible()
+  await expect(row.getByText(/^Being prepared/)).toHaveCount(0, { timeout: 120_000 })
+  await row.getByRole('button', { name: 'Publish sunday-stew' }).click()
+  await expect(page.getByText('Video published')).toBeVisible()
+  await expect(row.getByText('Published', { exact: true })).toBeVisible()
+  await checkAndPhotograph(page, 'creator-videos')
+  await row.getByRole('button', { name: 'Delete sunday-stew' }).click()
+  await page.getByRole('button', { name: 'Delete video' }).click()
+  await expect(page.getByText('Video deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
 })
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

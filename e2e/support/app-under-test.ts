@@ -53,6 +53,13 @@ export class AppUnderTest {
     return this.#url
   }
 
+  /** The URL of its PostgreSQL database, for rows that no page can make. */
+  get databaseUrl(): string {
+    const { DATABASE_URL: url } = this.#env
+    if (url === undefined) throw new Error('the app has an embedded database')
+    return url
+  }
+
   /** Output of all runs so far. */
   get log(): string {
     return this.#log + (this.#running?.log ?? '')

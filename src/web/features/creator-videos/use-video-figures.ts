@@ -1,16 +1,14 @@
-import { useCreatorVideos } from './use-creator-videos.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getCreatorAnalytics } from '#shared/creator-analytics.ts'
+import { call } from '#web/api/call.ts'
+import { CREATOR_VIDEOS_KEY } from './creator-videos-key.ts'
 
-/** Counts of the current user's videos and the sum of their views; undefined while they are loading. */
+/** The figures above the list; undefined while they are loading. Every change of a video loads them again. */
 export function useVideoFigures() {
-  const { items } = useCreatorVideos(undefined)
-  if (!items) return undefined
-  const published = items.filter(({ isPublished, isPublic }) => isPublished && isPublic).length
-  const drafts = items.filter(({ isPublished }) => !isPublished).length
-  return {
-    total: items.length,
-    published,
-    drafts,
-    privates: items.length - published - drafts,
-    views: items.reduce((sum, { viewsCount }) => sum + viewsCount, 0),
-  }
+  const { data } = useQuery({
+    queryKey: [...CREATOR_VIDEOS_KEY, 'figures'],
+    queryFn: () => call(getCreatorAnalytics, {}),
+    staleTime: 0,
+  })
+  return data
 }

@@ -9,11 +9,11 @@ export function VideoStats() {
   const format = useFormatter()
   const figures = useVideoFigures()
   const stats = [
-    { name: t('statTotal'), value: figures?.total, icon: <ChartNoAxesColumn aria-hidden /> },
-    { name: t('published'), value: figures?.published, icon: <Globe aria-hidden /> },
-    { name: t('drafts'), value: figures?.drafts, icon: <FilePen aria-hidden /> },
-    { name: t('private'), value: figures?.privates, icon: <Lock aria-hidden /> },
-    { name: t('statViews'), value: figures?.views, icon: <Eye aria-hidden /> },
+    { name: t('statTotal'), value: figures?.totalVideos, icon: <ChartNoAxesColumn aria-hidden /> },
+    { name: t('published'), value: figures?.publishedVideos, icon: <Globe aria-hidden /> },
+    { name: t('drafts'), value: figures?.draftVideos, icon: <FilePen aria-hidden /> },
+    { name: t('private'), value: figures?.privateVideos, icon: <Lock aria-hidden /> },
+    { name: t('statViews'), value: figures?.totalViews, icon: <Eye aria-hidden /> },
   ]
   return (
     <section

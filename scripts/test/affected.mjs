@@ -58,7 +58,7 @@ const STORY_SUBJECTS = {
   players: ['whip-whep'],
   posts: ['likes', 'comments', 'bookmarks', 'shares', 'media', 'uploads', 'thumbnails', 'home', 'post'],
   quality: ['live'],
-  recording: ['recordings', 'recap', 'videos'],
+  recording: ['recordings', 'recap', 'videos', 'creator-videos'],
   recovery: ['live'],
   schedule: ['stream-schedule'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
@@ -74,6 +74,7 @@ const STORY_SUBJECTS = {
     'search',
     'notifications',
   ],
+  'videos-upload': ['creator-videos', 'videos', 'uploads', 'creator-video-upload'],
 }
 
 /**

@@ -31,6 +31,7 @@ export const PAGES = [
   { path: '/creator/analytics', access: 'member' },
   { path: '/creator/profile', access: 'member' },
   { path: '/creator/videos', access: 'member' },
+  { path: '/creator/videos/upload', access: 'member' },
   { path: '/video/:videoId', access: 'anyone' },
   { path: '/creator/go-live', access: 'member' },
   { path: '/profile/:userId', access: 'anyone' },

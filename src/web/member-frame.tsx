@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#shared/users.ts'
 import { UnreadBadge } from './features/notifications/unread-badge.tsx'
 import { useOwnFollows } from '#web/features/follows/use-own-follows.ts'
+import { UploadHost } from '#web/features/creator-videos/uploads/upload-host.tsx'
 import { openComposer } from '#web/features/posts/composer/composer-store.ts'
 import { ComposerHost } from '#web/features/posts/composer/composer-host.tsx'
 import { useOwnPostChanges } from '#web/features/posts/use-own-post-changes.ts'
@@ -28,6 +29,7 @@ export function MemberActions({ user }: { user: CurrentUser }) {
       <HeaderGoLive />
       <AccountMenu user={user} />
       <ComposerHost user={user} />
+      <UploadHost />
     </>
   )
 }

@@ -100,6 +100,7 @@ const PAGE_BY_PATH: Record<
   '/creator': () => <CreatorDashboardPage />,
   '/creator/analytics': () => <CreatorAnalyticsPage />,
   '/creator/videos': () => <CreatorVideosPage />,
+  '/creator/videos/upload': () => <CreatorVideoUploadPage />,
   '/video/:videoId': ({ videoId = '' }) => <VideoPage videoId={videoId} />,
   '/creator/profile': () => <CreatorProfilePage />,
   '/creator/go-live': () => <CreatorGoLivePage />,
@@ -171,6 +172,9 @@ const CreatorProfilePage = dataPage(
   async () => (await import('./pages/creator-profile.tsx')).CreatorProfilePage,
 )
 const CreatorVideosPage = dataPage(async () => (await import('./pages/creator-videos.tsx')).CreatorVideosPage)
+const CreatorVideoUploadPage = dataPage(
+  async () => (await import('./pages/creator-video-upload.tsx')).CreatorVideoUploadPage,
+)
 const VideoPage = dataPage(async () => (await import('./pages/video.tsx')).VideoPage)
 const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).CurrentUserProfilePage)
 const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)

@@ -1,19 +1,32 @@
+import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
 import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
-import { VideoList } from '#web/features/videos/video-list.tsx'
+import { VideoList } from '#web/features/creator-videos/video-list.tsx'
+import { VideoStats } from '#web/features/creator-videos/video-stats.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { ColumnFrame } from '#web/ui/column-page.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** `/creator/videos`: the current user's videos. */
 export function CreatorVideosPage() {
   const t = useTranslations('videos')
   usePageTitle(t('title'))
   return (
-    <ColumnFrame>
+    <div className="mx-auto w-full max-w-[1440px] px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16">
       <CreatorNav />
-      <h1>{t('title')}</h1>
-      <p className="mt-2 mb-5 max-w-[60ch] text-body text-ink-2 md:mb-6">{t('intro')}</p>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-3 md:mb-6">
+        <div>
+          <h1 tabIndex={-1}>{t('title')}</h1>
+          <p className="mt-2 max-w-[60ch] text-body text-ink-2">{t('intro')}</p>
+        </div>
+        <Button asChild variant="action">
+          <Link href="/creator/videos/upload">
+            <Upload aria-hidden /> {t('upload')}
+          </Link>
+        </Button>
+      </div>
+      <VideoStats />
       <VideoList />
-    </ColumnFrame>
+    </div>
   )
 }

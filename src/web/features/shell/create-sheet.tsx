@@ -1,6 +1,7 @@
-import { PencilLine, Radio } from 'lucide-react'
+import { PencilLine, Radio, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useLocation } from 'wouter'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type CreateSheetProps = {
@@ -13,6 +14,7 @@ type CreateSheetProps = {
 /** A dialog to choose what to create. */
 export function CreateSheet({ open, onOpenChange, onShareStory, onGoLive }: CreateSheetProps) {
   const t = useTranslations('memberShell')
+  const [, navigate] = useLocation()
   const choose = (action: () => void) => () => {
     onOpenChange(false)
     action()
@@ -31,6 +33,12 @@ export function CreateSheet({ open, onOpenChange, onShareStory, onGoLive }: Crea
           name={t('goLive')}
           hint={t('goLiveHint')}
           onChoose={choose(onGoLive)}
+        />
+        <Choice
+          icon={<Upload aria-hidden />}
+          name={t('uploadVideo')}
+          hint={t('uploadVideoHint')}
+          onChoose={choose(() => navigate('/creator/videos/upload'))}
         />
       </div>
     </Dialog>

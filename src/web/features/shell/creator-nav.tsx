@@ -19,6 +19,7 @@ export function CreatorNav() {
   const items = [
     { href: '/creator', name: t('dashboard') },
     { href: '/creator/videos', name: t('videos') },
+    { href: '/creator/videos/upload', name: t('upload') },
     { href: '/creator/analytics', name: t('analytics') },
     { href: '/creator/go-live', name: t('goLive') },
     { href: '/creator/profile', name: t('profile') },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { readStorage, removeStorage, writeStorage } from './browser-storage.ts'
 
-type DraftKind = 'post' | 'comment' | 'stream'
+type DraftKind = 'post' | 'comment' | 'stream' | 'video'
 
 /** Reads a draft of this tab. `subjectId` distinguishes several drafts of one kind. */
 export function readDraft(kind: DraftKind, userId: string, subjectId?: string): string | null {

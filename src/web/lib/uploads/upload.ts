@@ -1,12 +1,16 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { type Media, UPLOADS_PATH, type UploadPurpose, finishUpload } from '#shared/uploads.ts'
+import { type Media, UPLOADS_PATH, type UploadPurpose } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
+import { finish } from './finish.ts'
+import { RETRY_DELAYS_MS, untilOnline } from './retry.ts'
 import { uploadUrlStorage } from './upload-url-storage.ts'
 
 export type RunningUpload = {
   /** The stored file; rejects with `ApiError`, with an `AbortError` after `cancel`, or with a network error. */
   done: Promise<Media>
+  /** Stops sending; the server keeps the bytes that have arrived. */
+  pause(): void
+  resume(): void
   /** Stops the upload, and deletes it on the server. */
   cancel(): Promise<void>
 }
@@ -15,6 +19,12 @@ type Options = {
   purpose: UploadPurpose
   /** Poster of a video as a data URL, or null; it is awaited only after the upload. */
   poster?: Promise<string | null>
+  /** Hash of the file's content (`fingerprintOf`): it identifies the file in another session of the user. */
+  fingerprint?: string | null
+  /** An unfinished upload of the same file, from `listUploads`; without one the browser's own record is used. */
+  resumeId?: string | null
+  /** Delays before attempts to reach the server, in ms. */
+  retryDelaysMs?: readonly number[]
   onProgress?: (bytesSent: number, bytesTotal: number) => void
   /** Called with false while waiting for a connection, and with true when bytes are sent again. */
   onConnection?: (isConnected: boolean) => void
@@ -26,9 +36,11 @@ type Options = {
  */
 export function startUpload(
   file: File,
-  { purpose, poster, onProgress, onConnection }: Options,
+  { retryDelaysMs = RETRY_DELAYS_MS, ...options }: Options,
 ): RunningUpload {
+  const { purpose, poster, onProgress, onConnection } = options
   const stop = new AbortController()
+  const pausing = new Pausing()
   let upload: Upload | undefined
   const run = async () => {
     // Loaded with the first upload.
@@ -37,14 +49,13 @@ export function startUpload(
     upload = new tus.Upload(file, {
       endpoint: UPLOADS_PATH,
       chunkSize: CHUNK_BYTES,
-      retryDelays: RETRY_DELAYS_MS,
+      retryDelays: [...retryDelaysMs],
       onShouldRetry: (error) => {
         const shouldRetry = isTransient(error)
         if (shouldRetry) onConnection?.(false)
         return shouldRetry
       },
-      metadata: { filename: file.name, filetype: file.type },
-      fingerprint: () => Promise.resolve(`${file.size} ${file.lastModified} ${file.name}`),
+      ...identify(file, options),
       urlStorage: uploadUrlStorage,
       onProgress: (sent, total) => {
         onConnection?.(true)
@@ -53,9 +64,13 @@ export function startUpload(
     })
     try {
       const onOffline = () => onConnection?.(false)
-      const id = await send(upload, stop.signal, onOffline)
+      const id = await send(upload, pausing, stop.signal, onOffline)
       const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const media = await finish(args, stop.signal, (isConnected) => onConnection?.(isConnected))
+      const media = await finish(args, {
+        signal: stop.signal,
+        delaysMs: retryDelaysMs,
+        onConnection: (isConnected) => onConnection?.(isConnected),
+      })
       await removeStoredUrl(upload)
       return media
     } catch (error) {
@@ -67,6 +82,8 @@ export function startUpload(
   const done = run()
   return {
     done,
+    pause: () => pausing.pause(),
+    resume: () => pausing.resume(),
     async cancel() {
       stop.abort()
       // The caller need not handle the rejection after `cancel`.
@@ -86,21 +103,63 @@ export function isRefusedFile(error: unknown): boolean {
 
 /** Proxies may buffer a whole chunk: at most this many bytes are lost with a connection. */
 const CHUNK_BYTES = 32 * 1024 * 1024
-const RETRY_DELAYS_MS = [0, 1000, 3000, 5000, 10_000, 20_000]
+
+/** What the server and this browser store about the file of an upload. */
+function identify(file: File, { purpose, fingerprint = null, resumeId = null }: Options) {
+  const nameAndSize = `${file.size} ${file.lastModified} ${file.name}`
+  return {
+    metadata: {
+      filename: file.name,
+      filetype: file.type,
+      purpose,
+      ...(fingerprint !== null && { fingerprint }),
+    },
+    fingerprint: () => Promise.resolve(fingerprint === null ? nameAndSize : `${purpose} ${fingerprint}`),
+    ...(resumeId !== null && { uploadUrl: `${UPLOADS_PATH}/${resumeId}` }),
+  }
+}
+
+/** Whether an upload may send; a paused one starts again only by `resume`. */
+class Pausing {
+  #upload: Upload | null = null
+  #isPaused = false
+
+  /** Starts the upload, or lets `resume` start it. */
+  start(upload: Upload): void {
+    this.#upload = upload
+    if (!this.#isPaused) upload.start()
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    void this.#upload?.abort()
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#upload?.start()
+  }
+}
 
 /** Sends the missing bytes of a file; resolves with the upload's id once all have arrived. */
-async function send(upload: Upload, signal: AbortSignal, onOffline: () => void): Promise<string> {
+async function send(
+  upload: Upload,
+  pausing: Pausing,
+  signal: AbortSignal,
+  onOffline: () => void,
+): Promise<string> {
   const [previous] = await upload.findPreviousUploads()
-  if (previous) upload.resumeFromPreviousUpload(previous)
+  if (previous && !upload.options.uploadUrl) upload.resumeFromPreviousUpload(previous)
   await new Promise<void>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     upload.options.onSuccess = () => resolve()
     upload.options.onError = (error) => {
       if (navigator.onLine) return reject(asApiError(error))
       onOffline()
-      void untilOnline(signal).then(() => upload.start(), reject)
+      void untilOnline(signal).then(() => pausing.start(upload), reject)
     }
-    upload.start()
+    pausing.start(upload)
   })
   return upload.url?.split('/').at(-1) ?? ''
 }
@@ -109,44 +168,6 @@ function isTransient({ originalResponse }: DetailedError): boolean {
   const status = originalResponse?.getStatus() ?? 0
   // 409: a chunk arrived but its response was lost, so the next one conflicts; the library then fetches the offset.
   return navigator.onLine && (status === 0 || status === 409 || status >= 500)
-}
-
-type FinishArguments = { params: { id: string }; body: { purpose: UploadPurpose; poster: string | null } }
-
-/**
- * Retries after a lost response, as the call is idempotent, and while the server processes the file or is overloaded. Only
- * waiting for the processing does not count as a try: it ends on the server.
- */
-async function finish(
-  args: FinishArguments,
-  signal: AbortSignal,
-  onConnection: (isConnected: boolean) => void,
-): Promise<Media> {
-  let { body } = args
-  for (let tries = 0; ;) {
-    try {
-      return await call(finishUpload, { ...args, body }, { signal })
-    } catch (error) {
-      const delay = RETRY_DELAYS_MS[tries]
-      if (signal.aborted || delay === undefined) throw error
-      const isProcessing = error instanceof ApiError && error.code === 'processing'
-      // The processing has the poster already, which can be large.
-      if (isProcessing) body = { ...body, poster: null }
-      else tries += 1
-      onConnection(error instanceof ApiError)
-      if (error instanceof ApiError) await sleep(retryDelayOf(error), signal)
-      else await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
-    }
-  }
-}
-
-const MAX_RETRY_SECONDS = 60
-
-/** Returns how long the server asks to wait, in ms. Throws an error that a retry would not change. */
-function retryDelayOf(error: ApiError): number {
-  const isTemporary = error.code === 'processing' || error.code === 'unavailable'
-  if (!isTemporary || error.retryAfter === null || error.retryAfter > MAX_RETRY_SECONDS) throw error
-  return error.retryAfter * 1000
 }
 
 /** Removes the stored URL, so that the same file starts from the beginning next time. */
@@ -158,21 +179,4 @@ async function removeStoredUrl(upload: Upload): Promise<void> {
 function asApiError(error: Error | DetailedError): Error {
   const response = 'originalResponse' in error ? error.originalResponse : null
   return response ? new ApiError(response.getStatus(), '', response.getBody()) : error
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
-}
-
-function untilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    addEventListener('online', () => resolve(), { once: true, signal })
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
 }

@@ -16,7 +16,7 @@ export function Toaster() {
     <section
       aria-label={t('notifications')}
       data-toaster
-      className="pointer-events-none fixed inset-x-0 top-0 z-40 p-3 md:start-auto md:top-auto md:bottom-0 md:w-[444px]"
+      className="pointer-events-none fixed inset-x-0 top-0 z-40 p-3 md:start-auto md:top-auto md:bottom-(--tray-height,0px) md:w-[444px]"
     >
       {/* Always rendered: screen readers announce content added to a live region, not an added live region. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not contain block elements */}

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/settings/limits.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFileDrop } from '#web/lib/hooks/use-file-drop.ts'
 import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -108,24 +109,4 @@ export function ComposerForm({
       {error !== null && <Alert>{errorText(error)}</Alert>}
     </form>
   )
-}
-
-/** Drag-and-drop handlers for one file. */
-function useFileDrop(onFile: (file: File) => void) {
-  const [isOver, setIsOver] = useState(false)
-  return {
-    isOver,
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setIsOver(true)
-    },
-    onDragLeave: () => setIsOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setIsOver(false)
-      const file = event.dataTransfer.files[0]
-      if (file) onFile(file)
-    },
-  }
 }

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { CREATOR_VIDEOS_KEY } from './use-creator-videos.ts'
+import { CREATOR_VIDEOS_KEY } from './creator-videos-key.ts'
 
 /** Deletes a video permanently and shows a toast with the outcome. */
 export function useDeleteVideo(videoId: string, onDeleted: () => void) {

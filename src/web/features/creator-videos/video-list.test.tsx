@@ -24,19 +24,21 @@ test('a draft shows its state, duration and other facts', async () => {
   show(() => [testVideo({ title: 'Sunday stew' })])
   const link = await screen.findByRole('link', { name: 'Sunday stew' })
   expect(link.getAttribute('href')).toBe(`/video/${testVideo().id}`)
-  for (const text of ['12:34', 'Food', 'about 1 hour ago', '0 views', 'Draft'])
+  for (const text of ['12:34', '12 MB', 'Food', 'about 1 hour ago', 'Draft'])
     expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('a recording that is being prepared updates when it is ready', async () => {
+test('the list shows how far a video is, and updates when it is ready', async () => {
   let state: Video['state'] = 'processing'
-  const { server } = show(() => [testVideo({ state })])
-  expect(await screen.findByText('Being prepared')).toBeTruthy()
+  const { server } = show(() => [testVideo({ state, progress: state === 'processing' ? 10 : null })])
+  expect(await screen.findByText('Being prepared, 10%')).toBeTruthy()
   server.accept()
+  server.sendMessage({ type: 'video_progress', videoId: testVideo().id, progress: 42 })
+  expect(await screen.findByText('Being prepared, 42%')).toBeTruthy()
   state = 'ready'
   server.sendMessage({ type: 'video_changed', videoId: testVideo().id })
-  expect(await screen.findByText('Draft')).toBeTruthy()
-  expect(screen.queryByText('Being prepared')).toBeNull()
+  await waitFor(() => expect(screen.queryByText(/^Being prepared/)).toBeNull())
+  expect(screen.getByText('Draft')).toBeTruthy()
 })
 
 test('the list can be filtered', async () => {
@@ -86,4 +88,42 @@ test('a list that failed to load can be retried', async () => {
   isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy()
+})
+
+const PUBLISH = `POST /api/creator/videos/${testVideo().id}/publish`
+
+test('publishing a draft says so, and the list shows it', async () => {
+  let isPublished = false
+  show(() => [testVideo({ title: 'Sunday stew', isPublished })], {
+    [PUBLISH]: () => {
+      isPublished = true
+      return Response.json(testVideo({ isPublished }))
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish Sunday stew' }))
+  await waitFor(() => expect(toastStore.current()?.title).toBe('Video published'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Publish Sunday stew' })).toBeNull())
+})
+
+test('a failed publication shows a message', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  show(() => [testVideo({ title: 'Sunday stew' })], { [PUBLISH]: () => errorResponse(500, {}) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish Sunday stew' }))
+  await waitFor(() =>
+    expect(toastStore.current()).toMatchObject({ title: 'Error', description: 'Failed to publish video.' }),
+  )
+})
+
+test('a failed video says why, and can be tried again', async () => {
+  let state: Video['state'] = 'failed'
+  show(() => [testVideo({ title: 'Sunday stew', state, failure: state === 'failed' ? 'noVideo' : null })], {
+    [`POST /api/creator/videos/${testVideo().id}/retry`]: () => {
+      state = 'processing'
+      return Response.json(testVideo({ state }))
+    },
+  })
+  expect(await screen.findByText('The file contains only sound.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Publish Sunday stew' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again to prepare Sunday stew' }))
+  expect(await screen.findByText('Being prepared, 0%')).toBeTruthy()
 })

@@ -1,7 +1,9 @@
-import { Video as VideoIcon } from 'lucide-react'
+import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import type { Video } from '#shared/videos.ts'
+import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,15 +11,16 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { VIDEO_FILTERS, type VideoFilter, useCreatorVideos } from './use-creator-videos.ts'
-import { VideoRow } from './video-row.tsx'
+import { VideoCard } from './video-card.tsx'
+import { VideoTable } from './video-table.tsx'
 
-/** The current user's videos, with a filter for published, drafts or private. */
+/** The current user's videos, uploads and recordings, with a filter for published, drafts or private. */
 export function VideoList() {
   const [filter, setFilter] = useState<VideoFilter>()
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Filters filter={filter} onChoose={setFilter} />
-      <Rows filter={filter} />
+      <Videos filter={filter} />
     </div>
   )
 }
@@ -28,7 +31,7 @@ function Filters({ filter, onChoose }: FiltersProps) {
   const t = useTranslations('videos')
   const names = { published: t('published'), draft: t('drafts'), private: t('private') }
   return (
-    <fieldset aria-label={t('filter')} className="flex flex-wrap gap-2">
+    <fieldset aria-label={t('filter')} className="flex gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
       {[undefined, ...VIDEO_FILTERS].map((option) => (
         <Button
           key={option ?? 'all'}
@@ -44,7 +47,7 @@ function Filters({ filter, onChoose }: FiltersProps) {
   )
 }
 
-function Rows({ filter }: { filter: VideoFilter | undefined }) {
+function Videos({ filter }: { filter: VideoFilter | undefined }) {
   const t = useTranslations('videos')
   const query = useCreatorVideos(filter)
   const { items } = query
@@ -52,15 +55,27 @@ function Rows({ filter }: { filter: VideoFilter | undefined }) {
   if (items.length === 0) return <Empty isFiltered={filter !== undefined} />
   return (
     <>
-      <Card className="overflow-hidden">
-        <ul aria-label={t('list')} className="divide-y divide-line">
-          {items.map((video) => (
-            <VideoRow key={video.id} video={video} />
-          ))}
-        </ul>
-      </Card>
+      <TableOrCards videos={items} />
       <ListFooter query={query} failed={t('moreFailed')} />
     </>
+  )
+}
+
+function TableOrCards({ videos }: { videos: readonly Video[] }) {
+  const t = useTranslations('videos')
+  const isWide = useMediaQuery('(min-width: 48rem)')
+  return (
+    <Card className="overflow-hidden">
+      {isWide ? (
+        <VideoTable videos={videos} />
+      ) : (
+        <ul aria-label={t('list')} className="divide-y divide-line">
+          {videos.map((video) => (
+            <VideoCard key={video.id} video={video} />
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }
 
@@ -78,9 +93,9 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
       family="indigo"
       title={t('emptyTitle')}
       action={
-        <Button asChild variant="action">
-          <Link href="/creator/go-live">
-            <VideoIcon aria-hidden /> {t('emptyAction')}
+        <Button asChild variant="line">
+          <Link href="/creator/videos/upload">
+            <Upload aria-hidden /> {t('upload')}
           </Link>
         </Button>
       }

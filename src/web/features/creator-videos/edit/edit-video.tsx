@@ -1,0 +1,119 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { updateVideo } from '#shared/creator-videos.ts'
+import type { Video } from '#shared/videos.ts'
+import { apiText } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/features/creator-videos/creator-videos-key.ts'
+import { DetailFields } from '#web/features/creator-videos/details/detail-fields.tsx'
+import { PreviewFrames } from '#web/features/creator-videos/details/preview-frames.tsx'
+import { PublicSwitch } from '#web/features/creator-videos/details/public-switch.tsx'
+import { ThumbnailField } from '#web/features/creator-videos/details/thumbnail-field.tsx'
+import {
+  VIDEO_FIELDS,
+  type VideoForm,
+  type VideoFormValues,
+  type VideoValues,
+  videoValues,
+} from '#web/features/creator-videos/details/video-values.ts'
+import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { Captions } from './captions.tsx'
+import { getVideoChange } from './video-change.ts'
+
+/** A dialog to change the details, the thumbnail and the captions of a video. */
+export function EditVideo({ video, onClose }: { video: Video; onClose: () => void }) {
+  const t = useTranslations('videoEdit')
+  const formId = useId()
+  // Changes of other pages while the dialog is open do not overwrite the input, nor does saving overwrite them.
+  const [initial] = useState(video)
+  const form: VideoForm = useForm<VideoFormValues, unknown, VideoValues>({
+    resolver: zodResolver(videoValues, { error: useFieldText() }),
+    defaultValues: toFormValues(initial),
+  })
+  const save = useSave(initial, form, onClose)
+  const { isSubmitting } = form.formState
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('title')}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="action"
+            pending={isSubmitting}
+            pendingText={t('saving')}
+          >
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      >
+        <DetailFields form={form} />
+        <PublicSwitch form={form} />
+        <section aria-label={t('thumbnail')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h3>{t('thumbnail')}</h3>
+          <Thumbnail form={form} video={video} />
+        </section>
+      </form>
+      <Captions video={video} />
+    </Dialog>
+  )
+}
+
+function Thumbnail({ form, video }: { form: VideoForm; video: Video }) {
+  const choice = useWatch({ control: form.control, name: 'thumbnail' })
+  const choose = (thumbnail: typeof choice) => form.setValue('thumbnail', thumbnail, { shouldDirty: true })
+  return (
+    <ThumbnailField
+      choice={choice}
+      onChoose={choose}
+      frames={<PreviewFrames video={video} at={choice.at} onChoose={(at) => choose({ url: null, at })} />}
+    />
+  )
+}
+
+function useSave(initial: Video, form: VideoForm, onSaved: () => void) {
+  const t = useTranslations('videoEdit')
+  const client = useQueryClient()
+  const showFailure = useFailureToast()
+  return async (values: VideoValues) => {
+    const body = getVideoChange(initial, values)
+    try {
+      if (Object.keys(body).length > 0) {
+        await call(updateVideo, { params: { id: initial.id }, body })
+        toast({ title: t('saved') })
+        void client.invalidateQueries({ queryKey: CREATOR_VIDEOS_KEY })
+        void client.invalidateQueries({ queryKey: ['videos', initial.id] })
+      }
+      onSaved()
+    } catch (error) {
+      if (!showFieldErrors(form, VIDEO_FIELDS, error))
+        showFailure(error, { title: t('failed'), description: apiText(error) ?? t('failedText') })
+    }
+  }
+}
+
+function toFormValues({ title, description, category, tags, isPublic }: Video): VideoFormValues {
+  const details = { title, description: description ?? '', category, tags: tags.join(', '), isPublic }
+  return { ...details, thumbnail: { url: null, at: null } }
+}

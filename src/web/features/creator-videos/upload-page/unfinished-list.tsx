@@ -1,0 +1,64 @@
+import { useTranslations } from 'use-intl/react'
+import type { UnfinishedUpload } from '#shared/uploads.ts'
+import { useUnfinishedUploads } from '#web/features/creator-videos/uploads/use-unfinished-uploads.ts'
+import { VIDEO_ACCEPT } from '#web/features/creator-videos/uploads/video-file.ts'
+import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
+import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
+import { UploadBar } from '#web/ui/forms/upload-bar.tsx'
+import { useChooseVideo } from './use-choose-video.ts'
+
+/** Uploads that a reload or another session interrupted: choosing the same file again continues them. */
+export function UnfinishedList({ userId }: { userId: string }) {
+  const t = useTranslations('videoUpload')
+  const { unfinished, discard } = useUnfinishedUploads()
+  if (unfinished.length === 0) return null
+  return (
+    <Card className="grid gap-3 p-4 md:p-5">
+      <h2>{t('unfinished')}</h2>
+      <p className="text-small text-ink-2">{t('unfinishedText')}</p>
+      <ul className="grid gap-4">
+        {unfinished.map((upload) => (
+          <Unfinished key={upload.id} upload={upload} userId={userId} onDiscard={() => discard(upload)} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type UnfinishedProps = { upload: UnfinishedUpload; userId: string; onDiscard: () => Promise<void> }
+
+function Unfinished({ upload, userId, onDiscard }: UnfinishedProps) {
+  const t = useTranslations('videoUpload')
+  const fileSize = useFileSize()
+  const { isChecking, choose } = useChooseVideo(userId)
+  const { isPending, run } = usePendingAction(onDiscard)
+  const { fileName, received, fileSize: size } = upload
+  return (
+    <li className="grid gap-2">
+      <p className="text-small font-bold [overflow-wrap:anywhere]">
+        <bdi>{fileName}</bdi>
+      </p>
+      <UploadBar
+        label={t('received', { received: fileSize(received), size: fileSize(size) })}
+        progress={size > 0 ? received / size : 0}
+      />
+      <div className="flex flex-wrap gap-2">
+        <FileButton
+          label={t('sameFile', { name: fileName })}
+          accept={VIDEO_ACCEPT}
+          size="sm"
+          pending={isChecking}
+          onPick={(file) => void choose(file, upload)}
+        >
+          {t('chooseAgain')}
+        </FileButton>
+        <Button size="sm" variant="ghost" pending={isPending} onClick={run}>
+          {t('discard')}
+        </Button>
+      </div>
+    </li>
+  )
+}

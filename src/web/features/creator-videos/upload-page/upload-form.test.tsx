@@ -1,0 +1,160 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DataTestProvider } from '#web/api/test-network.tsx'
+import { testVideo } from '#web/api/test-video.ts'
+import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
+import { toastStore } from '#web/ui/overlays/toast.ts'
+import { UploadTray } from '#web/features/creator-videos/uploads/upload-tray.tsx'
+import { removeVideoUpload, videoUploads } from '#web/features/creator-videos/uploads/video-uploads.ts'
+import { UploadForm } from './upload-form.tsx'
+
+const STORED = {
+  ...{ url: '/api/uploads/one/file', mediaType: 'video', mimeType: 'video/mp4', fileSize: 10 },
+  ...{ width: null, height: null, duration: null },
+}
+
+afterEach(() => {
+  for (const upload of videoUploads.get().uploads) removeVideoUpload(upload)
+  sessionStorage.clear()
+})
+
+/** The upload page with the tray of every page; `unfinished` are the uploads that the server lists. */
+function show({ unfinished = [] }: { unfinished?: object[] } = {}) {
+  const { server } = openTestTusServer(() => Response.json(STORED))
+  const created: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/uploads') return Response.json(unfinished)
+    if (path.endsWith('/finish')) return Response.json(STORED)
+    created.push(JSON.parse(typeof body === 'string' ? body : ''))
+    return Response.json(testVideo(), { status: 201 })
+  })
+  const onSubmitted = vi.fn<() => void>()
+  const page = render(
+    <DataTestProvider>
+      <UploadForm userId="ama" onSubmitted={onSubmitted} />
+      <UploadTray />
+    </DataTestProvider>,
+  )
+  return { server, created, onSubmitted, page }
+}
+
+const choose = (file: File, label = 'Video file') =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { files: [file] } })
+const videoFile = () => new File(['0123456789'], 'stew.mp4', { type: 'video/mp4' })
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const titleField = () => screen.getByLabelText<HTMLInputElement>('Title')
+const expectToast = (content: object) => waitFor(() => expect(toastStore.current()).toMatchObject(content))
+
+test('a file is uploaded at once, its name becomes the title, and publishing makes a video of it', async () => {
+  const { server, created, onSubmitted } = show()
+  choose(videoFile())
+  await waitFor(() => expect(titleField().value).toBe('stew'))
+  await waitFor(() => expect([...server.uploads.values()]).toEqual([{ size: 10, bytes: '0123456789' }]))
+  fill('Category', 'Food')
+  fill(/^Tags/, ' pot, stew ,, pot')
+  fireEvent.click(screen.getByRole('switch', { name: 'Public video' }))
+  press('Upload & Publish')
+  await expectToast({ title: 'Video uploaded successfully!' })
+  expect(onSubmitted).toHaveBeenCalledOnce()
+  expect(created).toMatchObject([
+    {
+      ...{ title: 'stew', category: 'Food', tags: ['pot', 'stew'], isPublished: true, isPublic: false },
+      videoUrl: STORED.url,
+    },
+  ])
+  expect(created[0]).not.toHaveProperty('description')
+})
+
+test('a draft is saved even if its button is pressed while the bytes are sent', async () => {
+  const { server, created } = show()
+  server.intercept = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
+  choose(videoFile())
+  await waitFor(() => expect(titleField().value).toBe('stew'))
+  await waitFor(() => expect(server.requestLog).toContain('PATCH 0'))
+  fill('Category', 'Food')
+  press('Save as Draft')
+  const uploads = await screen.findByRole('region', { name: 'Uploads' })
+  expect(uploads.textContent).toContain('Uploading a video')
+  expect(created).toEqual([])
+  server.intercept = () => undefined
+  const [upload] = videoUploads.get().uploads
+  upload?.pause()
+  upload?.resume()
+  await waitFor(() => expect(created).toMatchObject([{ title: 'stew', isPublished: false }]))
+})
+
+test('a file, a title and a category are required', async () => {
+  const { created } = show()
+  press('Upload & Publish')
+  await expectToast({ title: 'Missing required fields', variant: 'destructive' })
+  fill('Title', 'Stew')
+  fill('Category', 'Food')
+  press('Save as Draft')
+  await expectToast({ title: 'Missing required fields', variant: 'destructive' })
+  expect(created).toEqual([])
+})
+
+test('a file that is no video is refused', async () => {
+  show()
+  choose(new File(['words'], 'notes.txt', { type: 'text/plain' }))
+  await expectToast({ title: 'Invalid file type', description: 'Please select a valid video file.' })
+  expect(videoUploads.get().uploads).toEqual([])
+})
+
+test('a video over 1 GB is refused', async () => {
+  show()
+  vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(1024 ** 3 + 1)
+  choose(videoFile())
+  await expectToast({ title: 'File too large', description: 'Video file must be smaller than 1GB.' })
+  expect(videoUploads.get().uploads).toEqual([])
+})
+
+test('a thumbnail over 10 MB is refused', async () => {
+  show()
+  vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(10 * 1024 ** 2 + 1)
+  choose(new File(['x'], 'cover.png', { type: 'image/png' }), 'Thumbnail image')
+  await expectToast({ title: 'File too large', description: 'Thumbnail image must be smaller than 10MB.' })
+  expect(videoUploads.get().uploads).toEqual([])
+})
+
+test('typed details survive a reload', async () => {
+  const { page } = show()
+  fill('Title', 'Sunday stew')
+  fill(/^Description/, 'With yam')
+  page.unmount()
+  show()
+  expect(titleField().value).toBe('Sunday stew')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('With yam')
+})
+
+test('an interrupted upload asks for the same file, and refuses another one', async () => {
+  const upload = {
+    ...{ id: '0190b4c0-0000-7000-8000-00000000000a', fileName: 'stew.mp4', fileSize: 10, received: 5 },
+    ...{ purpose: 'video', fingerprint: 'of the stew', createdAt: new Date().toISOString() },
+  }
+  const { server } = show({ unfinished: [upload] })
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('50')
+  choose(videoFile(), 'The file of stew.mp4')
+  await expectToast({
+    title: 'This is another file',
+    description: 'To continue this upload, choose the same “stew.mp4” again.',
+  })
+  expect(server.requestLog).toEqual([])
+})
+
+test('a failed upload says so and can be tried again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { server } = show()
+  server.intercept = ({ method }) => (method === 'POST' ? { status: 403, body: '{}' } : undefined)
+  choose(videoFile())
+  await expectToast({
+    title: 'Upload failed',
+    description: 'There was an error uploading your video. Please try again.',
+  })
+  server.intercept = () => undefined
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  const texts = await screen.findAllByText('Uploaded. Add its details to make it a video.')
+  expect(texts.length).toBeGreaterThan(0)
+})

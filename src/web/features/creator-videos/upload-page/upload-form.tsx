@@ -1,0 +1,142 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { DetailFields } from '#web/features/creator-videos/details/detail-fields.tsx'
+import { PublicSwitch } from '#web/features/creator-videos/details/public-switch.tsx'
+import {
+  EMPTY_VIDEO,
+  type VideoForm,
+  type VideoFormValues,
+  type VideoValues,
+  videoValues,
+} from '#web/features/creator-videos/details/video-values.ts'
+import { titleOf } from '#web/features/creator-videos/uploads/video-file.ts'
+import type { VideoUpload } from '#web/features/creator-videos/uploads/video-upload.ts'
+import { releaseCurrentUpload, videoUploads } from '#web/features/creator-videos/uploads/video-uploads.ts'
+import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { UnfinishedList } from './unfinished-list.tsx'
+import { UploadThumbnail } from './upload-thumbnail.tsx'
+import { useChooseVideo } from './use-choose-video.ts'
+import { VideoFileCard } from './video-file-card.tsx'
+import { clearVideoDraft, readVideoDraft, useVideoDraft } from './video-form-draft.ts'
+
+type UploadFormProps = {
+  userId: string
+  /** Called when the user has decided about the video, even if its upload still runs. */
+  onSubmitted: () => void
+}
+
+/**
+ * The form of a new video. Its file is uploaded as soon as it is chosen; the details can be submitted while it is, and
+ * survive a reload.
+ */
+export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
+  const t = useTranslations('videoUpload')
+  const form: VideoForm = useForm<VideoFormValues, unknown, VideoValues>({
+    resolver: zodResolver(videoValues, { error: useFieldText() }),
+    defaultValues: readVideoDraft(userId) ?? EMPTY_VIDEO,
+  })
+  useVideoDraft(form, userId)
+  const upload = useCurrentUpload()
+  const { isChecking, choose } = useChooseVideo(userId)
+  const [duration, setDuration] = useState<number | null>(null)
+  usePrefilledTitle(form, upload)
+  const submit = useSubmit(form, upload, () => {
+    clearVideoDraft(userId)
+    releaseCurrentUpload()
+    onSubmitted()
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(true)
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <UnfinishedList userId={userId} />
+        <Section title={t('fileTitle')}>
+          <VideoFileCard
+            upload={upload}
+            duration={upload && duration}
+            isChecking={isChecking}
+            onChoose={(file) => void choose(file)}
+          />
+        </Section>
+        <Section title={t('detailsTitle')}>
+          <DetailFields form={form} />
+        </Section>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Section title={t('thumbnailTitle')}>
+          <UploadThumbnail key={upload?.id ?? ''} form={form} upload={upload} onDuration={setDuration} />
+        </Section>
+        <Section title={t('publishTitle')}>
+          <PublicSwitch form={form} />
+          <div className="grid gap-2.5">
+            <Button type="submit" variant="action">
+              {t('publish')}
+            </Button>
+            <Button onClick={() => submit(false)}>{t('saveDraft')}</Button>
+          </div>
+        </Section>
+      </div>
+    </form>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="p-4 md:px-[22px] md:py-5">
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 className="text-[1.1875rem]">{title}</h2>
+        {children}
+      </section>
+    </Card>
+  )
+}
+
+/** The upload whose details this page shows. */
+function useCurrentUpload(): VideoUpload | null {
+  const { uploads, currentId } = useSyncExternalStore(videoUploads.subscribe, videoUploads.get)
+  return uploads.find(({ id }) => id === currentId) ?? null
+}
+
+/** Fills an empty title from the name of a new file. */
+function usePrefilledTitle(form: VideoForm, upload: VideoUpload | null): void {
+  useEffect(() => {
+    if (upload && form.getValues('title').trim() === '')
+      form.setValue('title', titleOf(upload.file.name), { shouldDirty: true })
+  }, [form, upload])
+}
+
+function useSubmit(form: VideoForm, upload: VideoUpload | null, onSubmitted: () => void) {
+  const t = useTranslations('videoUpload')
+  const showMissing = () =>
+    toast({ variant: 'destructive', title: t('missing'), description: t('missingText') })
+  return (isPublished: boolean) =>
+    void form.handleSubmit(
+      (values) => {
+        if (!upload) return showMissing()
+        const { description, thumbnail, ...details } = values
+        upload.submit({
+          ...details,
+          ...(description !== '' && { description }),
+          thumbnailUrl: thumbnail.url,
+          thumbnailAt: thumbnail.at,
+          isPublished,
+        })
+        onSubmitted()
+      },
+      () => {
+        const { title, category } = form.getValues()
+        if (!upload || title.trim() === '' || category === '') showMissing()
+      },
+    )()
+}

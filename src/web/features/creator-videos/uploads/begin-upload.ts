@@ -1,0 +1,40 @@
+import { type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
+import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
+import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
+import { VideoUpload } from './video-upload.ts'
+import { addVideoUpload, videoUploads } from './video-uploads.ts'
+
+/**
+ * Starts the upload of a video file, or continues the unfinished one of the same content, also of another session.
+ * `expected` is an upload that only its own file may continue: resolves to false for another file.
+ */
+export async function beginVideoUpload(
+  file: File,
+  { userId, expected }: { userId: string; expected?: UnfinishedUpload },
+): Promise<boolean> {
+  const fingerprint = await fingerprintOf(file)
+  if (expected && (fingerprint === null || expected.fingerprint !== fingerprint)) return false
+  // The same file again is the same upload.
+  if (videoUploads.get().uploads.some((upload) => isRunning(upload, fingerprint))) return true
+  const resumeId = expected?.id ?? (await findUnfinished(fingerprint))
+  addVideoUpload(new VideoUpload(file, { userId, fingerprint, resumeId }))
+  void queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY })
+  return true
+}
+
+const isRunning = ({ fingerprint, state }: VideoUpload, other: string | null) =>
+  fingerprint !== null && fingerprint === other && state.get().phase !== 'created'
+
+async function findUnfinished(fingerprint: string | null): Promise<string | null> {
+  if (fingerprint === null) return null
+  try {
+    const unfinished = await call(listUploads, {})
+    return unfinished.find((each) => each.purpose === 'video' && each.fingerprint === fingerprint)?.id ?? null
+  } catch (error) {
+    // Without the list the browser's own record of the upload is used.
+    console.warn(error)
+    return null
+  }
+}

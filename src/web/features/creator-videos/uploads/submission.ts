@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { createVideo } from '#shared/creator-videos.ts'
+import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
+
+const submission = z.object({
+  details: z.omit(createVideo.body, { videoUrl: true, clientId: true }),
+  /** Makes the creation of the video idempotent. */
+  clientId: z.string(),
+})
+/** What the user decided to do with an upload when it is finished. */
+export type Submission = z.output<typeof submission>
+export type SubmittedDetails = Submission['details']
+
+/** Returns the submission of an unfinished upload from before a reload of this tab. */
+export function readSubmission(userId: string, fingerprint: string | null): Submission | null {
+  if (fingerprint === null) return null
+  try {
+    return submission.parse(JSON.parse(readDraft('video', userId, fingerprint) ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+/** Stores a submission in this tab; `null` removes it. */
+export function writeSubmission(
+  value: Submission | null,
+  { userId, fingerprint }: { userId: string; fingerprint: string | null },
+): void {
+  if (fingerprint !== null) writeDraft(value && JSON.stringify(value), 'video', userId, fingerprint)
+}

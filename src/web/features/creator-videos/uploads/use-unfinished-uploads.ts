@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
+import { call } from '#web/api/call.ts'
+import { videoUploads } from './video-uploads.ts'
+
+export const UNFINISHED_KEY = ['unfinished-uploads']
+
+/** The user's video uploads that were interrupted by a reload or in another session, without those of this page. */
+export function useUnfinishedUploads() {
+  const client = useQueryClient()
+  const { uploads } = useSyncExternalStore(videoUploads.subscribe, videoUploads.get)
+  const { data = [] } = useQuery({
+    queryKey: UNFINISHED_KEY,
+    queryFn: () => call(listUploads, {}),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  const ownFingerprints = new Set(uploads.map(({ fingerprint }) => fingerprint))
+  return {
+    unfinished: data.filter(
+      ({ purpose, fingerprint }) =>
+        purpose === 'video' && fingerprint !== null && !ownFingerprints.has(fingerprint),
+    ),
+    /** Deletes the bytes on the server. */
+    discard: async ({ id }: UnfinishedUpload) => {
+      await fetch(`${UPLOADS_PATH}/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })
+      await client.invalidateQueries({ queryKey: UNFINISHED_KEY })
+    },
+  }
+}

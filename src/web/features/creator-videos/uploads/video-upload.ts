@@ -1,0 +1,180 @@
+import { v4 } from 'uuid'
+import { createVideo } from '#shared/creator-videos.ts'
+import type { Media } from '#shared/uploads.ts'
+import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { createStore } from '#web/lib/store.ts'
+import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
+import { type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/features/creator-videos/creator-videos-key.ts'
+import { type Submission, type SubmittedDetails, readSubmission, writeSubmission } from './submission.ts'
+import { TransferRate } from './transfer-rate.ts'
+
+export type VideoUploadState = {
+  /** `stored`: the server has the file, and waits for its details; `created`: it became a video. */
+  phase: 'uploading' | 'paused' | 'stored' | 'creating' | 'created' | 'failed'
+  /** False while it waits for the network or the server. */
+  isConnected: boolean
+  /** Bytes of the file that were sent. */
+  sent: number
+  bytesPerSecond: number | null
+  submission: Submission | null
+  /** The stored file. */
+  media: Media | null
+  /** Of the phase `failed`: the upload, or the creation of the video. */
+  failure: { step: 'upload' | 'create'; error: unknown } | null
+}
+
+type Options = {
+  userId: string
+  /** Of `fingerprintOf`. */
+  fingerprint: string | null
+  /** The unfinished upload of the same file. */
+  resumeId: string | null
+}
+
+/** The upload of one video file. Becomes a video once its bytes have arrived and its details are submitted. */
+export class VideoUpload {
+  /** Of this object; stable while the page is open. */
+  readonly id = v4()
+  readonly file: File
+  readonly fingerprint: string | null
+  /** Object URL of the file, until `release`. */
+  readonly previewUrl: string
+  readonly state
+  readonly #userId: string
+  readonly #rate = new TransferRate()
+  readonly #stop = new AbortController()
+  #upload: RunningUpload | null = null
+
+  constructor(file: File, { userId, fingerprint, resumeId }: Options) {
+    this.file = file
+    this.previewUrl = URL.createObjectURL(file)
+    this.fingerprint = fingerprint
+    this.#userId = userId
+    this.state = createStore<VideoUploadState>({
+      phase: 'uploading',
+      isConnected: true,
+      sent: 0,
+      bytesPerSecond: null,
+      submission: readSubmission(userId, fingerprint),
+      media: null,
+      failure: null,
+    })
+    this.#send(resumeId)
+  }
+
+  /** True while closing the page would interrupt it. */
+  get isActive(): boolean {
+    const { phase } = this.state.get()
+    return phase === 'uploading' || phase === 'paused' || phase === 'creating'
+  }
+
+  pause(): void {
+    if (this.state.get().phase !== 'uploading') return
+    this.state.set({ phase: 'paused', bytesPerSecond: null })
+    this.#upload?.pause()
+  }
+
+  resume(): void {
+    if (this.state.get().phase !== 'paused') return
+    this.#rate.reset()
+    this.state.set({ phase: 'uploading' })
+    this.#upload?.resume()
+  }
+
+  /** Continues a failed upload where it stopped, or creates the video again. */
+  retry(): void {
+    const { phase, failure } = this.state.get()
+    if (phase !== 'failed') return
+    if (failure?.step === 'create') void this.#create()
+    else this.#send(null)
+  }
+
+  /** Sets what becomes of the file: the video is created at once, or when the upload is finished. */
+  submit(details: SubmittedDetails): void {
+    const submission = { details, clientId: this.state.get().submission?.clientId ?? v4() }
+    writeSubmission(submission, { userId: this.#userId, fingerprint: this.fingerprint })
+    this.state.set({ submission })
+    void this.#create()
+  }
+
+  /** Stops it, and deletes its bytes on the server (a stored file after a day). */
+  cancel(): void {
+    this.#stop.abort()
+    const upload = this.#upload
+    this.#upload = null
+    this.#forget()
+    if (this.state.get().media === null) void upload?.cancel().catch(console.warn)
+  }
+
+  /** Called when nothing shows the upload any more. */
+  release(): void {
+    URL.revokeObjectURL(this.previewUrl)
+  }
+
+  #send(resumeId: string | null): void {
+    this.#rate.reset()
+    this.state.set({ phase: 'uploading', failure: null, isConnected: true, bytesPerSecond: null })
+    const upload = startUpload(this.file, {
+      purpose: 'video',
+      fingerprint: this.fingerprint,
+      resumeId,
+      retryDelaysMs: PATIENT_RETRY_DELAYS_MS,
+      onProgress: (sent) => this.#progress(sent),
+      onConnection: (isConnected) => this.#connect(isConnected),
+    })
+    this.#upload = upload
+    const isCurrent = () => this.#upload === upload
+    upload.done.then(
+      (media) => isCurrent() && this.#store(media),
+      (error: unknown) => isCurrent() && this.#fail('upload', error),
+    )
+  }
+
+  #progress(sent: number): void {
+    if (this.state.get().phase !== 'uploading') return
+    this.state.set({ sent, bytesPerSecond: this.#rate.add(sent, performance.now()) })
+  }
+
+  #connect(isConnected: boolean): void {
+    if (this.state.get().isConnected === isConnected) return
+    this.#rate.reset()
+    this.state.set({ isConnected, bytesPerSecond: null })
+  }
+
+  #store(media: Media): void {
+    this.state.set({ phase: 'stored', media, sent: this.file.size, isConnected: true })
+    void this.#create()
+  }
+
+  async #create(): Promise<void> {
+    const { phase, media, submission } = this.state.get()
+    if (!media || !submission || phase === 'creating' || phase === 'created') return
+    this.state.set({ phase: 'creating', failure: null })
+    const { details, clientId } = submission
+    const body = { ...details, videoUrl: media.url, clientId }
+    try {
+      await retryUnreachable(() => call(createVideo, { body }, { signal: this.#stop.signal }), {
+        signal: this.#stop.signal,
+        onUnreachable: () => this.#connect(false),
+        delaysMs: PATIENT_RETRY_DELAYS_MS,
+      })
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#fail('create', error)
+      return
+    }
+    this.#forget()
+    this.state.set({ phase: 'created', isConnected: true })
+    void queryClient.invalidateQueries({ queryKey: CREATOR_VIDEOS_KEY })
+  }
+
+  #fail(step: 'upload' | 'create', error: unknown): void {
+    console.error(error)
+    this.state.set({ phase: 'failed', failure: { step, error }, isConnected: true, bytesPerSecond: null })
+  }
+
+  #forget(): void {
+    writeSubmission(null, { userId: this.#userId, fingerprint: this.fingerprint })
+  }
+}

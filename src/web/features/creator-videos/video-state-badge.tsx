@@ -1,0 +1,61 @@
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { Video, VideoFailure } from '#shared/videos.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+/** Whether a video is published, how far its processing is, and why it failed. */
+export function VideoStateBadge({ video }: { video: Video }) {
+  const t = useTranslations('videos')
+  const format = useFormatter()
+  const failureText = useFailureText()
+  const { state, isPublished, isPublic, progress, failure } = video
+  if (state === 'failed')
+    return (
+      <div className="grid max-w-[36ch] justify-items-start gap-1">
+        <Badge variant="bad">{t('failed')}</Badge>
+        <p className="text-meta text-danger">{failureText(failure ?? 'internal')}</p>
+      </div>
+    )
+  const name = isPublished ? (isPublic ? t('published') : t('private')) : t('draft')
+  const percent = format.number((progress ?? 0) / 100, 'percent')
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Badge variant={isPublished && isPublic && state === 'ready' ? 'ok' : 'plain'}>{name}</Badge>
+      {state === 'processing' && <p className="num text-meta text-ink-2">{t('processing', { percent })}</p>}
+      {state === 'ready' && progress !== null && (
+        <p className="num text-meta text-ink-2">{t('moreQualities', { percent })}</p>
+      )}
+      {/* The percentage changes every second: only the state is announced. */}
+      <output className="sr-only">{state === 'processing' ? t('preparing') : ''}</output>
+    </div>
+  )
+}
+
+function useFailureText(): (failure: VideoFailure) => string {
+  const t = useTranslations('videos')
+  return (failure) => {
+    switch (failure) {
+      case 'unreadable':
+        return t('failure.unreadable')
+      case 'empty':
+        return t('failure.empty')
+      case 'noVideo':
+        return t('failure.noVideo')
+      case 'unsupportedCodec':
+        return t('failure.unsupportedCodec')
+      case 'tooLarge':
+        return t('failure.tooLarge')
+      case 'tooLong':
+        return t('failure.tooLong')
+      case 'tooManyTracks':
+        return t('failure.tooManyTracks')
+      case 'tooCostly':
+        return t('failure.tooCostly')
+      case 'notRecorded':
+        return t('failure.notRecorded')
+      case 'internal':
+        return t('failure.internal')
+      default:
+        return failure satisfies never
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '#web/api/api-error.ts'
+
+/** Delays before the attempts to reach a server that does not respond, in ms. */
+export const RETRY_DELAYS_MS = [0, 1000, 3000, 5000, 10_000, 20_000]
+
+/** For uploads of hours, which nobody waits for: about ten minutes, in which a server is repaired and started again. */
+export const PATIENT_RETRY_DELAYS_MS = [...RETRY_DELAYS_MS, ...Array.from({ length: 20 }, () => 30_000)]
+
+type Options = {
+  signal: AbortSignal
+  /** Called before each wait. */
+  onUnreachable: () => void
+  delaysMs?: readonly number[]
+}
+
+/** Repeats an idempotent call while the server cannot be reached; waits for the network while the browser is offline. */
+export async function retryUnreachable<T>(
+  send: () => Promise<T>,
+  { signal, onUnreachable, delaysMs = RETRY_DELAYS_MS }: Options,
+): Promise<T> {
+  for (const delay of delaysMs) {
+    try {
+      return await send()
+    } catch (error) {
+      if (error instanceof ApiError || signal.aborted) throw error
+      onUnreachable()
+      await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
+    }
+  }
+  return send()
+}
+
+export function untilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    addEventListener('online', () => resolve(), { once: true, signal })
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}
+
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -6,11 +6,14 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 
-type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address'> &
-  Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
+type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address' | 'children'> &
+  Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
+    /** Called before the sheet opens. */
+    onOpen?: () => void
+  }
 
 /** The 'Share' button and its sheet, whose code is loaded on the first click. */
-export function ShareButton({ title, name, address, ...buttonProps }: ShareButtonProps) {
+export function ShareButton({ title, name, address, children, onOpen, ...buttonProps }: ShareButtonProps) {
   const t = useTranslations('share')
   const { Component: Sheet, isLoading, load } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
@@ -19,13 +22,20 @@ export function ShareButton({ title, name, address, ...buttonProps }: ShareButto
       <Button
         aria-haspopup="dialog"
         pending={isLoading}
-        onClick={() => void load().then(setIsOpen)}
+        onClick={() => {
+          onOpen?.()
+          void load().then(setIsOpen)
+        }}
         {...buttonProps}
       >
         <Share2 aria-hidden />
         {t('share')}
       </Button>
-      {Sheet && <Sheet open={isOpen} onOpenChange={setIsOpen} title={title} name={name} address={address} />}
+      {Sheet && (
+        <Sheet open={isOpen} onOpenChange={setIsOpen} title={title} name={name} address={address}>
+          {children}
+        </Sheet>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Check, Link2, Share2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -17,10 +17,12 @@ type ShareSheetProps = {
   address: string
   /** Called after the link was copied, or passed to another program. */
   onShared?: (() => void) | undefined
+  /** Choices that change the URL. */
+  children?: ReactNode
 }
 
 /** Shares a URL: by copying, by the device's share dialog, or by a link to a messenger or network. */
-export function ShareSheet({ open, onOpenChange, title, name, address, onShared }: ShareSheetProps) {
+export function ShareSheet({ open, onOpenChange, title, name, address, onShared, children }: ShareSheetProps) {
   const t = useTranslations('share')
   const targets = shareTargets({ name, url: address, sms: t('sms'), email: t('email') })
   const shareByDevice = async () => {
@@ -35,6 +37,7 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} size="narrow">
       <div className="grid gap-5">
+        {children}
         <CopyLink address={address} onShared={onShared} />
         {'share' in navigator && (
           <Button onClick={() => void shareByDevice()}>

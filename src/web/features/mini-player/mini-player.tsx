@@ -1,0 +1,88 @@
+import { Maximize2, Pause, Play, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link, useLocation } from 'wouter'
+import { closeMini, type Playback } from '#web/lib/playback/mini-playback.ts'
+import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+/** What was watched on the page before, in a corner, above the navigation of phones. Esc within it closes it. */
+export function MiniPlayer({ playback }: { playback: Playback }) {
+  const t = useTranslations('miniPlayer')
+  const { element, url, title, isLive } = playback
+  const isPaused = useIsPaused(element)
+  useExpandKey(url)
+  const toggle = () => {
+    if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
+    else element.pause()
+  }
+  return (
+    <aside
+      aria-label={t('miniPlayer')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') closeMini()
+      }}
+      className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float md:end-5 md:bottom-5 md:w-80 forced-colors:border"
+    >
+      <Link href={url} aria-label={t('expandTitle', { title })} className="block -outline-offset-3">
+        <VideoSurface
+          element={element}
+          className="aspect-video [&>video]:size-full [&>video]:object-contain"
+        />
+      </Link>
+      <div className="flex items-center">
+        {!isLive && (
+          <IconButton variant="video" label={t(isPaused ? 'play' : 'pause')} onClick={toggle}>
+            {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          </IconButton>
+        )}
+        <p dir="auto" className="min-w-0 flex-1 truncate px-2 text-small font-semibold">
+          {title}
+        </p>
+        <ExpandButton url={url} />
+        <IconButton variant="video" label={t('close')} onClick={closeMini}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </aside>
+  )
+}
+
+function ExpandButton({ url }: { url: string }) {
+  const t = useTranslations('miniPlayer')
+  const [, navigate] = useLocation()
+  return (
+    <IconButton variant="video" label={t('expand')} onClick={() => navigate(url)} className="max-md:hidden">
+      <Maximize2 aria-hidden />
+    </IconButton>
+  )
+}
+
+/** The key of the mini player, I, opens its page again. */
+function useExpandKey(url: string): void {
+  const [, navigate] = useLocation()
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role]')
+    if (key.toLowerCase() === 'i' && !isTyping && !ctrlKey && !metaKey && !altKey) navigate(url)
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function useIsPaused(element: HTMLVideoElement): boolean {
+  const [isPaused, setIsPaused] = useState(element.paused)
+  useEffect(() => {
+    const update = () => setIsPaused(element.paused)
+    for (const type of EVENTS) element.addEventListener(type, update)
+    return () => {
+      for (const type of EVENTS) element.removeEventListener(type, update)
+    }
+  }, [element])
+  return isPaused
+}
+
+const EVENTS = ['play', 'pause', 'ended'] as const

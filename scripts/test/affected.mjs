@@ -62,6 +62,7 @@ const STORY_SUBJECTS = {
   schedule: ['stream-schedule'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
+  watch: ['videos', 'player', 'mini-player', 'video'],
 }
 
 /**

@@ -220,7 +220,7 @@ export class VideoSession {
     element.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || element.muted) return
       element.muted = true
-      this.state.set({ needsTap: true })
+      this.state.set({ isMuted: true, needsTap: true })
       element.play().catch((cause: unknown) => console.warn('playing was refused', cause))
     })
   }

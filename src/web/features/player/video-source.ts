@@ -140,7 +140,9 @@ class HlsSource implements VideoSource {
     // A chosen quality is not limited by the size of the player.
     this.#hls.autoLevelCapping = -1
     if (this.#element.readyState === 0) this.#hls.startLevel = level
-    this.#hls.nextLevel = level
+    // A choice is seen at once; back on auto, the next segments follow the connection.
+    if (level === -1) this.#hls.nextLevel = level
+    else this.#hls.currentLevel = level
   }
 
   #isAudio = () => this.#quality === 'audio'

@@ -5,6 +5,8 @@ import { WatchTime } from './watch-time.ts'
 
 /** Between two reports of a playback, in ms. */
 const REPORT_MS = 15_000
+/** `HTMLMediaElement.HAVE_FUTURE_DATA`. */
+const HAVE_FUTURE_DATA = 3
 
 type Options = {
   element: HTMLVideoElement
@@ -72,7 +74,7 @@ export class ViewReporter {
     if (seeking || !this.#hasData()) this.#watchTime.stop()
   }
 
-  #hasData = () => this.#options.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
+  #hasData = () => this.#options.element.readyState >= HAVE_FUTURE_DATA
 
   #reportPlaying(): void {
     if (!this.#options.element.paused) this.#report()

@@ -160,7 +160,11 @@ test('a draft and all of its files are hidden from another member', async ({ app
   for (const url of files) expect((await secondMember.page.request.get(url)).status()).toBe(404)
 })
 
-test('a visitor on a phone watches a public video with the fitting controls', async ({ app, browser, member }) => {
+test('a visitor on a phone watches a public video with the fitting controls', async ({
+  app,
+  browser,
+  member,
+}) => {
   const id = await storePlayableVideo(app, idOf(member))
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const page = await context.newPage()

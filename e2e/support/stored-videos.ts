@@ -75,7 +75,13 @@ async function encodeMedia() {
     {
       format: 'mp4',
       seconds: VIDEO_SECONDS,
-      video: { codec: 'libx264', width: WIDTH, height: HEIGHT, rate: 25, options: { preset: 'ultrafast', g: 50 } },
+      video: {
+        codec: 'libx264',
+        width: WIDTH,
+        height: HEIGHT,
+        rate: 25,
+        options: { preset: 'ultrafast', g: 50 },
+      },
       audio: { codec: 'aac', channels: 2, sampleRate: 44_100 },
     },
     input,
@@ -94,8 +100,16 @@ async function encodeMedia() {
   return { folder, files }
 }
 
-async function encode(folder: string, input: string, name: string, shortSide: number | null): Promise<File[]> {
-  const result = await encodeRendition({ type: 'rendition', input, folder, name, shortSide, threads: 1 }, () => {})
+async function encode(
+  folder: string,
+  input: string,
+  name: string,
+  shortSide: number | null,
+): Promise<File[]> {
+  const result = await encodeRendition(
+    { type: 'rendition', input, folder, name, shortSide, threads: 1 },
+    () => {},
+  )
   const { file, playlist, bytes, picture, bandwidth, averageBandwidth, codecs } = result
   return [
     {

@@ -56,7 +56,7 @@ function WatchPage({ video, onReload }: WatchPageProps) {
   const session = useVideoSession(video, startAt)
   const theatre = useTheatre()
   const [element] = useState({ current: session.element })
-  const retry = async () => void (await session.retry((await onReload()) ?? video))
+  const retry = async () => session.retry((await onReload()) ?? video)
   const hasChat = video.streamId !== null
   return (
     <div className={`${LAYOUT_CLASS} ${hasChat ? 'lg:grid-cols-[minmax(0,1fr)_368px]' : ''}`}>
@@ -69,7 +69,9 @@ function WatchPage({ video, onReload }: WatchPageProps) {
         />
       </div>
       {hasChat && (
-        <div className={`min-w-0 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:sticky lg:top-5 lg:row-span-2'}`}>
+        <div
+          className={`min-w-0 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:sticky lg:top-5 lg:row-span-2'}`}
+        >
           <ReplayPanel
             video={video}
             player={element}
@@ -79,7 +81,11 @@ function WatchPage({ video, onReload }: WatchPageProps) {
           />
         </div>
       )}
-      <Details video={video} videoActions={<ShareVideo session={session} />} onSeek={(second) => session.seek(second)} />
+      <Details
+        video={video}
+        videoActions={<ShareVideo session={session} />}
+        onSeek={(second) => session.seek(second)}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Maximize2, Pause, Play, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import { closeMini, type Playback } from '#web/lib/playback/mini-playback.ts'
@@ -11,17 +11,16 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
   const t = useTranslations('miniPlayer')
   const { element, url, title, isLive } = playback
   const isPaused = useIsPaused(element)
-  useExpandKey(url)
+  const frame = useRef<HTMLElement>(null)
+  useKeys(frame, url)
   const toggle = () => {
     if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
     else element.pause()
   }
   return (
     <aside
+      ref={frame}
       aria-label={t('miniPlayer')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') closeMini()
-      }}
       className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float md:end-5 md:bottom-5 md:w-80 forced-colors:border"
     >
       <Link href={url} aria-label={t('expandTitle', { title })} className="block -outline-offset-3">
@@ -58,13 +57,14 @@ function ExpandButton({ url }: { url: string }) {
   )
 }
 
-/** The key of the mini player, I, opens its page again. */
-function useExpandKey(url: string): void {
+/** I opens the page again, as on the page it opens the mini player; Esc within the mini player closes it. */
+function useKeys(frame: RefObject<HTMLElement | null>, url: string): void {
   const [, navigate] = useLocation()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
-    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role]')
-    if (key.toLowerCase() === 'i' && !isTyping && !ctrlKey && !metaKey && !altKey) navigate(url)
+    if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
+    if (key === 'Escape' && frame.current?.contains(target)) closeMini()
+    if (key.toLowerCase() === 'i' && !target.closest(TYPING)) navigate(url)
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleKey(event)
@@ -72,6 +72,8 @@ function useExpandKey(url: string): void {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]'
 
 function useIsPaused(element: HTMLVideoElement): boolean {
   const [isPaused, setIsPaused] = useState(element.paused)

@@ -28,7 +28,12 @@ export class CaptionTracks {
     const names = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language)
     this.#elements = captions.map(({ language, url }) => {
       const track = document.createElement('track')
-      Object.assign(track, { kind: 'captions', srclang: language, label: names(language) ?? language, src: url })
+      Object.assign(track, {
+        kind: 'captions',
+        srclang: language,
+        label: names(language) ?? language,
+        src: url,
+      })
       track.addEventListener('load', () => raiseCues(track.track))
       return track
     })
@@ -51,7 +56,8 @@ export class CaptionTracks {
   }
 
   #show(language: string | null): void {
-    for (const { track, srclang } of this.#elements) track.mode = srclang === language ? 'showing' : 'disabled'
+    for (const { track, srclang } of this.#elements)
+      track.mode = srclang === language ? 'showing' : 'disabled'
     this.#options.onChange(language)
   }
 

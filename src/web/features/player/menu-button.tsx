@@ -19,7 +19,14 @@ type MenuButtonProps = {
 }
 
 /** A button of the controls whose menu is loaded on the first click. */
-export function MenuButton({ session, label, isOn = false, loadMenu, onOpenChange, children }: MenuButtonProps) {
+export function MenuButton({
+  session,
+  label,
+  isOn = false,
+  loadMenu,
+  onOpenChange,
+  children,
+}: MenuButtonProps) {
   const { Component: Menu, isLoading, load } = useLazyComponent(loadMenu)
   const button = {
     variant: 'video',

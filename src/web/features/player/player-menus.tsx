@@ -42,11 +42,14 @@ function QualityChoices({ session }: { session: VideoSession }) {
     label: (
       <span className="flex flex-1 items-baseline justify-between gap-4">
         {choice === 'audio' ? t('audioOnly') : t('height', { height: choice })}
-        <span className="num text-meta text-ink-3">{t('perMinute', { size: formatSize(bytesPerMinute) })}</span>
+        <span className="num text-meta text-ink-3">
+          {t('perMinute', { size: formatSize(bytesPerMinute) })}
+        </span>
       </span>
     ),
   }))
-  const auto = quality === 'auto' && shownHeight > 0 ? t('autoHeight', { height: String(shownHeight) }) : t('auto')
+  const auto =
+    quality === 'auto' && shownHeight > 0 ? t('autoHeight', { height: String(shownHeight) }) : t('auto')
   return (
     <>
       <DropdownMenuRadio
@@ -74,7 +77,10 @@ export function CaptionsMenu({ session, trigger, onOpenChange }: MenuProps) {
         onValueChange={(language) => session.setCaptions(language === OFF ? null : language)}
         options={[
           { value: OFF, label: t('captionsOff') },
-          ...session.video.captions.map(({ language }) => ({ value: language, label: languageName(language) })),
+          ...session.video.captions.map(({ language }) => ({
+            value: language,
+            label: languageName(language),
+          })),
         ]}
       />
     </DropdownMenu>

@@ -44,6 +44,7 @@ export function elementState(element: HTMLVideoElement) {
 
 function bufferedEnd({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index++)
-    if (buffered.start(index) <= currentTime + 0.5 && currentTime <= buffered.end(index)) return buffered.end(index)
+    if (buffered.start(index) <= currentTime + 0.5 && currentTime <= buffered.end(index))
+      return buffered.end(index)
   return currentTime
 }

@@ -15,7 +15,10 @@ export function qualityChoices({ sources, duration }: Pick<Video, 'sources' | 'd
 }
 
 /** Returns the choice if the video has it, or else the nearest below it, or `auto`. */
-export function availableChoice(video: Pick<Video, 'sources' | 'duration'>, wanted: QualityChoice): QualityChoice {
+export function availableChoice(
+  video: Pick<Video, 'sources' | 'duration'>,
+  wanted: QualityChoice,
+): QualityChoice {
   const choices = qualityChoices(video)
   if (wanted === 'auto' || choices.length === 0) return 'auto'
   if (choices.some(({ choice }) => choice === wanted)) return wanted

@@ -64,7 +64,9 @@ function Preview({ strip, second, left }: { strip: PreviewStrip | null; second: 
       aria-hidden
       className="pointer-events-none absolute bottom-full mb-1 grid -translate-x-1/2 justify-items-center gap-1"
       // Stays within the player.
-      style={{ left: strip ? `clamp(${PREVIEW_WIDTH / 2}px, ${left}, calc(100% - ${PREVIEW_WIDTH / 2}px))` : left }}
+      style={{
+        left: strip ? `clamp(${PREVIEW_WIDTH / 2}px, ${left}, calc(100% - ${PREVIEW_WIDTH / 2}px))` : left,
+      }}
     >
       {strip && (
         <span

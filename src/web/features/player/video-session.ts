@@ -44,7 +44,12 @@ export class VideoSession {
   #cleanups: (() => void)[] = []
   #storedAt = 0
 
-  constructor({ video, element = document.createElement('video'), createSource = createVideoSource, ...rest }: Options) {
+  constructor({
+    video,
+    element = document.createElement('video'),
+    createSource = createVideoSource,
+    ...rest
+  }: Options) {
     this.#options = { video, savesData: false, ...rest }
     this.element = element
     this.#createSource = createSource
@@ -90,7 +95,11 @@ export class VideoSession {
     const { element } = this
     const { volume, isMuted, speed } = this.state.get()
     Object.assign(element, { playsInline: true, preload: 'auto', volume, muted: isMuted })
-    Object.assign(element, { defaultPlaybackRate: speed, playbackRate: speed, poster: this.video.thumbnailUrl ?? '' })
+    Object.assign(element, {
+      defaultPlaybackRate: speed,
+      playbackRate: speed,
+      poster: this.video.thumbnailUrl ?? '',
+    })
     this.#cleanups = [
       listen(element, STATE_EVENTS, () => this.#readElement()),
       listen(element, ['playing', 'canplay'], () => this.state.set({ isBuffering: false, phase: 'ready' })),

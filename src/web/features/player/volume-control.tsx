@@ -12,7 +12,11 @@ export function VolumeControl({ session }: { session: VideoSession }) {
   const Icon = level === 0 ? VolumeX : level < 0.5 ? Volume1 : Volume2
   return (
     <div dir="ltr" className="group/volume flex items-center">
-      <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={() => session.toggleMuted()}>
+      <IconButton
+        variant="video"
+        label={t(isMuted ? 'unmute' : 'mute')}
+        onClick={() => session.toggleMuted()}
+      >
         <Icon aria-hidden />
       </IconButton>
       <input

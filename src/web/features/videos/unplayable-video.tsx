@@ -23,7 +23,12 @@ export function UnplayableVideo({ video }: { video: Video }) {
         <Spinner />
       ) : (
         <div className="grid w-60 gap-1.5">
-          <progress max={100} value={video.progress} aria-label={t('processingTitle')} className="h-2 w-full accent-action" />
+          <progress
+            max={100}
+            value={video.progress}
+            aria-label={t('processingTitle')}
+            className="h-2 w-full accent-action"
+          />
           <p className="num text-small font-semibold">{t('percent', { value: video.progress / 100 })}</p>
         </div>
       )}

@@ -17,7 +17,10 @@ export function useVideo(videoId: string) {
     onMessage(message) {
       if (message.type === 'video_changed' && message.videoId === videoId) void query.refetch()
       if (message.type === 'video_progress' && message.videoId === videoId)
-        queryClient.setQueryData<Video>(queryKey, (video) => video && { ...video, progress: message.progress })
+        queryClient.setQueryData<Video>(
+          queryKey,
+          (video) => video && { ...video, progress: message.progress },
+        )
     },
     onConnected: () => void query.refetch(),
   })

@@ -31,7 +31,10 @@ export function VideoDescription({ video, onSeek }: VideoDescriptionProps) {
         <ul className="mt-2 flex flex-wrap gap-x-4" aria-label={t('tags')}>
           {tags.map((tag) => (
             <li key={tag}>
-              <Link href={searchUrl(tag)} className="text-link inline-flex min-h-(--tap) items-center text-small">
+              <Link
+                href={searchUrl(tag)}
+                className="text-link inline-flex min-h-(--tap) items-center text-small"
+              >
                 {tag}
               </Link>
             </li>

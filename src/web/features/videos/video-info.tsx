@@ -72,7 +72,9 @@ function CreatorCard({ video, creator, actions }: { video: Video; creator: Publi
           >
             <bdi>{name}</bdi>
           </Link>
-          <span className="num text-small text-ink-2">{t('followers', { count: creator.followersCount })}</span>
+          <span className="num text-small text-ink-2">
+            {t('followers', { count: creator.followersCount })}
+          </span>
         </p>
         {creator.bio && (
           <p dir="auto" className="mt-0.5 hidden text-small leading-normal text-ink-2 md:block">

@@ -4,7 +4,10 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 export function VideoPageSkeleton() {
   return (
     <SkeletonGroup className="mx-auto grid w-full max-w-[1536px] gap-4 pb-10 md:px-(--gutter) md:pt-5">
-      <span aria-hidden className="aspect-video max-h-[min(600px,80dvh)] w-full bg-thread-night md:rounded-card" />
+      <span
+        aria-hidden
+        className="aspect-video max-h-[min(600px,80dvh)] w-full bg-thread-night md:rounded-card"
+      />
       <div className="grid gap-3 px-(--gutter) md:px-0">
         <Skeleton className="h-8 w-[62%]" />
         <Skeleton className="h-4 w-[34%]" />

@@ -22,7 +22,15 @@ type ShareSheetProps = {
 }
 
 /** Shares a URL: by copying, by the device's share dialog, or by a link to a messenger or network. */
-export function ShareSheet({ open, onOpenChange, title, name, address, onShared, children }: ShareSheetProps) {
+export function ShareSheet({
+  open,
+  onOpenChange,
+  title,
+  name,
+  address,
+  onShared,
+  children,
+}: ShareSheetProps) {
   const t = useTranslations('share')
   const targets = shareTargets({ name, url: address, sms: t('sms'), email: t('email') })
   const shareByDevice = async () => {

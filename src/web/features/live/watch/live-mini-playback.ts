@@ -21,11 +21,17 @@ export function takeFromMini(streamId: string): void {
 }
 
 /** Called when the stream's page is left: a session that receives media goes on in the mini player, any other is closed. */
-export function leaveToMini(session: WatchSession, stream: Stream, store: StreamStore, isMuted: boolean): void {
+export function leaveToMini(
+  session: WatchSession,
+  stream: Stream,
+  store: StreamStore,
+  isMuted: boolean,
+): void {
   if (!session.state.get().media || prefersReducedData()) return session.close()
   const element = createElement(session, isMuted)
   const closeWhenOver = () => {
-    const isOver = session.state.get().isRefused || store.get().isBanned || store.get().record?.isLive === false
+    const isOver =
+      session.state.get().isRefused || store.get().isBanned || store.get().record?.isLive === false
     if (isOver && mini?.session === session) closeMini()
   }
   const cleanups = [
@@ -47,7 +53,14 @@ export function leaveToMini(session: WatchSession, stream: Stream, store: Stream
     stop()
     session.close()
   }
-  showMini({ id: idOf(stream.id), title: stream.title, url: `/stream/${stream.id}`, isLive: true, element, close })
+  showMini({
+    id: idOf(stream.id),
+    title: stream.title,
+    url: `/stream/${stream.id}`,
+    isLive: true,
+    element,
+    close,
+  })
   mini = { session, stop }
 }
 

@@ -1,15 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { getCurrentUser } from '#shared/auth.ts'
 import { media } from '#shared/uploads.ts'
-import { mp4 } from '#server/features/media/test-videos.ts'
-import { type Member, expect, test } from './support/fixtures.ts'
+import { silenceLog } from '#transcode/ffmpeg/log.ts'
+import { makeMedia } from '#transcode/testing/make-media.ts'
+import { type Member, checkAndPhotograph, expect, test } from './support/fixtures.ts'
+import { openComposer, postCard } from './support/posting.ts'
 
-/** Large enough to interrupt its upload at the rate of `throttleUpload`. */
-const VIDEO = mp4({ data: 'picture '.repeat(3_000_000) })
+/** Of about 28 MB: enough to interrupt its upload at the rate of `throttleUpload`. */
+const LARGE_VIDEO = {
+  ...{ codec: 'libx264', width: 1280, height: 720, rate: 30, isDetailed: true },
+  options: { preset: 'ultrafast', qp: 6 },
+}
 const BYTES_PER_SECOND = 6_000_000
 
 let file: string
@@ -18,7 +23,8 @@ let uploadScript: string
 test.beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'e2e-uploads-'))
   file = path.join(folder, 'video.mp4')
-  await writeFile(file, VIDEO)
+  silenceLog()
+  await makeMedia({ format: 'mp4', seconds: 1, video: LARGE_VIDEO }, file)
   // The upload module of the site, bundled so that any page can run it.
   const { outputFiles } = await build({
     stdin: {
@@ -39,6 +45,8 @@ test('a video upload survives a reload, a restart of the server and a network ou
   member,
 }) => {
   const { page, context } = member
+  // Of the same video, uploaded without an interruption.
+  const expected = await storedBytes(member, await (await beginUpload(page, file)).result)
   await throttleUpload(member)
   const { result: interrupted } = await beginUpload(page, file)
   // The second beginUpload navigates away, which rejects this promise.
@@ -57,11 +65,49 @@ test('a video upload survives a reload, a restart of the server and a network ou
   await context.setOffline(true)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
   await context.setOffline(false)
-  await expectStored(member, await result)
+  expect((await storedBytes(member, await result)).equals(expected)).toBe(true)
 
   // The member stayed signed in across the restart.
   const response = await context.request.get(getCurrentUser.path)
   expect(await response.json()).toMatchObject({ id: member.user.id, role: 'user' })
+})
+
+test('an AVI that is picked for a post plays with picture and sound', async ({ member: { page } }) => {
+  const name = 'market.avi'
+  const avi = path.join(path.dirname(file), name)
+  const video = { codec: 'mpeg4', width: 320, height: 180, rate: 25 }
+  const audio = { codec: 'libmp3lame', channels: 2, sampleRate: 44_100 }
+  await makeMedia({ format: 'avi', seconds: 3, video, audio }, avi)
+  await page.goto('/')
+  const dialog = await openComposer(page)
+  const content = `From an old camera ${Date.now()}`
+  await dialog.getByRole('textbox', { name: 'Your post' }).fill(content)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/uploads/*/finish', async (route) => {
+    await released
+    await route.continue()
+  })
+  await dialog.locator('input[type=file]').setInputFiles(avi)
+  await expect(dialog.getByText(name)).toBeVisible()
+  await expect(dialog.getByRole('progressbar', { name: 'Uploaded, being prepared' })).toBeVisible()
+  await checkAndPhotograph(page, 'preparing-video')
+  release()
+  await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByText('Post created successfully!')).toBeVisible()
+
+  const card = postCard(page, content)
+  // The browser cannot play the file, so the poster comes from the server.
+  await expect(card.locator('img[src^="/files/media/"]')).toBeVisible()
+  await card.getByRole('button', { name: 'Play' }).click()
+  const player = card.locator('video')
+  const played = () =>
+    player.evaluate((node: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => ({
+      frames: node.getVideoPlaybackQuality().totalVideoFrames,
+      audioBytes: node.webkitAudioDecodedByteCount ?? 0,
+    }))
+  await expect.poll(async () => (await played()).frames).toBeGreaterThan(10)
+  expect((await played()).audioBytes).toBeGreaterThan(0)
 })
 
 declare global {
@@ -106,9 +152,11 @@ async function throttleUpload({ context, page }: Member): Promise<void> {
   })
 }
 
-async function expectStored({ context }: Member, result: unknown): Promise<void> {
-  const { url, fileSize } = media.parse(result)
-  expect(fileSize).toBe(VIDEO.length)
-  const served = await context.request.get(url)
-  expect((await served.body()).equals(VIDEO)).toBe(true)
+/** The served file of an upload, which must be a whole copy of the large video. */
+async function storedBytes({ context }: Member, result: unknown): Promise<Buffer> {
+  const { url, fileSize, width } = media.parse(result)
+  const body = await (await context.request.get(url)).body()
+  expect([width, body.length]).toEqual([1280, fileSize])
+  expect(body.length).toBeGreaterThan(20_000_000)
+  return body
 }

@@ -9,6 +9,7 @@ import {
   fetchStream,
   test,
 } from '../support/fixtures.ts'
+import { sendMessage } from '../support/chatting.ts'
 import { goLive } from '../support/watching.ts'
 
 const videoList = z.array(video)
@@ -163,4 +164,75 @@ test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member 
     expect(Math.abs(played.duration - recording.duration)).toBeLessThan(1)
     expect(played.frames).toBeGreaterThan(3)
   }
+})
+
+test('everyone sees that a broadcast is recorded, and the page of the ended stream plays its recording with the chat', async ({
+  member,
+  secondMember,
+}) => {
+  test.slow()
+  const [streamer, viewer] = [member.page, secondMember.page]
+  const { id } = await createStream(streamer, {
+    title: 'Sunday stew',
+    settings: { ...RECORDED.settings, publishRecording: true },
+  })
+  await goLive(streamer, id)
+  await viewer.goto(`/stream/${id}`)
+  for (const page of [streamer, viewer]) await expect(page.getByText('REC', { exact: true })).toBeVisible()
+  await sendMessage(viewer, 'Save me a plate')
+  await waitForMedia(member, id, 6)
+  await checkAndPhotograph(streamer, 'studio-recording')
+  await checkAndPhotograph(viewer, 'stream-recording')
+  await viewer.goto(`/stream-old/${id}`)
+  await expect(viewer.getByText('REC', { exact: true })).toBeVisible()
+  await viewer.goto(`/stream/${id}`)
+
+  await streamer.getByRole('button', { name: 'End Stream' }).click()
+  await expect(streamer).toHaveURL(/\/profile$/)
+  const recap = streamer.getByRole('region', { name: 'Your broadcast has ended' })
+  await expect(recap.getByText('Published', { exact: true })).toBeVisible()
+  await checkAndPhotograph(streamer, 'profile-recap')
+  await streamer.goto('/activity')
+  const notification = streamer.getByRole('link', { name: 'The recording of your broadcast is ready' })
+  await expect(notification).toBeVisible()
+  await checkAndPhotograph(streamer, 'activity-recording')
+  await notification.click()
+  await expect(streamer).toHaveURL(/\/creator\/videos$/)
+
+  await expect(viewer.getByText('REC', { exact: true })).toBeHidden()
+  await viewer.reload()
+  const video = viewer.getByLabel('Video: Sunday stew')
+  await expect(video).toBeVisible()
+  await expect(viewer.getByText('Stream Offline')).toBeHidden()
+  await expect(viewer.getByText('Save me a plate')).toBeHidden()
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true
+    return element.play()
+  })
+  await expect(viewer.getByText('Save me a plate')).toBeVisible()
+  const frames = () =>
+    video.evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames)
+  expect(await frames()).toBeGreaterThan(3)
+  await checkAndPhotograph(viewer, 'stream-ended-recording')
+
+  await goLive(streamer, id)
+  await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(video).toBeHidden()
+  await expect(viewer.getByText('REC', { exact: true })).toBeVisible()
+})
+
+test.describe('without room on the disk', () => {
+  test.use({ appEnv: { RECORDINGS_MIN_FREE_MB: '1000000000' } })
+
+  test('the studio alone says why a broadcast is not recorded', async ({ member, secondMember }) => {
+    const { id } = await createStream(member.page, RECORDED)
+    await goLive(member.page, id)
+    await secondMember.page.goto(`/stream/${id}`)
+    await expect(member.page.getByText('This broadcast is not being recorded')).toBeVisible()
+    await checkAndPhotograph(member.page, 'studio-not-recorded')
+    await expect(secondMember.page.getByText('LIVE', { exact: true })).toBeVisible()
+    for (const { page } of [member, secondMember])
+      await expect(page.getByText('REC', { exact: true })).toBeHidden()
+    await expect(secondMember.page.getByText('not being recorded')).toBeHidden()
+  })
 })

@@ -57,7 +57,7 @@ const STORY_SUBJECTS = {
   players: ['whip-whep'],
   posts: ['likes', 'comments', 'bookmarks', 'shares', 'media', 'uploads', 'thumbnails', 'home', 'post'],
   quality: ['live'],
-  recording: ['recordings', 'videos'],
+  recording: ['recordings', 'recap', 'videos'],
   recovery: ['live'],
   schedule: ['stream-schedule'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],

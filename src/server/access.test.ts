@@ -27,6 +27,8 @@ type Scene = {
   comment: string
   publicVideo: string
   draftVideo: string
+  /** Private; the creator's calls change it. */
+  hiddenVideo: string
   owner: TestClient
 }
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
@@ -38,6 +40,18 @@ const signedIn = (status: number): Expected => ({
   stranger: status,
   owner: status,
 })
+
+/** A call of a creator for a video, which strangers can see or not. */
+const ownVideoCases = (path: string, status: number, body?: object): Case[] => [
+  {
+    call: ({ publicVideo }) => ({ path: `/api/creator/videos/${publicVideo}${path}`, body }),
+    expected: { visitor: 401, deactivated: 401, stranger: 403, owner: status },
+  },
+  {
+    call: ({ hiddenVideo }) => ({ path: `/api/creator/videos/${hiddenVideo}${path}`, body }),
+    expected: { visitor: 401, deactivated: 401, stranger: 404, owner: status },
+  },
+]
 
 const deletedChat = (streamId: string) =>
   `/api/streams/${streamId}/chat/deleted?from=${streamId}&until=${streamId}`
@@ -324,6 +338,13 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
   ],
+  'GET /api/streams/:id/recording': [
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/recording` }), expected: everyone(200) },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}/recording` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
+    },
+  ],
   'POST /api/streams/:id/key': [
     {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}/key` }),
@@ -476,6 +497,21 @@ const CASES: Record<string, Case[]> = {
       expected: signedIn(404),
     },
   ],
+  'GET /api/uploads': [{ call: () => ({ path: '/api/uploads' }), expected: signedIn(200) }],
+  'POST /api/creator/videos': [
+    {
+      call: () => ({
+        path: '/api/creator/videos',
+        body: { title: 'Market', category: 'Food', videoUrl: '/api/uploads/none/file' },
+      }),
+      expected: signedIn(422),
+    },
+  ],
+  'PUT /api/creator/videos/:id': ownVideoCases('', 200, { title: 'Another title' }),
+  'POST /api/creator/videos/:id/publish': ownVideoCases('/publish', 200),
+  'POST /api/creator/videos/:id/retry': ownVideoCases('/retry', 409),
+  'PUT /api/creator/videos/:id/captions/:lang': ownVideoCases('/captions/yo', 422, { url: '/none' }),
+  'DELETE /api/creator/videos/:id/captions/:lang': ownVideoCases('/captions/yo', 200),
   'DELETE /api/creator/videos/:id': [
     {
       call: ({ publicVideo }) => ({ path: `/api/creator/videos/${publicVideo}` }),
@@ -563,6 +599,7 @@ beforeAll(async () => {
     comment: await createComment(owner, post),
     publicVideo: await storeVideo(server.database.db, owner.user.id, { isPublished: true }),
     draftVideo: await storeVideo(server.database.db, owner.user.id),
+    hiddenVideo: await storeVideo(server.database.db, owner.user.id, { isPublic: false }),
   }
   callers = { visitor: server.client(), deactivated, stranger, owner }
 })
@@ -618,7 +655,8 @@ const OTHER_ROUTES = [
   'HEAD /api/uploads/:id',
   'PATCH /api/uploads/:id',
   'GET /api/videos/:id/file',
-  'GET /api/videos/:id/poster',
+  'GET /api/videos/:id/files/:version/:name',
+  'GET /api/uploads/:id/file',
 ]
 const ROUTES_WITH_ID = [...Object.keys(CASES), ...OTHER_ROUTES].filter((name) => name.includes(':'))
 
@@ -681,6 +719,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/streams/ready',
   'GET /api/thumbnails/preview',
   'GET /api/trending',
+  'GET /api/uploads',
 ]
 
 test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {

@@ -34,6 +34,7 @@ import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import type { Settings } from './settings/settings.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
+import { Transcoder } from './transcoding/transcoder.ts'
 
 type Dependencies = {
   config: Config
@@ -205,6 +206,7 @@ function createContext(
     previews: new Previews(),
     settings,
     sockets,
+    transcoder: new Transcoder(config.transcoding),
   }
 }
 

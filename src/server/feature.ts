@@ -13,6 +13,7 @@ import type { MediaEngine } from './live-engine/media-engine.ts'
 import type { Channels } from './realtime/channels.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
+import type { Transcoder } from './transcoding/transcoder.ts'
 
 /**
  * The dependencies that a feature may use; each verb gets the ones that it needs. Objects that features share with each
@@ -36,6 +37,7 @@ export type Context = {
   previews: Previews
   settings: Settings
   sockets: Sockets
+  transcoder: Transcoder
 }
 
 /** A plug-in of the server: routes, socket messages and background work. */

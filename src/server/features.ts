@@ -46,6 +46,7 @@ import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
+import { publishedRecordings } from '#server/features/recordings/routes.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { createSettingsStore } from './features/settings/settings-store.ts'
@@ -61,6 +62,7 @@ import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
+import { uploadFiles } from './features/uploads/file-routes.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { userLists } from './features/user-lists/routes.ts'
@@ -68,6 +70,11 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { creatorVideos } from './features/videos/creator-routes.ts'
+import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -77,7 +84,6 @@ import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
-import { Transcoder } from './transcoding/transcoder.ts'
 
 export type FeatureRules = {
   /** Rules for fetching images from other sites; tests allow this machine. */
@@ -117,18 +123,28 @@ export function openSiteSettings({
 }
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId'> &
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
   MailDependencies & {
     media: MediaStore
     storage: Storage
+    workingFolders: WorkingFolders
   }
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log }: Pick<Context, 'config' | 'db' | 'images' | 'log'>,
+  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+}
+
+/** Opens the folders of videos that are processed; an app and a worker have some each. */
+export function openWorkingFolders(
+  context: Pick<Context, 'config' | 'db' | 'log'>,
+  storage: Storage,
+  role: 'app' | 'worker',
+): Promise<WorkingFolders> {
+  return WorkingFolders.open({ ...context, storage }, role)
 }
 
 type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
@@ -138,17 +154,19 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
-  const transcoder = new Transcoder(dependencies.config.transcoding)
   return {
     handlers: [
       startJobHandler(dependencies),
-      assembleRecordingHandler({ ...dependencies, transcoder }),
+      assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
+      prepareVideoHandler(dependencies),
+      encodeRenditionHandler(dependencies),
+      renderPosterHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       digestHandler(dependencies),
@@ -178,13 +196,15 @@ export async function openFeatures(
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ images, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ db, images, storage }, fetchRules)
   const media = await openMedia(context, storage)
+  const workingFolders = await openWorkingFolders(context, storage, 'app')
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context)
+  const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
     accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
@@ -199,6 +219,7 @@ export async function openFeatures(
     socialLinks,
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
+    uploadFiles({ media, storage }),
     streams({
       thumbnails: thumbnailStore,
       storage,
@@ -213,7 +234,9 @@ export async function openFeatures(
     encoders({ state: liveState, sessionCache, streamKeys: streamKeyStore }),
     players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recordingStore),
-    videos({ fileCache: new VideoFileCache(db, context.rowChanges, sessionCache), storage }),
+    publishedRecordings,
+    videos({ fileCache: videoFileCache, storage }),
+    creatorVideos({ fileCache: videoFileCache, storage }),
     chat(sessionCache),
     contact,
     rss,
@@ -232,7 +255,10 @@ export async function openFeatures(
   ]
   return {
     list,
-    jobs: createJobs({ ...context, media, storage, secrets, translations, mailTls }, { uploadRules }),
+    jobs: createJobs(
+      { ...context, media, storage, secrets, translations, mailTls, workingFolders },
+      { uploadRules },
+    ),
     sessionCache,
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {

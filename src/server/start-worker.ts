@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { assertMigrated } from './db/migrate.ts'
 import { type Database, connectToDatabase } from './db/open.ts'
 import { EventBus } from './events/event-bus.ts'
-import { createJobs, openMedia, openSiteSettings } from './features.ts'
+import { createJobs, openMedia, openSiteSettings, openWorkingFolders } from './features.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -14,6 +14,7 @@ import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
+import { Transcoder } from './transcoding/transcoder.ts'
 
 const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
 
@@ -48,13 +49,15 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const images = new ImagePool({ ...config.images, log })
   opened.push(() => images.close())
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
-  const context = { config, db, images, log, nodeId }
+  const transcoder = new Transcoder(config.transcoding)
+  const context = { config, db, images, log, nodeId, transcoder }
   const settings = await openSiteSettings({ db, events, log })
   opened.push(() => settings.close())
   const jobs = createJobs({
     ...context,
     media: await openMedia(context, storage),
     storage,
+    workingFolders: await openWorkingFolders(context, storage, 'worker'),
     settings,
     secrets,
     translations: await readTranslations(LOCALES),

@@ -4,6 +4,9 @@ export const LIMITS = {
   streamDescription: 500,
   videoTitle: 200,
   videoDescription: 5000,
+  /** Bytes of a WebVTT file; languages of a video's captions. */
+  captionsBytes: 1024 ** 2,
+  captionLanguages: 50,
   email: 254,
   password: { min: 8, max: 200 },
   /** Bytes of one socket frame; a larger one closes the socket with 1009. */

@@ -103,8 +103,21 @@ export const deleteVideo = endpoint({
 const ofCaptions = z.object({
   id,
   /** BCP 47. */
-  lang: z.string().check(z.maxLength(35), z.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i)),
+  lang: z.pipe(
+    z
+      .string()
+      .check(z.maxLength(35), z.regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i), z.refine<string>(isLanguageTag)),
+    z.transform((tag) => new Intl.Locale(tag).toString()),
+  ),
 })
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
 
 /** Adds or replaces the captions of a language, from the URL of the caller's finished `captions` upload; 422 for any other. */
 export const setCaptions = endpoint({

@@ -28,6 +28,7 @@ const ERROR_CODES = [
   'not_live',
   'engine_unavailable',
   'unavailable',
+  'processing',
   'internal',
 ] as const
 

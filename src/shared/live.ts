@@ -91,6 +91,8 @@ export const liveServerMessages = [
     /** Later than what the record says. */
     viewerCount: z.optional(viewerCounts.viewerCount),
     ownerCount: viewerCounts.ownerCount,
+    /** As in the record; absent for a stream that is not live. */
+    isRecording: z.optional(z.boolean()),
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
     /** Version of the record: with another `updatedAt` than a page has read, the record has changed since. */

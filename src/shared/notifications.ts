@@ -3,10 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { userRef } from './users.ts'
 
-export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live'] as const
+export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'recording'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** An event for a user; the same event by several users is grouped into one notification until it is read. */
+/**
+ * An event for a user; the same event by several users is grouped into one notification until it is read. `recording` is
+ * for the creator, who is its only actor: the recording of a broadcast is ready (`video`), or there is none (`stream`).
+ */
 const notification = z.object({
   id,
   type: z.enum(NOTIFICATION_TYPES),
@@ -18,6 +21,7 @@ const notification = z.object({
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** The title of a private stream is null: only users with the link may see it. */
   stream: z.nullable(z.object({ id, title: z.nullable(z.string()), isLive: z.boolean() })),
+  video: z.nullable(z.object({ id, title: z.string() })),
   isRead: z.boolean(),
   /** Time of the latest event in it. */
   createdAt: instant,

@@ -3,12 +3,25 @@ import { LIMITS, STREAM_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredLine, text } from './fields.ts'
 import { movementOrCategory } from './movements.ts'
-import { imageUrl } from './thumbnails.ts'
+import { thumbnailSource } from './thumbnails.ts'
 import { publicUser } from './users.ts'
 
 export const streamCategory = z.enum(STREAM_CATEGORIES)
 
-const settings = z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recordStream: z.boolean() })
+const settings = z.object({
+  isPublic: z.boolean(),
+  allowChat: z.boolean(),
+  recordStream: z.boolean(),
+  /** A recording is published as soon as it can be watched; otherwise it stays a draft. */
+  publishRecording: z.boolean(),
+})
+
+/**
+ * Why a live stream with `recordStream` is not recorded: too little disk space (recording starts when there is enough),
+ * the live engine is down (starts when it is up), or the recording has stopped with an error.
+ */
+const recordingProblem = z.enum(['noSpace', 'engineDown', 'failed'])
+export type RecordingProblem = z.output<typeof recordingProblem>
 
 /** How many days ahead a stream may be announced. */
 export const MAX_DAYS_AHEAD = 365
@@ -29,6 +42,10 @@ export const stream = z.object({
   /** Relative URL on this site. */
   thumbnailUrl: z.nullable(z.string()),
   isLive: z.boolean(),
+  /** The broadcast is being recorded right now. */
+  isRecording: z.boolean(),
+  /** Null while it is recorded or need not be, and for everyone but its owner. */
+  recordingProblem: z.nullable(recordingProblem),
   /** Sockets that have joined right now; for the owner without its own ones, except in lists. */
   viewerCount: z.int(),
   /** Peak `viewerCount` of a broadcast. */
@@ -89,7 +106,7 @@ export const streamInput = z.object({
   title: requiredLine(LIMITS.streamTitle),
   description: z.optional(z.nullable(text(LIMITS.streamDescription))),
   category: streamCategory,
-  thumbnailUrl: z.optional(z.nullable(imageUrl)),
+  thumbnailUrl: z.optional(z.nullable(thumbnailSource)),
   isLive: z.optional(z.literal(false)),
   /** Announces the start: 422 for a time in the past, or more than a year ahead. */
   scheduledFor: z.optional(z.nullable(instant)),
@@ -98,8 +115,9 @@ export const streamInput = z.object({
       isPublic: z._default(z.boolean(), true),
       allowChat: z._default(z.boolean(), true),
       recordStream: z._default(z.boolean(), false),
+      publishRecording: z._default(z.boolean(), false),
     }),
-    { isPublic: true, allowChat: true, recordStream: false },
+    { isPublic: true, allowChat: true, recordStream: false, publishRecording: false },
   ),
 })
 
@@ -278,6 +296,18 @@ export const streamServerMessages = [
     }),
   }),
   z.object({ type: z.literal('stream_deleted'), streamId: id }),
+  /** Recording has begun or stopped, while the stream is live. */
+  z.object({
+    type: z.literal('recording_changed'),
+    streamId: id,
+    data: z.object({ isRecording: z.boolean() }),
+  }),
+  /** To every page of the owner, after it. */
+  z.object({
+    type: z.literal('recording_problem'),
+    streamId: id,
+    data: z.object({ problem: z.nullable(recordingProblem) }),
+  }),
   /** At most once a second. */
   z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
   /** To every page of one member: the state of its like. */

@@ -10,7 +10,7 @@ export const UPLOADS_PATH = '/api/uploads'
  * The use of a file, which determines its checks and processing: an avatar is cropped to a square, captions are WebVTT.
  * `video`, `thumbnail` and `captions` are stored privately: their URL returns the file to its owner and admins alone.
  */
-const uploadPurpose = z.enum(['post', 'avatar', 'video', 'thumbnail', 'captions'])
+export const uploadPurpose = z.enum(['post', 'avatar', 'video', 'thumbnail', 'captions'])
 export type UploadPurpose = z.output<typeof uploadPurpose>
 
 /** A stored file. */
@@ -54,7 +54,10 @@ export const listUploads = endpoint({
   response: z.array(unfinishedUpload),
 })
 
-/** Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. */
+/**
+ * Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. A video
+ * can take minutes: 409 `processing` and 503 `unavailable` mean that the call should be repeated after Retry-After.
+ */
 export const finishUpload = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/finish',

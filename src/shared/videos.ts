@@ -132,6 +132,15 @@ export const getVideo = endpoint({
   response: video,
 })
 
+/** The newest published recording of a stream that the caller may see. */
+export const getStreamRecording = endpoint({
+  method: 'GET',
+  path: '/api/streams/:id/recording',
+  access: 'anyone',
+  params: ofVideo,
+  response: z.object({ video: z.nullable(video) }),
+})
+
 /** Toggles; a body with `liked` sets the state instead, which makes the call idempotent. */
 export const likeVideo = endpoint({
   method: 'POST',

@@ -27,10 +27,11 @@ const task = [
   /** Describes a file and decodes its first frame. Errors: `noVideo` without video and audio, `unsupportedCodec`. */
   z.object({ type: z.literal('probe'), input }),
   /**
-   * Copies the packets into `NAME.mp4` with its index in front, or `NAME.webm`, without anything else of the source.
-   * Errors: `unsupportedCodec` when a browser cannot play the copied tracks (the file must be transcoded), `noVideo`.
+   * Copies the packets into `NAME.mp4` with its index in front, or `NAME.webm`, without anything else of the source; with
+   * `audioOnly` those of the audio into `NAME.m4a` or `NAME.weba`. Errors: `unsupportedCodec` when a browser cannot play
+   * the copied tracks (the file must be transcoded), `noVideo`, `noAudio` with `audioOnly`.
    */
-  z.object({ type: z.literal('remux'), input, ...output }),
+  z.object({ type: z.literal('remux'), input, ...output, audioOnly: z.optional(z.boolean()) }),
   /**
    * Encodes one HLS rendition: `NAME.mp4` (fragmented) and `NAME.m3u8`. `shortSide` is null for audio only. Errors:
    * `noVideo` or `noAudio` when the requested track is missing, `unsupportedCodec`.
@@ -84,6 +85,8 @@ const encodedFile = {
   duration: seconds,
 }
 
+const COPIED_TYPES = ['video/mp4', 'video/webm', 'audio/mp4', 'audio/webm'] as const
+
 /** Size and frame rate of an encoded picture. */
 const picture = { width: pixels, height: pixels, frameRate: z.number() }
 
@@ -95,7 +98,7 @@ const result = [
     video: z.nullable(videoTrack),
     audio: z.nullable(audioTrack),
   }),
-  z.object({ type: z.literal('remux'), ...encodedFile, mimeType: z.enum(['video/mp4', 'video/webm']) }),
+  z.object({ type: z.literal('remux'), ...encodedFile, mimeType: z.enum(COPIED_TYPES) }),
   z.object({
     type: z.literal('rendition'),
     ...encodedFile,

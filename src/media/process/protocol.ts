@@ -102,12 +102,6 @@ const assembledRecording = z.object({
   /** Pixels of the largest frame; null for audio only. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /**
-   * Name of a WebP image made of a keyframe, null for a codec that does not allow it; and the keyframe's time in the
-   * file, in seconds.
-   */
-  poster: z.nullable(z.string()),
-  posterAt: z.number(),
 })
 
 /**

@@ -14,8 +14,9 @@ const RETRY_MS = 1000
 /**
  * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts
  * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
- * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes` sends ids, separated by commas: notifications that a job has opened, and
- * `videos` that were added, changed or deleted, after their creator.
+ * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
+ * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
+ * their creator, `video_progress` with a percentage, and streams whose broadcast is recorded or not any more (`recordings`).
  */
 export type Source =
   | 'users'
@@ -25,6 +26,8 @@ export type Source =
   | 'broadcasts'
   | 'notifications'
   | 'videos'
+  | 'recordings'
+  | 'video_progress'
   | 'video_files'
 
 /**

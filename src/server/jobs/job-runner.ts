@@ -18,7 +18,7 @@ import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
 import { taskName } from './job.ts'
 import type { JobHandler } from './job-handler.ts'
 import { repeatQueries } from './repeat-queries.ts'
-import { type KilledJob, releaseAbandonedJobs, releaseJobsOf, rescheduleJob } from './queries.ts'
+import { type KilledJob, releaseAbandonedJobs, releaseJobsOf, renewLocks, rescheduleJob } from './queries.ts'
 
 /** A job that has failed for good; `error` is the reason of its last attempt. */
 export type JobFailure = { job: string; error: string }
@@ -123,8 +123,9 @@ export class JobRunner {
     await nodeProcess.setWorkerIds([...this.#workerIds])
   }
 
-  /** Releases the jobs of processes that have ended. */
+  /** Keeps the jobs of this process, and releases those of processes that have ended. */
   async #release(leaseMs: number): Promise<void> {
+    await renewLocks(this.#options.db, [...this.#workerIds])
     // Otherwise this process was away itself: the other ones may not have ended.
     if (this.#options.nodeProcess.hasKeptLease)
       await this.#releaseKilled((tx) => releaseAbandonedJobs(tx, leaseMs))

@@ -13,7 +13,7 @@ import { type JobFailure, JobRunner } from './job-runner.ts'
 import { defineJob, defineLocalJob } from './job.ts'
 import { repeatQueries } from './repeat-queries.ts'
 import { checkForWorker } from './worker-check.ts'
-import { countJobs, deleteFailedJobs, isWorkerMissing, releaseAbandonedJobs } from './queries.ts'
+import { countJobs, deleteFailedJobs, isWorkerMissing, releaseAbandonedJobs, renewLocks } from './queries.ts'
 
 const log = pino({ level: 'silent' })
 const payload = z.object({ word: z.string() })
@@ -277,6 +277,23 @@ async function attemptsOf(): Promise<[number, boolean][]> {
   )
   return rows.map(({ attempts, isLocked }) => [attempts, isLocked])
 }
+
+test('a job that runs for hours stays with its worker', async () => {
+  await enqueue(database.db, note, { word: 'long' })
+  await lockAll('patient worker')
+  await database.db.execute(
+    sql`update graphile_worker._private_jobs set locked_at = now() - interval '3 hours'`,
+  )
+  const hoursLocked = async () => {
+    const { rows } = await database.db.execute<{ hours: number }>(sql`
+      select extract(epoch from now() - locked_at)::float8 / 3600 as hours from graphile_worker.jobs`)
+    return rows[0]?.hours
+  }
+  await renewLocks(database.db, ['another worker'])
+  expect(await hoursLocked()).toBeCloseTo(3, 1)
+  await renewLocks(database.db, ['patient worker'])
+  expect(await hoursLocked()).toBeCloseTo(0, 1)
+})
 
 /** Locks all jobs as a worker does that runs them. */
 async function lockAll(worker: string): Promise<void> {

@@ -54,7 +54,18 @@ export async function releaseJobsOf(db: Executor, workerIds: readonly string[]):
   return rows
 }
 
-/** The same for jobs that were taken more than `leaseMs` ago by a worker of no process with a valid lease. */
+/**
+ * Renews the locks of the jobs that these workers run: the library gives a job to another worker after four hours, also
+ * when it still runs.
+ */
+export async function renewLocks(db: Executor, workerIds: readonly string[]): Promise<void> {
+  const isOld = sql`locked_by = any(${sql.param([...workerIds])}::text[]) and locked_at < now() - interval '1 hour'`
+  await db.execute(sql`
+    with jobs as (update graphile_worker._private_jobs set locked_at = now() where ${isOld})
+    update graphile_worker._private_job_queues set locked_at = now() where ${isOld}`)
+}
+
+/** The same as `releaseJobsOf` for jobs that were taken more than `leaseMs` ago by a worker of no process with a valid lease. */
 export async function releaseAbandonedJobs(db: Executor, leaseMs: number): Promise<KilledJob[]> {
   const { rows } = await db.execute<{ worker: string }>(sql`
     select distinct j.locked_by as worker from graphile_worker.jobs j

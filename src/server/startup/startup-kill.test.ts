@@ -1,9 +1,16 @@
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import type { Database } from '#server/db/open.ts'
+import {
+  filesIn,
+  getVideo,
+  storeUploadOn,
+  waitUntilProcessed,
+} from '#server/features/videos/processing/testing/uploaded-videos.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { connectToDatabase, databaseFolder } from '#server/db/testing/app-database.ts'
 import {
@@ -18,6 +25,10 @@ import { type Acknowledged, CrashLoad } from '#server/testing/crash-load.ts'
 import { createPendingWork, effectsOf } from '#server/testing/pending-work.ts'
 import { TestBroadcasts } from '#server/testing/test-broadcasts.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
+import { TestClient } from '#server/testing/test-client.ts'
+import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
+
+closeToolAfterTests()
 
 describe.skipIf(process.platform !== 'linux').each(USERS)(
   'the app, started by $user and killed',
@@ -120,6 +131,35 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await expect.poll(() => broadcasts.state(), { timeout: 10_000 }).toMatchObject({ live: 0, ends: 2 })
       await broadcasts.renewalsFor(2)
       expect(await broadcasts.state()).toEqual({ nodes: 0, live: 0, viewers: 0, ends: 2 })
+    })
+
+    test('while it processes a video, continues after the next start, and leaves no other file', async () => {
+      const env = {
+        PASSWORD_HASH_KIB: '8',
+        PORT: String(await freePort('tcp')),
+        DATA_DIR: checkout.newDataDir(),
+      }
+      const client = new TestClient(await (await start(env)).url())
+      const { id: userId } = await client.signUp()
+      const nodeId = (await readFile(join(env.DATA_DIR, 'node-id'), 'utf8')).trim()
+      const database = await connectToDatabase(env.DATA_DIR)
+      const node = { db: drizzle(database), dataDir: env.DATA_DIR, nodeId }
+      const videoId = await storeUploadOn(node, userId, await source('tall.mp4'))
+      await database.end()
+      const hasStarted = async () => (await filesIn(env.DATA_DIR)).some((file) => file.includes(videoId))
+      await expect.poll(hasStarted, { timeout: 20_000, interval: 20 }).toBe(true)
+      await kill()
+
+      await (await start(env)).url()
+      const isReady = async () => (await getVideo(client, videoId)).state === 'ready'
+      await expect.poll(isReady, { timeout: 20_000, interval: 20 }).toBe(true)
+      await kill()
+
+      await (await start(env)).url()
+      const { sources } = await waitUntilProcessed(client, videoId)
+      expect(sources.qualities.map(({ height }) => height)).toEqual([1024, 854, 426, null])
+      // The original, its copy, four qualities with their playlists, two sizes of the poster, the preview image.
+      await expect.poll(() => filesIn(env.DATA_DIR)).toHaveLength(13)
     })
 
     test('between a cause and its effects, has every effect once after the next start', async () => {

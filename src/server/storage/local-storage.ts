@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { StartupError, codeOf, oneLine } from '#server/startup/startup-error.ts'
@@ -47,6 +47,12 @@ export async function openLocalStorage(root: string, role: keyof typeof PARTS = 
     },
     async open(key, range) {
       return mediaTypeOf(key) === undefined ? null : openFile(path.join(root, key), range)
+    },
+    async withLocalFile(key, use) {
+      if (mediaTypeOf(key) === undefined) throw new Error(`'${key}' is no key of the storage`)
+      const file = path.join(root, key)
+      await access(file)
+      return use(file)
     },
     async delete(key) {
       if (mediaTypeOf(key) !== undefined) await nullIfMissing(rm(path.join(root, key)))

@@ -4,7 +4,14 @@ import { parseRange } from './byte-range.ts'
 import type { ByteRange, FileInfo, Storage } from './storage.ts'
 
 /** `etag` identifies the version of the file, in quotes; `info` is read from the storage when it is not known. */
-type FileToSend = { key: string; etag: string; cacheControl: string; info?: FileInfo }
+type FileToSend = {
+  key: string
+  etag: string
+  cacheControl: string
+  info?: FileInfo
+  /** The name under which a browser saves the file instead of showing it. */
+  attachment?: string
+}
 
 /**
  * Replies to a GET or HEAD with a stored file: the whole file, a range (206, 416), or 304 when the client has it already.
@@ -13,7 +20,7 @@ type FileToSend = { key: string; etag: string; cacheControl: string; info?: File
 export async function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   storage: Storage,
-  { key, etag, cacheControl, info: knownInfo }: FileToSend,
+  { key, etag, cacheControl, info: knownInfo, attachment }: FileToSend,
 ): Promise<FastifyReply> {
   const info = knownInfo ?? (await storage.stat(key))
   if (!info) throw notFound()
@@ -27,7 +34,9 @@ export async function sendFile(
   const file = request.method === 'GET' ? await storage.open(key, range ?? undefined) : undefined
   if (file === null) throw notFound()
   reply.header('cache-control', cacheControl)
-  return setHeaders(reply, info, etag, range).send(file)
+  setHeaders(reply, info, etag, range)
+  if (attachment !== undefined) reply.header('content-disposition', attachmentHeader(attachment))
+  return reply.send(file)
 }
 
 function isNotModified({ headers }: FastifyRequest, etag: string): boolean {
@@ -45,9 +54,9 @@ function setHeaders(
   { size, type }: { size: number; type: string },
   etag: string,
   range: ByteRange | null,
-): FastifyReply {
+): void {
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  return reply.headers({
+  reply.headers({
     etag,
     'content-type': type,
     'content-length': range ? range.end - range.start + 1 : size,
@@ -57,4 +66,10 @@ function setHeaders(
     'content-security-policy': "default-src 'none'; sandbox",
     ...(!/^(image|video)\//.test(type) && { 'content-disposition': 'attachment' }),
   })
+}
+
+/** RFC 6266, with the name in the encoding of RFC 8187. */
+function attachmentHeader(name: string): string {
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  return `attachment; filename*=UTF-8''${encoded}`
 }

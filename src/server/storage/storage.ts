@@ -10,6 +10,11 @@ export type Storage = {
   stat(key: string): Promise<FileInfo | null>
   /** Opens a file or a part of it; returns null if there is none. The caller reads or destroys the stream. */
   open(key: string, range?: ByteRange): Promise<Readable | null>
+  /**
+   * Lets `use` read a file under a local path, which is valid until `use` has settled: a store on another machine
+   * downloads it. Rejects if there is no such file.
+   */
+  withLocalFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   /** Deletes a file; does nothing if there is none. */
   delete(key: string): Promise<void>
 }

@@ -1,12 +1,12 @@
-import { fork, spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { childModule } from '#server/startup/child-modules.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
+import { transcoderPids } from './testing/transcoder-pids.ts'
 import { gab2With, lists, mp4WithReference, mp4WithTracks } from './testing/bad-files.ts'
 import {
   PATIENT,
@@ -16,6 +16,7 @@ import {
   outputFolder,
   source,
 } from './testing/test-media.ts'
+import { mountSmallFolder } from './testing/small-folder.ts'
 
 closeToolAfterTests()
 
@@ -200,21 +201,6 @@ test('a task above its memory limit is killed', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-/** The transcoding processes of this machine. */
-async function transcoderPids(): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const isTranscoder = (pid: string) =>
-    readFile(`/proc/${pid}/cmdline`, 'utf8').then(
-      (command) => command.includes('transcode/main.js'),
-      () => false,
-    )
-  const matches = await Promise.all(pids.map(isTranscoder))
-  return pids.filter((_, index) => matches[index]).map(Number)
-}
-
-const parentOf = (pid: number): number =>
-  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-
 test.runIf(process.platform === 'linux')(
   'a process that is killed is a crash, and leaves nothing',
   async () => {
@@ -222,8 +208,7 @@ test.runIf(process.platform === 'linux')(
     const run = transcoder.run(await slowTask(folder), PATIENT)
     const crashed = expect(run).rejects.toMatchObject({ problem: 'crashed', isTemporary: true })
     await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['.slow.partial']))
-    const own = (await transcoderPids()).filter((pid) => parentOf(pid) === process.pid)
-    for (const pid of own) process.kill(pid, 'SIGKILL')
+    for (const pid of await transcoderPids()) process.kill(pid, 'SIGKILL')
     await crashed
     expect(await readdir(folder)).toEqual([])
   },
@@ -239,17 +224,10 @@ test('a process ends when the app has ended', async () => {
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-/** Mounts a file system of 16 kB; false where that is not allowed. */
-function mountSmall(folder: string): boolean {
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder])
-  if (status === 0) onTestFinished(() => void spawnSync('umount', ['-l', folder]))
-  return status === 0
-}
-
 test('a task on a full disk says so, and leaves nothing', async ({ skip }) => {
-  const folder = path.join(await outputFolder(), 'small')
-  await mkdir(folder)
-  skip(!mountSmall(folder), 'a file system can only be mounted by root')
+  const folder = await mountSmallFolder()
+  skip(folder === null, 'a file system can only be mounted by root')
+  if (folder === null) return
   const input = await source('720p.mp4')
   const tasks: TranscodeTask[] = [
     { type: 'remux', input, folder, name: 'out' },

@@ -18,10 +18,10 @@ const probe = async (name: keyof typeof SOURCES) =>
   transcoder.run({ type: 'probe', input: await source(name) }, PATIENT)
 
 /** Remuxes a source and returns the result with a report about the output. */
-async function remux(name: keyof typeof SOURCES) {
+async function remux(name: keyof typeof SOURCES, options: { audioOnly?: boolean } = {}) {
   const folder = await outputFolder()
   const input = await source(name)
-  const result = await transcoder.run({ type: 'remux', input, folder, name: 'copy' }, PATIENT)
+  const result = await transcoder.run({ type: 'remux', input, folder, name: 'copy', ...options }, PATIENT)
   const file = path.join(folder, result.file)
   expect(await readdir(folder)).toEqual([result.file])
   return { result, report: await mediaTool().inspect(file), bytes: await readFile(file) }
@@ -97,4 +97,36 @@ test('a file without video is not copied', async () => {
     name: 'copy',
   } as const
   await expect(transcoder.run(task, PATIENT)).rejects.toMatchObject({ problem: 'noVideo' })
+})
+
+test.each([
+  ['private.m4a', 'audio/mp4', 'copy.m4a'],
+  ['flac.m4a', 'audio/mp4', 'copy.m4a'],
+  ['private.weba', 'audio/webm', 'copy.weba'],
+  ['opus.mka', 'audio/webm', 'copy.weba'],
+  ['private.mov', 'audio/mp4', 'copy.m4a'],
+] as const)(
+  'a copy of the audio of %s has its sound, and no text, date or other track',
+  async (name, mimeType, file) => {
+    expect((await readFile(await source(name))).includes('SECRET')).toBe(true)
+    const { result, report, bytes } = await remux(name, { audioOnly: true })
+    expect(result).toMatchObject({ mimeType, file, bytes: bytes.length })
+    for (const text of ['SECRET', '48.8577', '2020', 'gpmd', 'swa'])
+      expect([text, bytes.includes(text)]).toEqual([text, false])
+    expect(report.tracks.map(({ type }) => type)).toEqual(['audio'])
+    expect(report.tracks[0]?.level).toBeGreaterThan(0.05)
+    expect(Math.abs(result.duration - 2)).toBeLessThan(0.15)
+  },
+)
+
+test.each([
+  ['alac.m4a', 'unsupportedCodec'],
+  ['surround.mkv', 'unsupportedCodec'],
+  ['avi', 'unsupportedCodec'],
+  ['odd.mkv', 'noAudio'],
+] as const)('the audio of %s is not copied (%s)', async (name, problem) => {
+  const folder = await outputFolder()
+  const task = { type: 'remux', input: await source(name), folder, name: 'copy', audioOnly: true } as const
+  await expect(transcoder.run(task, PATIENT)).rejects.toMatchObject({ problem })
+  expect(await readdir(folder)).toEqual([])
 })

@@ -34,6 +34,24 @@ export function playableFormat(probed: ResultOf<TaskOf<'probe'>>): PlayableForma
   return format
 }
 
+/** The audio codecs that current browsers play without video. */
+const PLAYABLE_AUDIO: Record<PlayableFormat, string[]> = {
+  webm: ['opus', 'vorbis'],
+  mp4: ['aac', 'mp3', 'flac'],
+}
+
+/**
+ * Returns the container in which browsers play the audio track alone.
+ * @throws {TaskFailure} `noAudio`, or `unsupportedCodec` when the audio must be transcoded
+ */
+export function playableAudioFormat({ audio, container }: ResultOf<TaskOf<'probe'>>): PlayableFormat {
+  if (!audio) throw new TaskFailure('noAudio', 'the file has no audio')
+  if (container === 'avi') throw unplayable('packets of AVI')
+  const format = (['webm', 'mp4'] as const).find((each) => PLAYABLE_AUDIO[each].includes(audio.codec))
+  if (!format) throw unplayable(audio.codec)
+  return format
+}
+
 function unplayable(what: string): TaskFailure {
   return new TaskFailure('unsupportedCodec', `browsers do not play ${what}`)
 }

@@ -7,7 +7,7 @@ import { CopiedTrack } from '../output/copied-track.ts'
 import { FAST_START, OutputFile } from '../output/output-file.ts'
 import { PacketTimes } from '../output/packet-times.ts'
 import { sizeOf, writeFiles } from '../output/partial-files.ts'
-import { type PlayableFormat, playableFormat } from '../output/playable-format.ts'
+import { type PlayableFormat, playableAudioFormat, playableFormat } from '../output/playable-format.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
 import type { ReportProgress } from '../process/progress-throttle.ts'
 import { probe } from './probe.ts'
@@ -15,25 +15,35 @@ import { probe } from './probe.ts'
 type Remux = TaskOf<'remux'>
 
 const OPTIONS = { mp4: FAST_START, webm: { cues_to_front: 1 } }
-const MIME_TYPES = { mp4: 'video/mp4', webm: 'video/webm' } as const
+/** Extensions and types of files with video, and of those with audio only. */
+const VIDEO = {
+  mp4: { extension: 'mp4', mimeType: 'video/mp4' },
+  webm: { extension: 'webm', mimeType: 'video/webm' },
+} as const
+const AUDIO = {
+  mp4: { extension: 'm4a', mimeType: 'audio/mp4' },
+  webm: { extension: 'weba', mimeType: 'audio/webm' },
+} as const
 
-/** Copies video and audio into a file of their own, without decoding. */
+/** Copies video and audio, or the audio alone, into a file of their own, without decoding. */
 export async function remux(task: Remux, report: ReportProgress): Promise<ResultOf<Remux>> {
+  const { audioOnly = false } = task
   const { result } = await probe(task.input)
-  const format = playableFormat(result)
-  const file = `${task.name}.${format}`
+  const format = audioOnly ? playableAudioFormat(result) : playableFormat(result)
+  const { extension, mimeType } = (audioOnly ? AUDIO : VIDEO)[format]
+  const file = `${task.name}.${extension}`
   const { bytes } = await writeFiles(task, async (folder) => {
     const output = new OutputFile(format, path.join(folder, file))
     const source = await openSource(task.input)
     try {
-      await copy(source, output, format, report)
+      await copy(audioOnly ? { ...source, video: null } : source, output, format, report)
     } finally {
       output.close()
       await source.context.closeInput()
     }
     return { files: [file], bytes: await sizeOf(path.join(folder, file)) }
   })
-  return { type: 'remux', file, bytes, duration: result.duration, mimeType: MIME_TYPES[format] }
+  return { type: 'remux', file, bytes, duration: result.duration, mimeType }
 }
 
 async function copy(source: Source, output: OutputFile, format: PlayableFormat, report: ReportProgress) {

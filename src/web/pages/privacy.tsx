@@ -47,6 +47,7 @@ export function PrivacyPage() {
         <p>{t('mediaPictures')}</p>
         <p>{t('mediaLive')}</p>
         <p>{t('mediaRecording')}</p>
+        <p>{t('mediaVideos')}</p>
         <p>{t('mediaThumbnail')}</p>
       </ProseSection>
       <ProseSection title={t('browserTitle')}>

@@ -8,6 +8,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { FollowListKind } from '#web/features/follows/use-follow-list.ts'
 import { UserPosts } from '#web/features/posts/feed/user-posts.tsx'
+import { BroadcastRecap } from '#web/features/recap/broadcast-recap.tsx'
 import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
 import { About } from '#web/features/users/about.tsx'
@@ -32,6 +33,7 @@ export function ProfilePage({ userId }: { userId: string }) {
   if (user)
     return (
       <Column>
+        {isOwner && <BroadcastRecap />}
         <ProfileView key={user.id} user={user} isOwner={isOwner} />
       </Column>
     )

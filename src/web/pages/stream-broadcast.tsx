@@ -8,6 +8,7 @@ import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { EncoderSettings } from '#web/features/go-live/encoder-settings.tsx'
 import { EncoderPreview } from '#web/features/live/studio/encoder-preview.tsx'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
+import { RecordingNotice } from '#web/features/live/studio/recording-notice.tsx'
 import { StudioAlert } from '#web/features/live/studio/studio-alert.tsx'
 import { StudioControls } from '#web/features/live/studio/studio-controls.tsx'
 import { StudioPreview } from '#web/features/live/studio/studio-preview.tsx'
@@ -22,6 +23,7 @@ import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { useHeight } from '#web/lib/hooks/use-height.ts'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { rememberEndedBroadcast } from '#web/lib/storage/ended-broadcast.ts'
 import { useStream } from '#web/streams/use-stream.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -74,7 +76,10 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
     end,
     hasMedia: state.media !== null,
     onEnding: guard.release,
-    onEnded: () => navigate('/profile'),
+    onEnded: () => {
+      rememberEndedBroadcast(stream.id)
+      navigate('/profile')
+    },
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
   const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
@@ -92,6 +97,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
             state={state}
             location={location}
             isLive={stream.isLive}
+            isRecording={stream.isRecording}
             onOpenMedia={() => void session.openMedia().catch(console.warn)}
             onRetryDevices={() => session.retryDevices()}
             onTakeOver={takeOver}
@@ -122,6 +128,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
             />
           </div>
           <StudioAlert error={isShownInPreview(state.error) ? null : state.error} />
+          <RecordingNotice stream={stream} />
           <Tools stream={stream} />
           <StudioFigures
             stream={stream}

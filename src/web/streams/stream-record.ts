@@ -17,6 +17,12 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
       const { isLiked, likesCount } = message.data
       return { ...record, likesCount, viewer: { ...record.viewer, isLiked } }
     }
+    case 'recording_changed': {
+      const { isRecording } = message.data
+      return { ...record, isRecording, recordingProblem: isRecording ? null : record.recordingProblem }
+    }
+    case 'recording_problem':
+      return { ...record, recordingProblem: message.data.problem }
     case 'chat_message':
       return { ...record, messagesCount: record.messagesCount + 1 }
     default:
@@ -28,9 +34,10 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
 function reduceLive(record: Stream, message: Downstream): Stream {
   switch (message.type) {
     case 'subscribed': {
-      const { mark, viewerCount, ownerCount } = message
+      const { mark, viewerCount, ownerCount, isRecording = record.isRecording } = message
       const counted = viewerCount === undefined ? record : withCounts(record, { viewerCount, ownerCount })
-      return mark ? { ...counted, likesCount: mark.likesCount } : counted
+      const current = isRecording === counted.isRecording ? counted : { ...counted, isRecording }
+      return mark ? { ...current, likesCount: mark.likesCount } : current
     }
     case 'stream_joined': {
       const { isLive, startedAt, ...counts } = message.data
@@ -43,7 +50,7 @@ function reduceLive(record: Stream, message: Downstream): Stream {
     case 'stream_ended':
       return applyEnd(record, message.data.endedAt)
     case 'stream_deleted':
-      return record.isLive ? { ...record, isLive: false } : record
+      return record.isLive ? { ...record, ...OFFLINE } : record
     case 'webrtc_offer':
       // The server sends an offer only for a live stream; the record may be older.
       return record.isLive ? record : { ...record, isLive: true }
@@ -70,8 +77,10 @@ function applyStart(record: Stream, startedAt: string): Stream {
 function applyEnd(record: Stream, endedAt: string): Stream {
   // Another broadcast has started since.
   if (record.startedAt !== null && isBefore(endedAt, record.startedAt)) return record
-  return { ...record, isLive: false, endedAt }
+  return { ...record, ...OFFLINE, endedAt }
 }
+
+const OFFLINE = { isLive: false, isRecording: false, recordingProblem: null }
 
 function latestOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other

@@ -69,7 +69,7 @@ const updatedData = {
   category: 'Gaming',
   thumbnailUrl: null,
   scheduledFor: null,
-  settings: { isPublic: true, allowChat: false, recordStream: false },
+  settings: { isPublic: true, allowChat: false, recordStream: false, publishRecording: false },
 } as const
 const ban = { kind: 'ban', until: null, seconds: null } as const
 const offAir = { isLive: false, endedAt: LATER }
@@ -94,6 +94,12 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
         record: { viewerCount: 9, likesCount: 8, maxViewers: 9 },
         broadcast: { source: 'encoder', isElsewhere: false },
       },
+    ],
+    [
+      'says whether the broadcast is recorded',
+      stateWith(),
+      { type: 'subscribed', streamId, isRecording: true },
+      { isSubscribed: true, record: { isRecording: true } },
     ],
     [
       'reports that another window sends',
@@ -160,9 +166,12 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   stream_ended: [
     [
       'ends the broadcast',
-      stateWith({ broadcast: { isInterrupted: true, hasMedia: true, source: 'page', isElsewhere: true } }),
+      stateWith({
+        record: { isRecording: true, recordingProblem: 'failed' },
+        broadcast: { isInterrupted: true, hasMedia: true, source: 'page', isElsewhere: true },
+      }),
       { type: 'stream_ended', streamId, data: { endedAt: LATER } },
-      { record: offAir, broadcast: OFF_AIR },
+      { record: { ...offAir, isRecording: false, recordingProblem: null }, broadcast: OFF_AIR },
     ],
     [
       'of an earlier broadcast is ignored',
@@ -180,6 +189,28 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
         record: { title: 'After', category: 'Gaming', likesCount: 5, viewer: { canChat: false } },
         chat: { rules: { allowChat: false } },
       },
+    ],
+  ],
+  recording_changed: [
+    [
+      'shows that the broadcast is recorded, so that there is no problem any more',
+      stateWith({ record: { recordingProblem: 'noSpace' } }),
+      { type: 'recording_changed', streamId, data: { isRecording: true } },
+      { record: { isRecording: true, recordingProblem: null } },
+    ],
+    [
+      'shows that it is not recorded any more',
+      stateWith({ record: { isRecording: true } }),
+      { type: 'recording_changed', streamId, data: { isRecording: false } },
+      { record: { isRecording: false } },
+    ],
+  ],
+  recording_problem: [
+    [
+      'sets the reason for the owner',
+      stateWith(),
+      { type: 'recording_problem', streamId, data: { problem: 'engineDown' } },
+      { record: { recordingProblem: 'engineDown' } },
     ],
   ],
   stream_deleted: [

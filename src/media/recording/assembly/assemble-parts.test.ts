@@ -1,19 +1,10 @@
 import { mkdir, readFile, readdir, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, WEBM } from 'mediabunny'
-import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CodecName } from '../../sdp/parse-session.ts'
 import { PartFile } from '../part-file.ts'
-import {
-  OPUS_20_MS,
-  SPS,
-  VP8_DELTA,
-  temporaryFolder,
-  vp8Keyframe,
-  vp8Of,
-  withLengths,
-} from '../testing/packets.ts'
+import { OPUS_20_MS, SPS, VP8_DELTA, temporaryFolder, vp8Keyframe, withLengths } from '../testing/packets.ts'
 import { assembleParts } from './assemble-parts.ts'
 import { listParts } from './part-reader.ts'
 
@@ -98,8 +89,6 @@ test('parts with a pause between them become one file on one clock, with audio t
     expect(time - (audio[index] ?? 0)).toBeGreaterThanOrEqual(2)
     expect(time - (audio[index] ?? 0)).toBeLessThanOrEqual(23)
   }
-  const poster = await sharp(await readFile(path.join(temporary.folder, 'poster.webp'))).metadata()
-  expect(poster).toMatchObject({ format: 'webp', width: 320, height: 180 })
 })
 
 test('a truncated part is read up to its last intact frame', async () => {
@@ -143,21 +132,10 @@ test('of two codecs the longer video is kept, and all audio', async () => {
     mimeType: 'video/mp4',
     width: 640,
     height: 360,
-    poster: null,
   })
   const { video, audio } = await read('video.mp4')
   expect(video).toHaveLength(80)
   expect(audio).toHaveLength(300)
-})
-
-test('the poster of a video shows more than black', async () => {
-  const [black, noise] = [await vp8Keyframe(320, 180, '#000'), await noisyKeyframe()]
-  await writePart({ codec: 'VP8', from: 0, until: 4000, every: 50, keyframe: black })
-  await writePart({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe: noise })
-  await writePart({ codec: 'VP8', from: 6000, until: 12_000, every: 50, keyframe: black })
-  const assembled = await assembleParts(temporary.folder)
-  expect(assembled?.posterAt).toBeGreaterThanOrEqual(4)
-  expect(assembled?.posterAt).toBeLessThan(6)
 })
 
 test('nothing is written when the disk would get too full, and the file of an earlier attempt is removed', async () => {
@@ -180,9 +158,3 @@ test('less than a second is nothing to watch', async () => {
   await writePart({ codec: 'opus', from: 0, until: 900, every: 20 })
   expect(await assembleParts(temporary.folder)).toBeNull()
 })
-
-async function noisyKeyframe(): Promise<Buffer> {
-  const raw = Buffer.from(Array.from({ length: 320 * 180 * 3 }, (_each, index) => (index * 7919) % 251))
-  const noise = sharp(raw, { raw: { width: 320, height: 180, channels: 3 } })
-  return vp8Of(await noise.webp().toBuffer())
-}

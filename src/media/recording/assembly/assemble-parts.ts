@@ -1,4 +1,4 @@
-import { rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import {
   EncodedAudioPacketSource,
@@ -14,7 +14,6 @@ import { OPUS_CONFIG, videoConfig } from '../decoder-config.ts'
 import { type AudioFrame, fillSilence } from './fill-silence.ts'
 import { type Part, framesOf, listParts } from './part-reader.ts'
 import { LAST_FRAME_MS, type RecordingScan, scanParts } from './scan-parts.ts'
-import { wrapVp8AsWebp } from './webp.ts'
 
 /** A shorter recording holds nothing to watch. */
 const MIN_DURATION_MS = 1000
@@ -56,9 +55,7 @@ async function assembleInto(
   if (!scan || scan.until - scan.from < MIN_DURATION_MS) return null
   const { mimeType, extension } = chooseContainer(scan)
   const file = `video.${extension}`
-  const keyframe = await writeRecording(scan, unfinished)
-  const poster = scan.video?.codec === 'VP8' && keyframe ? 'poster.webp' : null
-  if (poster && keyframe) await writeFile(path.join(folder, poster), wrapVp8AsWebp(keyframe))
+  await writeRecording(scan, unfinished)
   await rename(unfinished, path.join(folder, file))
   return {
     file,
@@ -67,8 +64,6 @@ async function assembleInto(
     duration: Math.round(scan.until - scan.from) / 1000,
     width: scan.video?.size.width ?? null,
     height: scan.video?.size.height ?? null,
-    poster,
-    posterAt: scan.video ? (scan.video.posterAt - scan.from) / 1000 : 0,
   }
 }
 
@@ -79,11 +74,7 @@ function chooseContainer({ video }: RecordingScan): { mimeType: string; extensio
     : { mimeType: 'video/webm', extension: 'webm' }
 }
 
-/** Writes the file. Returns the keyframe for the poster. */
-async function writeRecording(
-  { video, audio, from }: RecordingScan,
-  file: string,
-): Promise<Uint8Array | null> {
+async function writeRecording({ video, audio, from }: RecordingScan, file: string): Promise<void> {
   const output = new Output({
     format: video?.codec === 'H264' ? new Mp4OutputFormat({ fastStart: 'reserve' }) : new WebMOutputFormat(),
     target: new FilePathTarget(file),
@@ -105,7 +96,6 @@ async function writeRecording(
       if (!nextAudio) audioSource.close()
     }
   }
-  let keyframe: Uint8Array | null = null
   if (videoSource) {
     const decoderConfig = videoConfig(video)
     for await (const { frame, duration } of withDuration(framesOf(video.parts))) {
@@ -113,13 +103,11 @@ async function writeRecording(
       const { data, isKey, time } = frame
       const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', (time - from) / 1000, duration / 1000)
       await videoSource.add(packet, { decoderConfig })
-      if (time === video.posterAt) keyframe = data
     }
     videoSource.close()
   }
   await addAudioUntil(Infinity)
   await output.finalize()
-  return keyframe
 }
 
 function toAudioPacket({ data, time, duration }: AudioFrame, from: number): EncodedPacket {

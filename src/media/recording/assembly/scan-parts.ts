@@ -20,8 +20,6 @@ type VideoScan = {
   /** The largest size in the recording. */
   size: Size
   description: Uint8Array | null
-  /** The time of the keyframe that becomes the poster. */
-  posterAt: number
 }
 
 /** How long the last frame is shown. */
@@ -75,14 +73,14 @@ async function findLongestVideo(parts: readonly Part[]): Promise<(VideoScan & Sp
 }
 
 async function scanVideo(codec: VideoScan['codec'], parts: Part[]): Promise<(VideoScan & Span) | null> {
-  const keyframes: Keyframe[] = []
+  const sizes: Size[] = []
   const addFrame = (frame: RecordedFrame) => {
     const size = frame.isKey ? readSize(frame.data, codec) : null
-    if (size) keyframes.push({ time: frame.time, bytes: frame.data.length, ...size })
+    if (size) sizes.push(size)
     return LAST_FRAME_MS
   }
   const span = await measureSpan(framesOf(parts), addFrame)
-  const largest = keyframes.toSorted((one, other) => other.width * other.height - one.width * one.height)[0]
+  const largest = sizes.toSorted((one, other) => other.width * other.height - one.width * one.height)[0]
   if (!span || !largest) return null
   const { width, height } = largest
   const description = await readDescription(parts)
@@ -92,20 +90,7 @@ async function scanVideo(codec: VideoScan['codec'], parts: Part[]): Promise<(Vid
     parts,
     size: { width, height },
     description,
-    posterAt: choosePosterTime(keyframes, span),
   }
-}
-
-type Keyframe = Size & { time: number; bytes: number }
-
-/**
- * Chooses a keyframe some way in, when the size is stable, and one with many bytes: black and blurred frames have few.
- */
-function choosePosterTime(keyframes: readonly Keyframe[], { from, until }: Span): number {
-  const [earliest, latest] = [from + 0.1 * (until - from), from + 0.6 * (until - from)]
-  const within = keyframes.filter(({ time }) => time >= earliest && time <= latest)
-  const best = (within.length > 0 ? within : keyframes).toSorted((one, other) => other.bytes - one.bytes)[0]
-  return best?.time ?? from
 }
 
 function readSize(data: Uint8Array, codec: VideoScan['codec']): Size | null {

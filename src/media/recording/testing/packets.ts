@@ -36,7 +36,7 @@ export async function vp8Keyframe(width = 320, height = 180, background = '#2a6'
 }
 
 /** Returns the keyframe in a lossy WebP image. */
-export function vp8Of(webp: Buffer): Buffer {
+function vp8Of(webp: Buffer): Buffer {
   const chunk = webp.indexOf('VP8 ', 0, 'latin1')
   return webp.subarray(chunk + 8, chunk + 8 + webp.readUInt32LE(chunk + 4))
 }

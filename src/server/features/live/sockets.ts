@@ -54,6 +54,7 @@ function registerHandlers(dependencies: Dependencies): void {
         mark: { likesCount: version.likesCount, updatedAt: version.updatedAt.toISOString() },
       }),
       ...dependencies.counts.countsOf(streamId),
+      ...(version?.isLive && { isRecording: version.recording === 'recording' }),
       source: room?.source ?? null,
       isElsewhere: isPublishedElsewhere(room, connection),
     })

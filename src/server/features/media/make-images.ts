@@ -1,4 +1,5 @@
-import { AVATAR_SIDES, MAX_IMAGE_SIZE, imageSizes, smallAvatar } from '#shared/image-sizes.ts'
+import { AVATAR_SIDES, MAX_IMAGE_SIZE, imageSizes, smallAvatar, smallThumbnail } from '#shared/image-sizes.ts'
+import { renderPoster } from '#server/features/videos/render-poster.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
 import type { ImageJob, RenderedImages, Rendition } from '#server/images/protocol.ts'
@@ -49,12 +50,27 @@ export async function makeAvatar(image: UntrustedImage, key: string): Promise<Im
   return { files, width: AVATAR_SIDES.large, height: AVATAR_SIDES.large }
 }
 
+/** Renders the thumbnail of a video in both of its sizes: whole, and cropped for cards. */
+export async function makeThumbnail(image: UntrustedImage, key: string): Promise<ImageFiles> {
+  const { images, requester, source } = image
+  const { large, small, width, height } = await refuseBadImage(renderPoster(images, requester, source))
+  const files = [
+    { key, bytes: large },
+    { key: smallThumbnail(key), bytes: small },
+  ]
+  return { files, width, height }
+}
+
 async function render(
   { images, requester, source }: UntrustedImage,
   renditions: [Rendition, ...Rendition[]],
 ): Promise<RenderedImages> {
+  return refuseBadImage(images.render(requester, { source, renditions }))
+}
+
+async function refuseBadImage<T>(rendering: Promise<T>): Promise<T> {
   try {
-    return await images.render(requester, { source, renditions })
+    return await rendering
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
     const problem = error.problem === 'notPicture' ? 'noImage' : error.problem

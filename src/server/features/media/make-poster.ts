@@ -1,21 +1,67 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { HttpError } from '#server/http/errors.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
+import type { ImageJob } from '#server/images/protocol.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { makePostImage } from './make-images.ts'
 import { MEDIA_FOLDERS } from './prepare-file.ts'
+import { type ReceivedVideo, queueCopy } from './prepare-video.ts'
+
+type Dependencies = { images: ImagePool; transcoder: Transcoder }
+type VideoToShow = ReceivedVideo & {
+  /** Untrusted image bytes from the browser of the owner. */
+  poster: Buffer | null
+}
+type Poster = { key: string; bytes: Buffer }
+
+const FRAME_TIMEOUT_MS = 60_000
 
 /**
- * Renders the poster of a video, at most 960 pixels wide. Returns null for unusable bytes, so that the video is stored
- * without a poster instead of being refused.
+ * Renders the poster of a stored video, at most 960 pixels wide: the given one, or else a frame of the video. Returns null
+ * when neither is usable, so that the video is stored without a poster instead of being refused.
  */
-export async function makePoster(
+export async function makePoster(dependencies: Dependencies, video: VideoToShow): Promise<Poster | null> {
+  const { images } = dependencies
+  const { ownerId, poster } = video
+  const given = poster && (await render(images, ownerId, { bytes: poster }))
+  if (given) return given
+  const frame = await extractFrame(dependencies.transcoder, video)
+  return frame === null ? null : render(images, ownerId, { path: frame })
+}
+
+/** Returns the path of a JPEG in the work folder. */
+async function extractFrame(
+  transcoder: Transcoder,
+  { path: input, ownerId, workFolder, signal }: VideoToShow,
+): Promise<string | null> {
+  const task = {
+    type: 'frames',
+    input,
+    folder: workFolder,
+    name: 'frame',
+    posterAt: null,
+    maxTiles: 1,
+  } as const
+  const options = { timeoutMs: FRAME_TIMEOUT_MS, ...(signal && { signal }) }
+  try {
+    const { poster } = await queueCopy(ownerId, () => transcoder.run(task, options))
+    return path.join(workFolder, poster.file)
+  } catch (error) {
+    if (error instanceof TranscodeError) return null
+    throw error
+  }
+}
+
+async function render(
   images: ImagePool,
-  ownerId: string,
-  bytes: Buffer,
-): Promise<{ key: string; bytes: Buffer } | null> {
+  requester: string,
+  source: ImageJob['source'],
+): Promise<Poster | null> {
   const key = `${MEDIA_FOLDERS.post}/${randomUUID()}.webp`
   try {
-    const { files } = await makePostImage({ images, requester: ownerId, source: { bytes } }, key)
+    const { files } = await makePostImage({ images, requester, source }, key)
     return files.find((file) => file.key === key) ?? null
   } catch (error) {
     if (error instanceof HttpError) return null

@@ -1,11 +1,17 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { v7 } from 'uuid'
 import type { Media } from '#shared/uploads.ts'
 import { decodeDataUrl } from './data-url.ts'
 import { releaseAbandoned } from './queries.ts'
 import type { MediaRow } from './schema.ts'
-import { type MediaDependencies, type ReceivedFile, deleteReleased, storeFile } from './store-file.ts'
+import {
+  type MediaDependencies,
+  type ReceivedFile,
+  deleteReceived,
+  deleteReleased,
+  storeFile,
+} from './store-file.ts'
 
 /** Stores the images, videos and files of posts and profiles. */
 export type MediaStore = {
@@ -13,6 +19,8 @@ export type MediaStore = {
   folder: string
   /** Checks and stores a file of the folder. Throws 413, 415, 503. */
   store(received: ReceivedFile): Promise<Media>
+  /** Deletes a file of the folder, and what a killed process has made from it. */
+  deleteReceived(id: string): Promise<void>
   /** Checks and stores the data URL of a post; it is claimed like an upload. Throws 400, 413, 415, 503. */
   storeDataUrl(ownerId: string, dataUrl: string): Promise<Media>
   /** Deletes the files that `releaseMedia` released; called after commit. Never throws: the cleanup retries. */
@@ -31,6 +39,7 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
   return {
     folder,
     store,
+    deleteReceived: (id) => deleteReceived(path.join(folder, id)),
     async storeDataUrl(ownerId, dataUrl) {
       const bytes = decodeDataUrl(dataUrl, 'mediaUrl')
       const id = v7()
@@ -39,7 +48,7 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
         await writeFile(file, bytes, { mode: 0o600, flag: 'wx' })
         return await store({ id, ownerId, path: file, purpose: 'post', originalName: '' })
       } finally {
-        await rm(file, { force: true })
+        await deleteReceived(file)
       }
     },
     deleteReleased: deleteReleasedSafely,

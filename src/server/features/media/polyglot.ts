@@ -1,14 +1,18 @@
-import type { FileBytes } from './file-bytes.ts'
+import type { FileHandle } from 'node:fs/promises'
+import { readRange } from './read-range.ts'
 
 /**
  * Whether a file is also valid as another type: an HTML page for software that ignores the declared type, a PDF, or a
  * ZIP archive (which is read from its end). Such a file is never made by accident.
  */
-export async function isPolyglot(file: FileBytes, { isPdf }: { isPdf: boolean }): Promise<boolean> {
-  const head = (await file.read(0, MARKUP_SCAN_BYTES)).toString('latin1')
+export async function isPolyglot(
+  file: FileHandle,
+  { size, isPdf }: { size: number; isPdf: boolean },
+): Promise<boolean> {
+  const head = (await readRange(file, 0, MARKUP_SCAN_BYTES)).toString('latin1')
   if (MARKUP.test(head)) return true
   if (!isPdf && head.slice(0, PDF_SCAN_BYTES).includes('%PDF-')) return true
-  return endsWithZipRecord(file)
+  return endsWithZipRecord(file, size)
 }
 
 const MARKUP_SCAN_BYTES = 16 * 1024
@@ -22,9 +26,9 @@ const ZIP_END_BYTES = 22
 const MAX_COMMENT_BYTES = 0xffff
 
 /** A ZIP file ends with the end-of-central-directory record; only a comment can follow it. */
-async function endsWithZipRecord(file: FileBytes): Promise<boolean> {
-  const start = Math.max(0, file.size - ZIP_END_BYTES - MAX_COMMENT_BYTES)
-  const tail = await file.read(start, file.size - start)
+async function endsWithZipRecord(file: FileHandle, size: number): Promise<boolean> {
+  const start = Math.max(0, size - ZIP_END_BYTES - MAX_COMMENT_BYTES)
+  const tail = await readRange(file, start, size - start)
   for (
     let offset = tail.lastIndexOf(ZIP_END_SIGNATURE);
     offset >= 0;

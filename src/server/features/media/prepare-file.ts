@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { limit } from '#shared/settings/limits.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
-import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { type FileBytes, withFile } from './file-bytes.ts'
-import type { MediaInfo } from './media-info.ts'
-import { stripIsoMetadata } from './iso-video.ts'
+import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { type UntrustedImage, makeAvatar, makePostImage } from './make-images.ts'
 import { isPolyglot } from './polyglot.ts'
+import { type PreparedVideo, type ReceivedVideo, prepareVideo } from './prepare-video.ts'
+import { inspectFile, readRange } from './read-range.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { unusableFile } from './unusable-file.ts'
-import { stripWebmMetadata } from './webm-video.ts'
 
 /** Storage folders of uploads. */
 export const MEDIA_FOLDERS = {
@@ -25,13 +23,14 @@ export const MEDIA_FOLDERS = {
 /** File names in them are unguessable and appear only where the post or user is visible. */
 export const PUBLIC_MEDIA_FOLDERS = [MEDIA_FOLDERS.post, MEDIA_FOLDERS.avatar]
 
-type UploadedFile = { path: string; ownerId: string; purpose: UploadPurpose }
+type UploadedFile = ReceivedVideo & { purpose: UploadPurpose }
 
-/** Metadata and files to store for an upload; `key` is the storage key of the main file. */
+/** Metadata and files to store for an upload; `key` is the storage key of the main file, whose bytes may be at `path`. */
 export type PreparedFile = {
   mediaType: MediaType
   mimeType: string
   key: string
+  path: string | null
   width: number | null
   height: number | null
   duration: number | null
@@ -39,39 +38,38 @@ export type PreparedFile = {
 }
 
 /**
- * Detects the type of a file from its bytes and prepares the files to store. Strips the metadata of a video or audio file
- * in place.
- * @throws {HttpError} 413 and 415 for an unusable file, 503 when images cannot be decoded now
+ * Detects the type of a file from its bytes and prepares the files to store. A video or audio file that FFmpeg reads is
+ * written to the work folder again, without metadata.
+ * @throws {HttpError} 413 and 415 for an unusable file, 503 when images or videos cannot be decoded now
  */
 export async function prepareFile(
-  images: ImagePool,
-  { path, ownerId, purpose }: UploadedFile,
+  { images, transcoder }: { images: ImagePool; transcoder: Transcoder },
+  received: UploadedFile,
 ): Promise<PreparedFile> {
-  const detected = await withFile(path, detectType)
+  const { path, ownerId, purpose } = received
+  const detected = await detectType(path)
   if (detected.kind === 'image') {
     checkImageSize(detected.size, purpose)
     return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
   }
   if (purpose === 'avatar') throw unusableFile('noImage')
-  if (detected.kind === 'file') return prepareSingleFile(path, detected.size, { ...PLAIN_FILE, ...detected })
-  const { kind, size } = detected
-  return prepareSingleFile(
-    path,
-    size,
-    await queueVideo(ownerId, () => withFile(path, (file) => stripMetadata(file, kind))),
-  )
+  if (detected.kind === 'file') return prepareSingleFile({ ...PLAIN_FILE, ...detected, path })
+  const video = await prepareVideo(transcoder, received)
+  // Packets are copied to other places of the file.
+  return inspectFile(video.path, async (file, size) => {
+    if (await isPolyglot(file, { size, isPdf: false })) throw unusableFile('secondKind')
+    return prepareSingleFile({ ...video, size })
+  })
 }
 
-/** Each can have a `moov` box of 32 MB in memory. */
-const MAX_CONCURRENT_VIDEOS = 2
-const queueVideo = createFairQueue(MAX_CONCURRENT_VIDEOS)
-
-async function detectType(file: FileBytes) {
-  const detected = sniff(await file.read(0, SNIFFED_BYTES))
-  if (detected.kind === 'unknown') throw unusableFile('unknown')
-  const isPdf = detected.kind === 'file' && detected.extension === 'pdf'
-  if (await isPolyglot(file, { isPdf })) throw unusableFile('secondKind')
-  return { ...detected, size: file.size }
+function detectType(path: string) {
+  return inspectFile(path, async (file, size) => {
+    const detected = sniff(await readRange(file, 0, SNIFFED_BYTES))
+    if (detected.kind === 'unknown') throw unusableFile('unknown')
+    const isPdf = detected.kind === 'file' && detected.extension === 'pdf'
+    if (await isPolyglot(file, { size, isPdf })) throw unusableFile('secondKind')
+    return { ...detected, size }
+  })
 }
 
 /** Fields of a file whose content is not parsed. */
@@ -85,7 +83,7 @@ function checkImageSize(size: number, purpose: UploadPurpose): void {
     purpose === 'avatar'
       ? ([limit('pictureBytes'), 'avatarTooLarge'] as const)
       : ([MAX_IMAGE_BYTES, 'imageTooLarge'] as const)
-  if (size > maxBytes) throw unusableFile(problem, Math.floor(maxBytes / MEGABYTE))
+  if (size > maxBytes) throw unusableFile(problem, { megabytes: Math.floor(maxBytes / MEGABYTE) })
 }
 
 async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Promise<PreparedFile> {
@@ -97,6 +95,7 @@ async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Prom
     mediaType: 'image',
     mimeType: 'image/webp',
     key,
+    path: null,
     width,
     height,
     duration: null,
@@ -108,24 +107,13 @@ async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Prom
   }
 }
 
-async function stripMetadata(file: FileBytes, kind: 'iso' | 'ebml'): Promise<MediaInfo> {
-  try {
-    return await (kind === 'iso' ? stripIsoMetadata(file) : stripWebmMetadata(file))
-  } catch (error) {
-    // A table refers to bytes outside of the file.
-    throw error instanceof RangeError ? Object.assign(unusableFile('brokenVideo'), { cause: error }) : error
-  }
-}
+type SingleFile = Omit<PreparedVideo, 'duration'> & { duration: number | null; size: number }
 
-function prepareSingleFile(
-  path: string,
-  size: number,
-  { mediaType, mimeType, extension, ...info }: MediaInfo,
-): PreparedFile {
+function prepareSingleFile({ extension, size, path, ...info }: SingleFile): PreparedFile {
   const key = newKey('post', extension)
-  const { width, height, duration } = info
+  const { mediaType, mimeType, width, height, duration } = info
   const files = [{ key, size, put: (storage: Storage) => storage.putFile(key, path) }]
-  return { mediaType, mimeType, key, width, height, duration, files }
+  return { mediaType, mimeType, key, path, width, height, duration, files }
 }
 
 /** Unguessable, because the name alone gives access to the file. */

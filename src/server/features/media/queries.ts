@@ -1,6 +1,9 @@
 import { type SQL, and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { hasRole } from '#shared/roles.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
+import { PRIVATE_PURPOSES } from './private-purposes.ts'
 import { type MediaRow, mediaUploads } from './schema.ts'
 
 export async function insertMedia(db: Executor, values: typeof mediaUploads.$inferInsert): Promise<void> {
@@ -27,6 +30,26 @@ export async function findMedia(db: Executor, id: string, ownerId: string): Prom
         eq(mediaUploads.id, id),
         eq(mediaUploads.uploadedBy, ownerId),
         inArray(mediaUploads.status, ['ready', 'used']),
+      ),
+    )
+  return row
+}
+
+/** The stored private file of an upload, for its owner and admins. */
+export async function findPrivateMedia(
+  db: Executor,
+  id: string,
+  requester: Caller,
+): Promise<MediaRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaUploads)
+    .where(
+      and(
+        eq(mediaUploads.id, id),
+        inArray(mediaUploads.purpose, [...PRIVATE_PURPOSES]),
+        inArray(mediaUploads.status, ['ready', 'used']),
+        hasRole(requester, 'admin') ? undefined : eq(mediaUploads.uploadedBy, requester.id),
       ),
     )
   return row

@@ -1,6 +1,6 @@
-/** Type of a file by its first bytes. `iso` is any ISO base media file (MP4, MOV), `ebml` any Matroska or WebM file. */
+/** Type of a file by its first bytes. `video` is a container of video and audio: MP4 and MOV, Matroska and WebM, AVI. */
 export type SniffedType =
-  | { kind: 'image' | 'iso' | 'ebml' }
+  | { kind: 'image' | 'video' }
   | { kind: 'file'; mimeType: string; extension: string }
   | { kind: 'unknown' }
 
@@ -10,13 +10,11 @@ export const SNIFFED_BYTES = 4096
 /** Detects the type of a file from its bytes alone; its name and declared type are ignored. */
 export function sniff(head: Buffer): SniffedType {
   if (isImage(head)) return { kind: 'image' }
-  if (text(head, 4, 8) === 'ftyp') return { kind: 'iso' }
-  if (head.subarray(0, 4).equals(EBML)) return { kind: 'ebml' }
+  if (isVideo(head)) return { kind: 'video' }
   const match = FILES.find(({ matches }) => matches(head))
   return match ? { kind: 'file', mimeType: match.mimeType, extension: match.extension } : { kind: 'unknown' }
 }
 
-const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 const IMAGE_BRANDS = ['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1']
 
 /** Formats that are passed to the image decoder, which can still refuse them. */
@@ -27,6 +25,16 @@ function isImage(head: Buffer): boolean {
   const isWebp = text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP'
   const isAvif = text(head, 4, 8) === 'ftyp' && IMAGE_BRANDS.includes(text(head, 8, 12))
   return isJpeg || isPng || isGif || isWebp || isAvif
+}
+
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+/** The first box of an MP4 or QuickTime file; old QuickTime files have no `ftyp`. */
+const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
+
+/** Containers that are passed to the transcoder, which can still refuse them. */
+function isVideo(head: Buffer): boolean {
+  const isAvi = text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'AVI '
+  return isAvi || FIRST_BOXES.includes(text(head, 4, 8)) || head.subarray(0, 4).equals(EBML)
 }
 
 /** Formats that are stored unchanged. */

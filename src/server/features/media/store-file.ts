@@ -1,15 +1,27 @@
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
+import { unavailable } from '#server/http/errors.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { deleteMedia, insertMedia, listReleased, markReady, releaseUnused } from './queries.ts'
 import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
+import { prepareVideoUpload } from './prepare-video-upload.ts'
+import { isPrivatePurpose, privateUrl } from './private-purposes.ts'
 import type { MediaRow } from './schema.ts'
 
-export type MediaDependencies = { db: Db; images: ImagePool; storage: Storage; log: Logger }
+export type MediaDependencies = {
+  db: Db
+  images: ImagePool
+  storage: Storage
+  transcoder: Transcoder
+  log: Logger
+}
 /** A received file, and the id of its future row. */
 export type ReceivedFile = {
   id: string
@@ -19,6 +31,8 @@ export type ReceivedFile = {
   path: string
   /** Untrusted image bytes; used only for a video. */
   poster?: Buffer | null
+  /** Ends the processing of a video: the promise rejects with its reason. */
+  signal?: AbortSignal
 }
 
 /**
@@ -27,11 +41,48 @@ export type ReceivedFile = {
  * @throws {HttpError} 413, 415, 503
  */
 export async function storeFile(dependencies: MediaDependencies, received: ReceivedFile): Promise<MediaRow> {
+  const workFolder = workFolderOf(received.path)
+  try {
+    // An earlier attempt for this file may have been killed.
+    await rm(workFolder, { recursive: true, force: true })
+    await mkdir(workFolder, { mode: 0o700 })
+    return await prepareAndStore(dependencies, { ...received, workFolder })
+  } catch (error) {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
+    throw isFull
+      ? Object.assign(unavailable('unavailable', 'uploads.diskFull', 600), { cause: error })
+      : error
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** The folder of what is made from a received file before it is stored, next to that file. */
+const workFolderOf = (file: string): string => `${file}.work`
+
+/** Deletes a received file, and what a killed process has made from it. */
+export async function deleteReceived(file: string): Promise<void> {
+  await rm(workFolderOf(file), { recursive: true, force: true })
+  await rm(file, { force: true })
+}
+
+async function prepareAndStore(
+  dependencies: MediaDependencies,
+  received: ReceivedFile & { workFolder: string },
+): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose } = received
-  const { files, key, mediaType, ...info } = await prepareFile(dependencies.images, received)
+  const {
+    files,
+    key,
+    mediaType,
+    path: videoPath,
+    ...info
+  } = isPrivatePurpose(purpose)
+    ? await prepareVideoUpload(dependencies.images, { ...received, purpose })
+    : await prepareFile(dependencies, received)
   const poster =
-    mediaType === 'video' && received.poster
-      ? await makePoster(dependencies.images, ownerId, received.poster)
+    mediaType === 'video' && videoPath !== null
+      ? await makePoster(dependencies, { ...received, path: videoPath, poster: received.poster ?? null })
       : null
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
@@ -42,7 +93,8 @@ export async function storeFile(dependencies: MediaDependencies, received: Recei
     originalName,
     uploadedBy: ownerId,
     type: mediaType,
-    url: `/files/${key}`,
+    url: isPrivatePurpose(purpose) ? privateUrl(id) : `/files/${key}`,
+    isPublic: !isPrivatePurpose(purpose),
     fileName: path.basename(key),
     posterUrl: poster && `/files/${poster.key}`,
     files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),
@@ -63,7 +115,11 @@ export async function storeFile(dependencies: MediaDependencies, received: Recei
 }
 
 /** Deletes the files and rows of released media. The cleanup retries those whose deletion fails. */
-export async function deleteReleased({ db, storage, log }: Omit<MediaDependencies, 'images'>): Promise<void> {
+export async function deleteReleased({
+  db,
+  storage,
+  log,
+}: Pick<MediaDependencies, 'db' | 'storage' | 'log'>): Promise<void> {
   for (let afterId: string | undefined; ;) {
     const rows = await listReleased(db, afterId, BATCH_SIZE)
     const deletedIds: string[] = []

@@ -1,8 +1,8 @@
 import { HttpError } from '#server/http/errors.ts'
-import type { MessageKey } from '#server/http/translations.ts'
+import type { Message, MessageKey } from '#server/http/translations.ts'
 
 /** Why a file is refused; each has its own message. */
-type FileProblem =
+export type FileProblem =
   | 'unknown'
   | 'secondKind'
   | 'noImage'
@@ -11,13 +11,22 @@ type FileProblem =
   | 'imageTooLarge'
   | 'avatarTooLarge'
   | 'brokenVideo'
+  | 'emptyVideo'
   | 'codec'
+  | 'noVideoFile'
+  | 'noCaptions'
+  | 'captionsEncoding'
+  | 'frameTooLarge'
+  | 'videoTooLong'
+  | 'tooManyTracks'
+  | 'conversionTooLong'
+  | 'conversionTooCostly'
 
 /** The error for a file that is refused because of its bytes: 413 or 415. */
-export function unusableFile(problem: FileProblem, megabytes = 0): HttpError {
+export function unusableFile(problem: FileProblem, values: Message['values'] = {}): HttpError {
   const key = MESSAGES[problem]
   return TOO_LARGE_PROBLEMS.has(problem)
-    ? new HttpError(413, 'too_large', key, { values: { megabytes } })
+    ? new HttpError(413, 'too_large', key, { values })
     : new HttpError(415, 'unsupported_type', key)
 }
 
@@ -26,6 +35,10 @@ const TOO_LARGE_PROBLEMS: ReadonlySet<FileProblem> = new Set([
   'tooCostly',
   'imageTooLarge',
   'avatarTooLarge',
+  'frameTooLarge',
+  'videoTooLong',
+  'conversionTooLong',
+  'conversionTooCostly',
 ])
 
 const MESSAGES = {
@@ -37,5 +50,14 @@ const MESSAGES = {
   imageTooLarge: 'media.imageTooLarge',
   avatarTooLarge: 'media.avatarTooLarge',
   brokenVideo: 'media.brokenVideo',
+  emptyVideo: 'media.emptyVideo',
   codec: 'media.codec',
+  noVideoFile: 'media.noVideoFile',
+  noCaptions: 'captions.unknown',
+  captionsEncoding: 'captions.encoding',
+  frameTooLarge: 'media.frameTooLarge',
+  videoTooLong: 'media.videoTooLong',
+  tooManyTracks: 'media.tooManyTracks',
+  conversionTooLong: 'media.conversionTooLong',
+  conversionTooCostly: 'media.conversionTooCostly',
 } as const satisfies Record<FileProblem, MessageKey>

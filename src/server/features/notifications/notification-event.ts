@@ -2,7 +2,10 @@ import type { NotificationType } from '#shared/notifications.ts'
 
 type Of<T extends NotificationType, Fields> = { type: T } & Fields
 
-/** An action of a user (the actor) that concerns another user (the recipient, `userId`). */
+/**
+ * An action of a user (the actor) that concerns another user (the recipient, `userId`); the recordings of a creator concern
+ * the creator itself.
+ */
 export type NotificationEvent = { userId: string; actorId: string } & EventDetails
 
 type EventDetails =
@@ -12,6 +15,8 @@ type EventDetails =
   /** In a post, or in a comment on it. */
   | Of<'mention', { postId: string; commentId?: string | null | undefined }>
   | Of<'live', { streamId: string }>
+  /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
+  | Of<'recording', { videoId: string } | { streamId: string }>
 
 /**
  * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
@@ -42,6 +47,8 @@ export function subjectOf(event: EventDetails): string {
       return `mention:${event.commentId ?? event.postId}`
     case 'live':
       return `live:${event.streamId}`
+    case 'recording':
+      return `recording:${'videoId' in event ? event.videoId : event.streamId}`
     default:
       return event satisfies never
   }

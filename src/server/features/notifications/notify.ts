@@ -12,15 +12,15 @@ import {
 } from './withdrawal-queries.ts'
 
 /**
- * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions and
- * recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
+ * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions, except
+ * its recordings, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
  * event per recipient and subject.
  */
 export async function recordNotifications(
   tx: Executor,
   events: readonly NotificationEvent[],
 ): Promise<NotificationChange[]> {
-  const recorded = events.filter(({ userId, actorId }) => userId !== actorId)
+  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || type === 'recording')
   if (recorded.length === 0) return []
   // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
   const opened = await openNotifications(tx, recorded)

@@ -21,7 +21,7 @@ export type ActorRow = Pick<
 /** `lastAt` is in PostgreSQL's text format. */
 export type NotificationRow = Pick<
   typeof notifications.$inferSelect,
-  'id' | 'userId' | 'type' | 'actorsCount' | 'postId' | 'commentId'
+  'id' | 'userId' | 'type' | 'actorsCount' | 'postId' | 'commentId' | 'videoId'
 > & {
   isRead: boolean
   lastAt: string
@@ -31,6 +31,7 @@ export type NotificationRow = Pick<
   /** Null for a private stream. */
   streamTitle: string | null
   streamIsLive: boolean | null
+  videoTitle: string | null
   /** The latest ones that are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
   actors: ActorRow[]
 }
@@ -40,13 +41,15 @@ const selectNotifications = (from: SQL) => sql`
   select n.id, n.user_id as "userId", n.type, n.actors_count as "actorsCount", n.read_at is not null as "isRead",
     n.last_at as "lastAt", n.post_id as "postId", ${excerptOf(sql`p.content`)} as "postExcerpt",
     n.comment_id as "commentId", ${excerptOf(sql`c.content`)} as "commentExcerpt", s.id as "streamId",
-    case when s.is_public then s.title end as "streamTitle", s.is_live as "streamIsLive", actor_list.actors
+    case when s.is_public or s.streamer_id = n.user_id then s.title end as "streamTitle", s.is_live as "streamIsLive",
+    n.video_id as "videoId", v.title as "videoTitle", actor_list.actors
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
   left join lateral (
-    select id, title, is_public, is_live from streams where id = n.stream_id limit 1
+    select id, title, streamer_id, is_public, is_live from streams where id = n.stream_id limit 1
   ) s on true
+  left join lateral (select title from videos where id = n.video_id limit 1) v on true
   cross join lateral (
     select json_agg(latest) as actors from (
       select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",

@@ -1,12 +1,16 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { smallThumbnail } from '#shared/image-sizes.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { openTranscoder } from '#server/transcoding/testing/test-media.ts'
+import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
 import { endRecording } from './end-recording.ts'
 import { recordings } from './schema.ts'
@@ -14,6 +18,7 @@ import {
   FULL_DISK,
   createDataDir,
   foldersOf,
+  processedVideosOf,
   record,
   rowsOf,
   setLive,
@@ -24,8 +29,9 @@ import {
   writeUnreadablePart,
 } from './testing/recorded-streams.ts'
 
+closeToolAfterTests()
+
 const JOBS_OFF = { JOBS: 'off' }
-const transcoder = openTranscoder()
 
 const jobsOf = async ({ database }: TestApp) =>
   (await countJobs(database.db)).filter(({ task }) => task === assembleRecordingJob.name)
@@ -61,7 +67,7 @@ test.each<[string, { isDeleted?: true; isFromBefore?: true }]>([
   const client = await signIn(restarted, owner)
   await expect.poll(() => statesOf(client)).toEqual(['ready'])
   await expect.poll(() => foldersOf(restarted)).toEqual([])
-  const made = await videosOf(client)
+  const made = await processedVideosOf(client)
   expect(made).toMatchObject([{ mimeType: 'audio/webm', streamId: isDeleted ? null : id }])
   expect((await client.get(made[0]?.videoUrl ?? '')).status).toBe(200)
   await restarted.runJob(assembleRecordingJob, { recordingId: recording.id })
@@ -76,9 +82,9 @@ test('a worker without sockets makes one video in two runs of the job, and the p
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
-  const { config, db, images, log } = app.app.context
+  const { config, db, log, nodeId } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, images, log, storage, transcoder })
+  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
   const run = () => handler.run({ recordingId: recording.id }, jobRun)
   await run()
@@ -88,6 +94,41 @@ test('a worker without sockets makes one video in two runs of the job, and the p
   await run()
   expect(await videosOf(owner)).toEqual(made)
   inbox.close()
+})
+
+test('the poster, preview image and qualities of a recording follow', async () => {
+  const app = await startNode()
+  const owner = await app.member()
+  const { id } = await record(app, owner, async (folder) =>
+    copyFile(await source('recorded.webm'), path.join(folder, `${Date.now()}-video.webm`)),
+  )
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner), { interval: 20 }).toEqual(['ready'])
+  const [atOnce] = await videosOf(owner)
+  expect((await owner.get(atOnce?.videoUrl ?? '')).status).toBe(200)
+  const [video] = await processedVideosOf(owner)
+  expect(video).toMatchObject({ mimeType: 'video/webm', width: 320, height: 180, duration: atOnce?.duration })
+  expect(video?.sources.files.map(({ mimeType }) => mimeType)).toEqual(['video/mp4', 'video/webm'])
+  expect(video?.sources.qualities.map(({ height }) => height)).toEqual([180])
+  for (const url of [video?.thumbnailUrl, video?.preview?.url, video?.sources.hls])
+    expect((await owner.get(url ?? '')).status).toBe(200)
+})
+
+test('a recording without a picture gets the thumbnail of its stream', async () => {
+  const app = await startNode()
+  const owner = await app.member()
+  const { id } = await record(app, owner)
+  const folder = path.join(app.app.context.config.dataDir, 'files', 'thumbnails')
+  await mkdir(folder, { recursive: true })
+  const image = sharp({ create: { width: 1280, height: 720, channels: 3, background: '#a00' } })
+  await writeFile(path.join(folder, 'one.webp'), await image.webp().toBuffer())
+  await app.database.db.update(streams).set({ thumbnailUrl: '/files/thumbnails/one.webp' })
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['ready'])
+  const [video] = await processedVideosOf(owner)
+  expect(video).toMatchObject({ mimeType: 'audio/webm', preview: null })
+  for (const url of [video?.thumbnailUrl ?? '', smallThumbnail(video?.thumbnailUrl ?? '')])
+    expect((await owner.get(url)).headers.get('content-type')).toBe('image/webp')
 })
 
 test('a recording that is ended twice at the same time gets one draft and one job', async () => {
@@ -106,9 +147,9 @@ test('a job that is stopped is given back, and leaves the recording as it was', 
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   await expect.poll(() => statesOf(owner)).toEqual(['processing'])
-  const { config, db, images, log } = app.app.context
+  const { config, db, log, nodeId } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, images, log, storage, transcoder })
+  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
   const jobRun = { signal: AbortSignal.abort(new Error('the process stops')), isLastAttempt: true }
   await expect(handler.run({ recordingId: recording.id }, jobRun)).rejects.toThrow('the process stops')
   expect(await statesOf(owner)).toEqual(['processing'])

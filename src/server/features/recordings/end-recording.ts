@@ -44,13 +44,26 @@ export async function removePartsOf(
   for (const recording of await listRecordingsOf(tx, of)) await enqueueAssembly(tx, recording)
 }
 
+/**
+ * Enqueues the assembly of a recording that has failed again, whose parts are still stored. Returns false when the video
+ * has none.
+ */
+export async function retryAssembly(tx: Executor, videoId: string): Promise<boolean> {
+  const [recording] = await listRecordingsOf(tx, { videoId })
+  if (!recording) return false
+  await markRecordingEnded(tx, recording.id, recording.endedAt ?? new Date())
+  await enqueueAssembly(tx, recording)
+  return true
+}
+
 async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<void> {
-  const { title, description, isPublic, streamerId } = stream
+  const { title, description, isPublic, publishRecording, streamerId } = stream
   const videoId = await insertDraft(tx, {
     creatorId: streamerId,
     title,
     description,
     isPublic,
+    isPublished: publishRecording,
     category: videoCategoryOf(stream.category),
     streamId: stream.id,
     recordedFrom: recording.startedAt,

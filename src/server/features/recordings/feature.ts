@@ -1,4 +1,5 @@
 import type { Context, Feature } from '#server/feature.ts'
+import { publishRecordingChanges } from './recording-changes.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 
@@ -12,7 +13,8 @@ export function createRecordings({ config, db, engine, log, nodeId }: Context): 
 /** Records this node's streams with `recordStream`; a job turns the recordings into videos. */
 export const recordings = (service: Recordings): Feature => ({
   name: 'recordings',
-  async register(_app, { engine, events, log, rowChanges }) {
+  async register(_app, context) {
+    const { engine, events, log, rowChanges } = context
     await service.resume()
     const timer = setInterval(() => {
       service
@@ -25,8 +27,10 @@ export const recordings = (service: Recordings): Feature => ({
       ),
       // Another node has taken the broadcast over or has ended it.
       rowChanges.on('broadcasts', (streamId) => service.reconcile(streamId)),
+      engine.on('down', ({ affects }) => service.onEngineDown(affects)),
       engine.on('up', ({ affects }) => service.onEngineUp(affects)),
       engine.on('recordingFailed', ({ streamId, message }) => service.onRecordingFailed(streamId, message)),
+      publishRecordingChanges(context),
     ]
     return async () => {
       clearInterval(timer)

@@ -9,12 +9,12 @@ import {
   folderOf,
   foldersOf,
   record,
+  processedVideosOf,
   rowsOf,
   setLive,
   signIn,
   startNode,
   statesOf,
-  videosOf,
   writeParts,
 } from './testing/recorded-streams.ts'
 
@@ -101,8 +101,10 @@ test.each([
   await expect.poll(() => statesOf(client)).toEqual(states)
   await expect.poll(() => foldersOf(firstAgain)).toEqual([])
   expect(await rowsOf(second)).toEqual([])
-  for (const video of await videosOf(client)) {
+  for (const { sources, ...video } of await processedVideosOf(client)) {
     expect(video).toMatchObject({ streamId: null, mimeType: 'audio/webm' })
-    expect(await readdir(path.join(env.DATA_DIR, 'files', 'videos'))).toEqual([`${video.id}-original.weba`])
+    expect(sources.qualities).toHaveLength(1)
+    // The recording, and its quality with a playlist.
+    expect(await readdir(path.join(env.DATA_DIR, 'files', 'videos'))).toHaveLength(3)
   }
 })

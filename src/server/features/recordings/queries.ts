@@ -1,6 +1,7 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { broadcasts, streams } from '#server/features/streams/schema.ts'
+import { notifyNodes } from '#server/db/notify-nodes.ts'
+import { type BroadcastRecording, broadcasts, streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
@@ -20,6 +21,34 @@ export async function findBroadcast(db: Executor, streamId: string) {
   return row
 }
 
+/**
+ * Stores whether this node records its broadcast, or why not, and notifies every node if that has changed. Has no effect
+ * on a stream that is not live or that another node owns.
+ */
+export async function setBroadcastRecording(
+  tx: Executor,
+  { streamId, nodeId }: { streamId: string; nodeId: string },
+  recording: BroadcastRecording | null,
+): Promise<void> {
+  const isOwn = and(eq(broadcasts.streamId, streamId), eq(broadcasts.nodeId, nodeId))
+  const rows = await tx
+    .update(broadcasts)
+    .set({ recording })
+    .where(and(isOwn, sql`${broadcasts.recording} is distinct from ${recording}`))
+    .returning({ streamId: broadcasts.streamId })
+  if (rows.length > 0) await notifyNodes(tx, 'recordings', [streamId])
+}
+
+/** Returns the recording of a running broadcast and the owner of its stream; undefined while it is not live. */
+export async function findBroadcastRecording(db: Executor, streamId: string) {
+  const [row] = await db
+    .select({ recording: broadcasts.recording, streamerId: streams.streamerId })
+    .from(broadcasts)
+    .innerJoin(streams, eq(streams.id, broadcasts.streamId))
+    .where(eq(broadcasts.streamId, streamId))
+  return row
+}
+
 /** Returns the metadata for the video of a stream, which is not deleted until the transaction ends. */
 export async function lockRecordedStream(tx: Executor, id: string) {
   const [row] = await tx
@@ -30,6 +59,7 @@ export async function lockRecordedStream(tx: Executor, id: string) {
       description: streams.description,
       category: streams.category,
       isPublic: streams.isPublic,
+      publishRecording: streams.publishRecording,
     })
     .from(streams)
     .where(eq(streams.id, id))
@@ -137,8 +167,8 @@ export type EndedRecording = {
   id: string
   videoId: string
   creatorId: string
-  /** The stream's thumbnail, the fallback for a video without a poster; null if the stream was deleted. */
-  thumbnailUrl: string | null
+  /** Null if the stream was deleted. */
+  streamId: string | null
 }
 
 /** Returns undefined if there is no such recording or it has no video. */
@@ -148,11 +178,10 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
       id: recordings.id,
       videoId: videos.id,
       creatorId: videos.creatorId,
-      thumbnailUrl: streams.thumbnailUrl,
+      streamId: recordings.streamId,
     })
     .from(recordings)
     .innerJoin(videos, eq(videos.id, recordings.videoId))
-    .leftJoin(streams, eq(streams.id, recordings.streamId))
     .where(eq(recordings.id, id))
   return row
 }

@@ -1,7 +1,9 @@
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import type { Context } from '#server/feature.ts'
+import type { BroadcastRecording } from '#server/features/streams/schema.ts'
 import { endRecording } from './end-recording.ts'
+import { notifyOfRecording } from './notify-creator.ts'
 import {
   adoptRecordings,
   deleteRecording,
@@ -11,6 +13,8 @@ import {
   listEnded,
   listRecordingIds,
   listStreamsToReconcile,
+  lockRecordedStream,
+  setBroadcastRecording,
 } from './queries.ts'
 import type { RecordingFolders } from './recording-folders.ts'
 import type { RecordingRow } from './schema.ts'
@@ -70,6 +74,12 @@ export class Recordings {
     return this.#streamQueue(streamId, () => this.#reconcile(streamId))
   }
 
+  /** Called when the engine has died, until `onEngineUp`. */
+  onEngineDown(affects: (streamId: string) => boolean): void {
+    for (const streamId of [...this.#recordingStreamIds].filter(affects))
+      this.#queueState(streamId, 'engineDown')
+  }
+
   /** Called when the engine has restarted and lost its recordings. */
   onEngineUp(affects: (streamId: string) => boolean): void {
     const lost = [...this.#recordingStreamIds].filter(affects)
@@ -82,16 +92,22 @@ export class Recordings {
   /** Called when the engine has stopped a recording. The written parts are assembled at the end of the broadcast. */
   onRecordingFailed(streamId: string, message: string): void {
     this.#recordingStreamIds.delete(streamId)
+    this.#queueState(streamId, 'failed')
     this.#report(streamId, `The recording of a stream stopped: ${message}`)
   }
 
-  /** Stops all recordings if the free disk space is below the minimum. */
+  /** Stops all recordings if the free disk space is below the minimum; otherwise begins those that waited for space. */
   async checkDiskSpace(): Promise<void> {
-    if (this.#recordingStreamIds.size === 0 || (await this.#dependencies.folders.missingBytes()) === 0) return
+    if (this.#recordingStreamIds.size === 0 && this.#outOfSpaceStarts.size === 0) return
+    if ((await this.#dependencies.folders.missingBytes()) === 0) {
+      for (const streamId of this.#outOfSpaceStarts.keys()) this.reconcile(streamId)
+      return
+    }
     for (const streamId of this.#recordingStreamIds) {
       this.#recordingStreamIds.delete(streamId)
-      this.#report(streamId, 'The recording of a stream stopped: there is too little room on the disk.')
       await this.#stopEngineRecording(streamId)
+      // Reports it, and waits for space.
+      this.reconcile(streamId)
     }
   }
 
@@ -111,24 +127,36 @@ export class Recordings {
     if (running && running.startedAt.getTime() !== startedAt?.getTime())
       await this.#endRecording(streamId, running, broadcast?.endedAt ?? new Date())
     if (startedAt && broadcast?.recordStream) return this.#startRecording(streamId, startedAt)
-    if (!startedAt) this.#outOfSpaceStarts.delete(streamId)
+    const hadNoSpace = this.#outOfSpaceStarts.delete(streamId)
     if (this.#recordingStreamIds.delete(streamId)) await this.#stopEngineRecording(streamId)
+    if (startedAt) await this.#setState(streamId, null)
+    else if (hadNoSpace && !running) await this.#notifyOfNothing(streamId)
   }
 
   async #startRecording(streamId: string, startedAt: Date): Promise<void> {
     const { db, engine, folders, nodeId } = this.#dependencies
     if (this.#recordingStreamIds.has(streamId)) return
-    if ((await folders.missingBytes()) > 0) return this.#reportOutOfSpace(streamId, startedAt)
+    if ((await folders.missingBytes()) > 0) {
+      this.#reportOutOfSpace(streamId, startedAt)
+      return this.#setState(streamId, 'noSpace')
+    }
+    this.#outOfSpaceStarts.delete(streamId)
     const recording = await insertRecording(db, { streamId, nodeId, startedAt })
     const folder = await folders.create(recording.id)
     // Added before the call, as `recordingFailed` may fire during it. `onEngineUp` repeats a call that has failed.
     this.#recordingStreamIds.add(streamId)
-    await engine.record(streamId, folder).catch((error: unknown) => {
-      this.#dependencies.log.warn({ err: error, streamId }, 'the engine does not record yet')
-    })
+    const isRecorded = await engine.record(streamId, folder).then(
+      () => true,
+      (error: unknown) => {
+        this.#dependencies.log.warn({ err: error, streamId }, 'the engine does not record yet')
+        return false
+      },
+    )
+    if (this.#recordingStreamIds.has(streamId))
+      await this.#setState(streamId, isRecorded ? 'recording' : 'engineDown')
   }
 
-  /** Deletes a recording of nothing. */
+  /** Deletes a recording of nothing, and notifies the creator. */
   async #endRecording(streamId: string, recording: RecordingRow, endedAt: Date): Promise<void> {
     const { db, folders } = this.#dependencies
     // Before the end is stored: the job that makes the video may start at once, and needs all packets.
@@ -137,7 +165,28 @@ export class Recordings {
     if (!(await folders.isEmpty(recording.id)))
       return db.transaction((tx) => endRecording(tx, recording, endedAt))
     await deleteRecording(db, recording.id)
+    await this.#notifyOfNothing(streamId)
     await folders.remove(recording.id)
+  }
+
+  async #notifyOfNothing(streamId: string): Promise<void> {
+    await this.#dependencies.db.transaction(async (tx) => {
+      const stream = await lockRecordedStream(tx, streamId)
+      if (stream) await notifyOfRecording(tx, stream.streamerId, { streamId })
+    })
+  }
+
+  /** Stores the state after the current work on the stream. */
+  #queueState(streamId: string, recording: BroadcastRecording): void {
+    this.#track(
+      this.#streamQueue(streamId, () => this.#setState(streamId, recording)),
+      streamId,
+    )
+  }
+
+  async #setState(streamId: string, recording: BroadcastRecording | null): Promise<void> {
+    const { db, nodeId } = this.#dependencies
+    await db.transaction((tx) => setBroadcastRecording(tx, { streamId, nodeId }, recording))
   }
 
   async #stopEngineRecording(streamId: string): Promise<void> {

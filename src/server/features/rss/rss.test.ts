@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mp4 } from '#server/features/media/test-videos.ts'
+import { testVideo } from '#server/features/media/test-videos.ts'
 import { plainImage } from '#server/features/thumbnails/test-images.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
+
+closeToolAfterTests()
 
 let server: TestApp
 beforeAll(async () => {
@@ -42,7 +45,7 @@ test('an unknown user has no feed', async () => {
 test('an image is in the HTML, a video is an enclosure with its size', async () => {
   const author = await server.member()
   const image = await uploadMedia(author, await plainImage(64, 36, '#c81e1e').png().toBuffer())
-  const video = await uploadMedia(author, mp4())
+  const video = await uploadMedia(author, await testVideo())
   for (const { url } of [image, video]) await author.createPost({ mediaUrl: url })
   const { body } = await server.client().get(`/profile/${author.user.id}/rss.xml`)
   const site = 'http://wave.example.org'

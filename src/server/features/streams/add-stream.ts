@@ -27,18 +27,11 @@ export async function addStream(
   const thumbnailUrl = source
     ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, streamerId))
     : null
-  try {
-    return await insertStream(db, {
-      ...settings,
-      title,
-      category,
-      streamerId,
-      description: description || null,
-      thumbnailUrl,
-      scheduledFor,
-    })
-  } catch (error) {
+  const stream = { ...settings, title, category, streamerId, description: description || null, scheduledFor }
+  const id = await insertStream(db, { ...stream, thumbnailUrl }).catch(async (error: unknown) => {
     if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
     throw error
-  }
+  })
+  if (source) await thumbnails.releaseSource(source)
+  return id
 }

@@ -15,6 +15,7 @@ export type StreamChange = Partial<
     | 'isPublic'
     | 'allowChat'
     | 'recordStream'
+    | 'publishRecording'
   >
 >
 

@@ -46,6 +46,7 @@ export async function changeStream(
   if (result.after.allowChat !== result.before.allowChat) publishChatRules(hub, result.after)
   if (result.started) publishStarted(dependencies, result.started)
   if (result.ended) publishEnded(dependencies, result.ended)
+  if (source) await thumbnails.releaseSource(source)
   const { thumbnailUrl: replaced } = result.before
   if (replaced && replaced !== result.after.thumbnailUrl) await thumbnails.remove(replaced)
 }

@@ -1,10 +1,10 @@
 import type { ChatRules } from '#shared/chat.ts'
-import type { Stream } from '#shared/streams.ts'
+import type { RecordingProblem, Stream } from '#shared/streams.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
-import type { ChatRulesRow } from './schema.ts'
+import type { BroadcastRecording, ChatRulesRow } from './schema.ts'
 
 export async function presentStream(
   streamKeys: StreamKeys,
@@ -30,10 +30,14 @@ export function presentChatRules({ allowChat, slowModeSeconds, followersOnly }: 
   return { allowChat, slowModeSeconds, followersOnly }
 }
 
+export function problemOf(recording: BroadcastRecording | null): RecordingProblem | null {
+  return recording === 'recording' ? null : recording
+}
+
 function present(row: StreamWithStreamer, requester: Caller | null, streamKey: string | null): Stream {
-  const { stream, streamer, isLiked, hasReminder } = row
+  const { stream, streamer, recording, isLiked, hasReminder } = row
   const isOwner = requester?.id === stream.streamerId
-  const { isPublic, allowChat, recordStream } = stream
+  const { isPublic, allowChat, recordStream, publishRecording } = stream
   return {
     id: stream.id,
     streamerId: stream.streamerId,
@@ -42,11 +46,13 @@ function present(row: StreamWithStreamer, requester: Caller | null, streamKey: s
     category: stream.category,
     thumbnailUrl: stream.thumbnailUrl,
     isLive: stream.isLive,
+    isRecording: recording === 'recording',
+    recordingProblem: isOwner ? problemOf(recording) : null,
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
     likesCount: stream.likesCount,
     messagesCount: stream.messagesCount,
-    settings: { isPublic, allowChat, recordStream },
+    settings: { isPublic, allowChat, recordStream, publishRecording },
     scheduledFor: stream.scheduledFor?.toISOString() ?? null,
     remindersCount: stream.remindersCount,
     startedAt: stream.startedAt?.toISOString() ?? null,

@@ -5,16 +5,24 @@ import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { isUpcoming, isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
-import { type StreamRow, streamLikes, streamReminders, streams } from './schema.ts'
+import {
+  type BroadcastRecording,
+  type StreamRow,
+  broadcasts,
+  streamLikes,
+  streamReminders,
+  streams,
+} from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)
 /** All columns except the search words. */
 export const STREAM_COLUMNS = columns
 
-/** A stream, its streamer, and the requester's own like and reminder. */
+/** A stream, its streamer, the recording of its broadcast, and the requester's own like and reminder. */
 export type StreamWithStreamer = {
   stream: StreamRow
   streamer: UserRow
+  recording: BroadcastRecording | null
   isLiked: boolean
   hasReminder: boolean
 }
@@ -24,11 +32,17 @@ function visibleTo(requester: Caller | null): SQL | undefined {
   return and(users.isActive, requester ? undefined : streams.isPublic)
 }
 
+/** Null also while the stream is not live. A scalar subquery per row. */
+const RECORDING = sql<BroadcastRecording | null>`(
+  select ${broadcasts.recording} from ${broadcasts} where ${broadcasts.streamId} = ${streams.id}
+)`
+
 export function selectStreams(db: Executor, requester: Caller | null) {
   return db
     .select({
       stream: STREAM_COLUMNS,
       streamer: USER_COLUMNS,
+      recording: RECORDING,
       isLiked: hasRow(streamLikes, requester),
       hasReminder: hasRow(streamReminders, requester),
     })
@@ -163,13 +177,20 @@ export async function insertStream(db: Executor, values: typeof streams.$inferIn
   return row.id
 }
 
-/** Returns the fields by which a page detects that its copy of the stream is outdated. */
+/** Returns the fields by which a page detects that its copy of the stream is outdated, and the recording. */
 export async function findStreamVersion(
   db: Executor,
   id: string,
-): Promise<Pick<StreamRow, 'updatedAt' | 'likesCount'> | undefined> {
+): Promise<
+  (Pick<StreamRow, 'updatedAt' | 'likesCount' | 'isLive'> & Pick<StreamWithStreamer, 'recording'>) | undefined
+> {
   const [row] = await db
-    .select({ updatedAt: streams.updatedAt, likesCount: streams.likesCount })
+    .select({
+      updatedAt: streams.updatedAt,
+      likesCount: streams.likesCount,
+      isLive: streams.isLive,
+      recording: RECORDING,
+    })
     .from(streams)
     .where(eq(streams.id, id))
   return row

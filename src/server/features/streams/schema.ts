@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { STREAM_CATEGORIES } from '#shared/constants.ts'
+import type { RecordingProblem } from '#shared/streams.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -27,6 +28,7 @@ export const streams = pgTable(
     isPublic: boolean('is_public').notNull().default(true),
     allowChat: boolean('allow_chat').notNull().default(true),
     recordStream: boolean('record_stream').notNull().default(false),
+    publishRecording: boolean('publish_recording').notNull().default(false),
     /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),
@@ -71,6 +73,8 @@ export const streams = pgTable(
   ],
 )
 
+export type BroadcastRecording = 'recording' | RecordingProblem
+
 /** The running broadcasts and their owners. A node changes only its own and those of nodes whose lease has expired. */
 export const broadcasts = pgTable(
   'broadcasts',
@@ -82,6 +86,8 @@ export const broadcasts = pgTable(
     nodeId: text('node_id').notNull(),
     /** When it ends without media; null while media arrives. */
     graceUntil: timestamptz('grace_until'),
+    /** Whether its owner records it, or why not; null if it is not to be recorded, or not known yet. */
+    recording: text().$type<BroadcastRecording>(),
   },
   (table) => [index('broadcasts_node_idx').on(table.nodeId)],
 )

@@ -21,7 +21,7 @@ const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id })
 
 test('a stream is created from the fields of the create form', async () => {
   const client = await server.member()
-  const settings = { isPublic: true, allowChat: true, recordStream: false }
+  const settings = { isPublic: true, allowChat: true, recordStream: false, publishRecording: false }
   const response = await client.post('/api/streams', {
     ...valid,
     title: '  Sunday\n stew  ',
@@ -49,9 +49,15 @@ test('the settings have the defaults of the form', async () => {
     isPublic: true,
     allowChat: true,
     recordStream: false,
+    publishRecording: false,
   })
   const some = await client.createStream({ ...valid, settings: { recordStream: true } })
-  expect(some.settings).toEqual({ isPublic: true, allowChat: true, recordStream: true })
+  expect(some.settings).toEqual({
+    isPublic: true,
+    allowChat: true,
+    recordStream: true,
+    publishRecording: false,
+  })
 })
 
 test.each([

@@ -5,10 +5,13 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { errorBody } from '#shared/errors.ts'
+import { stream as streamSchema } from '#shared/streams.ts'
 import { smallThumbnail } from '#shared/image-sizes.ts'
 import { textBomb } from '#server/images/testing/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { upload } from '#server/features/uploads/test-uploads.ts'
+import { media } from '#shared/uploads.ts'
 import { plainImage } from './test-images.ts'
 import { type TestSite, fetchRulesFor, startTestSite } from './test-site.ts'
 
@@ -225,4 +228,54 @@ test('closing the server aborts running fetches', async () => {
   await ownServer.close()
   await closed
   expect(await previewResponse).toBe('aborted')
+})
+
+/** Uploads the photo as a thumbnail; returns the URL of the upload. */
+async function uploadPhoto(client: TestClient, bytes = photo, purpose = 'thumbnail'): Promise<string> {
+  const location = await upload(client, bytes)
+  const { body } = await client.post(`${location}/finish`, { purpose })
+  return media.parse(body).url
+}
+
+test('an uploaded picture becomes the thumbnail of a stream, and of a change', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const source = await uploadPhoto(member)
+  const created = await create(member, source)
+  expect(created.status).toBe(201)
+  const first = streamSchema.parse(created.body)
+  expect(first.thumbnailUrl).toMatch(/^\/files\/thumbnails\/[\da-f-]+\.webp$/)
+  const { status, headers } = await other.get(first.thumbnailUrl ?? '')
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
+  // The upload is used up.
+  expect((await member.get(source)).status).toBe(404)
+
+  const next = await uploadPhoto(member)
+  const changed = await member.put(`/api/streams/${first.id}`, { thumbnailUrl: next })
+  expect(streamSchema.parse(changed.body).thumbnailUrl).not.toBe(first.thumbnailUrl)
+  expect((await other.get(first.thumbnailUrl ?? '')).status).toBe(404)
+})
+
+test('an upload stays usable when the stream could not be changed', async () => {
+  const member = await server.member()
+  const { id } = await member.createStream()
+  const source = await uploadPhoto(member)
+  const past = '2020-01-01T00:00:00.000Z'
+  const refused = await member.put(`/api/streams/${id}`, { thumbnailUrl: source, scheduledFor: past })
+  expect(refused.status).toBe(422)
+  expect((await member.put(`/api/streams/${id}`, { thumbnailUrl: source })).status).toBe(200)
+})
+
+test('the upload of another member, one that is used, one of another purpose and an unknown one are refused', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const used = await uploadPhoto(member)
+  await create(member, used)
+  const unknown = '/api/uploads/0198c1d2-0000-7000-8000-00000000000a/file'
+  const post = await uploadPhoto(member, photo, 'post')
+  for (const source of [await uploadPhoto(other), used, unknown])
+    expect(await create(member, source)).toMatchObject({
+      status: 422,
+      body: { code: 'unprocessable', fields: [{ path: 'thumbnailUrl' }] },
+    })
+  for (const source of [post, '/api/uploads/x/file', '/api/uploads/../auth/user'])
+    expect(await create(member, source)).toMatchObject({ status: 400 })
 })

@@ -4,9 +4,9 @@ import type { ImageProblem } from '#server/images/bad-image.ts'
 
 /**
  * Why an image is refused. Internal addresses, unknown names and sites that do not respond are all `unreachable`, so that
- * the error reveals nothing about the server's network.
+ * the error reveals nothing about the server's network. `upload`: no finished, unused upload of the requester.
  */
-type FetchedImageProblem = 'address' | 'unreachable' | 'tooSlow' | 'tooLarge' | ImageProblem
+type FetchedImageProblem = 'address' | 'upload' | 'unreachable' | 'tooSlow' | 'tooLarge' | ImageProblem
 
 export class UnusableImage extends Error {
   override name = 'UnusableImage'
@@ -31,6 +31,7 @@ export async function imageErrorAtField<T>(path: string, image: Promise<T>): Pro
 
 const MESSAGES = {
   address: 'thumbnails.address',
+  upload: 'thumbnails.upload',
   unreachable: 'thumbnails.unreachable',
   tooSlow: 'thumbnails.tooSlow',
   tooLarge: 'thumbnails.tooLarge',

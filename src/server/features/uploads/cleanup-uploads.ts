@@ -1,22 +1,29 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
-import { deleteUploadsBefore } from './queries.ts'
+import { deleteUpload, listUploadIdsBefore } from './queries.ts'
+import { findReceived } from './received-bytes.ts'
+
+/** Then a row without a file is no upload to another node any more: its file is lost. */
+const LOST_AFTER_MS = 7 * 24 * 60 * 60_000
 
 /**
- * Deletes uploads that were created before `before` and never finished or used. A file is never older than its row, so
- * a file that was last modified before `before` has no row any more.
+ * Deletes uploads of this node that received their last byte before `before`, unused media of that age, and the folders of
+ * files that a killed process was making.
  */
 export async function cleanupUploads(
   { db, media }: { db: Db; media: MediaStore },
   before: Date,
 ): Promise<void> {
   await media.deleteAbandoned(before)
-  await deleteUploadsBefore(db, before)
   for (const name of await readdir(media.folder)) {
-    const file = path.join(media.folder, name)
-    const info = await stat(file).catch(() => null)
-    if (info && info.mtime < before) await rm(file, { force: true })
+    const received = await findReceived(media.folder, name)
+    if (!received || received.lastAt >= before) continue
+    if (id.safeParse(name).success) await deleteUpload(db, name)
+    await rm(path.join(media.folder, name), { recursive: true, force: true })
   }
+  for (const each of await listUploadIdsBefore(db, new Date(before.getTime() - LOST_AFTER_MS)))
+    if (!(await findReceived(media.folder, each))) await deleteUpload(db, each)
 }

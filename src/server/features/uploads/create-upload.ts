@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { line } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
+import { type UploadPurpose, uploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import { sumUnusedBytes } from '#server/features/media/queries.ts'
+import { checkUploadSize } from '#server/features/media/upload-size.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
@@ -13,13 +15,16 @@ type NewUpload = { id: string; size: number; metadata: Record<string, string | n
 
 /**
  * Records an upload of a user; the caller creates the file.
- * @throws {HttpError} 422 when the quota of the user is exceeded, 503 when the disk is full
+ * @throws {HttpError} 413 when a file of the declared purpose may not be so large, 422 when the quota of the user is
+ * exceeded, 503 when the disk is full
  */
 export async function createUpload(
   { db, folder, rules }: { db: Db; folder: string; rules: UploadRules },
   ownerId: string,
   { id, size, metadata }: NewUpload,
 ): Promise<void> {
+  const purpose = purposeOf(metadata['purpose'])
+  checkUploadSize(size, purpose)
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize - size < rules.minFreeDiskBytes)
     throw unavailable('unavailable', 'uploads.diskFull', 600)
@@ -30,8 +35,15 @@ export async function createUpload(
     if (usedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
-    const fileName = cleanName(metadata['filename'] ?? '')
-    await insertUpload(tx, { id, ownerId, size, fileName, fileType: cleanType(metadata['filetype'] ?? '') })
+    await insertUpload(tx, {
+      id,
+      ownerId,
+      size,
+      purpose,
+      fileName: cleanName(metadata['filename'] ?? ''),
+      fileType: cleanType(metadata['filetype'] ?? ''),
+      fingerprint: fingerprintOf(metadata['fingerprint']),
+    })
   })
 }
 
@@ -48,3 +60,9 @@ function cleanName(name: string): string {
 function cleanType(type: string): string {
   return /^[\w.+-]{1,50}\/[\w.+-]{1,100}$/.test(type) ? type.toLowerCase() : ''
 }
+
+const purposeOf = (purpose: string | null | undefined): UploadPurpose | null =>
+  uploadPurpose.safeParse(purpose).data ?? null
+
+const fingerprintOf = (fingerprint: string | null | undefined): string | null =>
+  fingerprint && /^[\w+/=.:-]{1,200}$/.test(fingerprint) ? fingerprint : null

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Media, UploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
@@ -15,6 +15,8 @@ type FinishRequest = {
   ownerId: string
   purpose: UploadPurpose
   poster?: string | null | undefined
+  /** Ends the processing of a video. */
+  signal: AbortSignal
 }
 
 /**
@@ -23,7 +25,7 @@ type FinishRequest = {
  */
 export async function finishUpload(
   dependencies: Dependencies,
-  { id, ownerId, purpose, poster: posterUrl }: FinishRequest,
+  { id, ownerId, purpose, poster: posterUrl, signal }: FinishRequest,
 ): Promise<Media> {
   const { db, media } = dependencies
   const poster = posterUrl ? decodeDataUrl(posterUrl, 'poster') : null
@@ -43,6 +45,7 @@ export async function finishUpload(
       path: file,
       originalName: upload.fileName,
       poster,
+      signal,
     })
     await discardUpload(dependencies, id)
     return finished
@@ -62,8 +65,8 @@ async function isComplete(file: string, size: number): Promise<boolean> {
   return info !== null
 }
 
-/** Deletes the file before its row, because the cleanup finds a row without a file. */
+/** Deletes the row before its file, because the cleanup finds a file without a row. */
 async function discardUpload({ db, media }: Dependencies, id: string): Promise<void> {
-  await rm(path.join(media.folder, id), { force: true })
   await deleteUpload(db, id)
+  await media.deleteReceived(id)
 }

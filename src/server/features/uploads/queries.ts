@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type UploadRow, uploads } from './schema.ts'
 
@@ -36,6 +36,12 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-export async function deleteUploadsBefore(db: Executor, before: Date): Promise<void> {
-  await db.delete(uploads).where(lt(uploads.createdAt, before))
+/** The owner's newest uploads. */
+export function listOwnUploads(db: Executor, ownerId: string, limit: number): Promise<UploadRow[]> {
+  return db.select().from(uploads).where(eq(uploads.ownerId, ownerId)).orderBy(desc(uploads.id)).limit(limit)
+}
+
+export async function listUploadIdsBefore(db: Executor, before: Date): Promise<string[]> {
+  const rows = await db.select({ id: uploads.id }).from(uploads).where(lt(uploads.createdAt, before))
+  return rows.map(({ id }) => id)
 }

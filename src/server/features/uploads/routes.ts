@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import * as calls from '#shared/uploads.ts'
-import { type Media, UPLOADS_PATH } from '#shared/uploads.ts'
+import { UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { finishUpload } from './finish-upload.ts'
+import { PendingFinishes } from './pending-finishes.ts'
 import { findOwnUpload } from './queries.ts'
 import { createTusHandler } from './tus-handler.ts'
 import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
@@ -22,6 +23,8 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
   async register(app, { config, db }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
     const handleTus = createTusHandler({ db, rules, folder: media.folder })
+    const finishes = new PendingFinishes(rules.finishWaitMs)
+    app.addHook('preClose', () => finishes.close())
     await app.register(async (scope) => {
       // The tus library streams the parts to the disk itself.
       scope.removeAllContentTypeParsers()
@@ -48,22 +51,17 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
           if (!user) throw unauthorized()
           const ownUpload = params.success && (await findOwnUpload(db, params.data.id, user.id))
           if (!ownUpload) throw notFound('notFound.upload')
-          return handleTus(request, reply, user.id)
+          await handleTus(request, reply, user.id)
+          if (request.method === 'DELETE') finishes.cancel(`${params.data.id} ${user.id}`)
+          return reply
         },
       })
     })
 
-    const pendingByKey = new Map<string, Promise<Media>>()
-    route(app, calls.finishUpload, ({ params, body, user }) => {
-      // Concurrent requests for one upload share one result.
-      const key = `${user.id} ${params.id}`
-      const pending = pendingByKey.get(key)
-      if (pending) return pending
-      const result = finishUpload({ db, media }, { ...params, ...body, ownerId: user.id }).finally(() =>
-        pendingByKey.delete(key),
-      )
-      pendingByKey.set(key, result)
-      return result
-    })
+    route(app, calls.finishUpload, ({ params, body, user }) =>
+      finishes.join(`${params.id} ${user.id}`, (signal) =>
+        finishUpload({ db, media }, { ...params, ...body, ownerId: user.id, signal }),
+      ),
+    )
   },
 })

@@ -6,12 +6,15 @@ import { media } from '#shared/uploads.ts'
 import { openMediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import { deleteReleased } from '#server/features/media/store-file.ts'
-import { box, mp4 } from '#server/features/media/test-videos.ts'
+import { box, testVideo, withBoxes } from '#server/features/media/test-videos.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
 import { finish, uploadMedia, upload } from './test-uploads.ts'
 import { cleanupUploadsJob } from './cleanup-job.ts'
+
+closeToolAfterTests()
 
 let server: TestApp
 let member: TestClient
@@ -35,7 +38,9 @@ const openMediaParts = async () => ({
   images: server.app.context.images,
   log: server.app.context.log,
   storage: await openLocalStorage(path.join(dataDir(), 'files')),
+  transcoder: server.app.context.transcoder,
 })
+const audio = () => testVideo('audio-only.mp4')
 const photo = () =>
   sharp({ create: { width: 64, height: 36, channels: 3, background: '#c81e1e' } })
     .jpeg()
@@ -85,15 +90,18 @@ test.each<[string, Buffer | (() => Promise<Buffer>)]>([
   expect((await finish(member, location)).status).toBe(404)
 })
 
-test('a video is served unchanged but without its location, with range requests', async () => {
-  const video = mp4({ movieBoxes: [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))] })
-  const { url, mediaType, fileSize, duration } = await uploadMedia(member, video)
-  expect([mediaType, fileSize, duration]).toEqual(['video', video.length, 2.5])
+test('a video is served without its location, with range requests', async () => {
+  const movieBoxes = [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))]
+  const { url, mediaType, fileSize, duration } = await uploadMedia(
+    member,
+    withBoxes(await testVideo(), { movieBoxes }),
+  )
+  expect([mediaType, Math.round(duration ?? 0)]).toEqual(['video', 3])
 
   const response = await fetch(server.url + url)
   expect(response.headers.get('content-type')).toBe('video/mp4')
   const bytes = Buffer.from(await response.arrayBuffer())
-  expect([bytes.length, bytes.includes('12.3456')]).toEqual([video.length, false])
+  expect([bytes.length, bytes.includes('12.3456')]).toEqual([fileSize, false])
   const part = await server.client().get(url, { range: 'bytes=4-7' })
   expect([part.status, part.body]).toEqual([206, 'ftyp'])
 })
@@ -118,7 +126,7 @@ test('an avatar is stored in exactly two sizes', async () => {
 
 test('an upload can be claimed once, by its owner, for its purpose', async () => {
   const { db } = server.database
-  const { url } = await uploadMedia(member, mp4())
+  const { url } = await uploadMedia(member, await testVideo())
   const claim = (client: TestClient, purpose: 'post' | 'avatar') =>
     claimMedia(db, { url, ownerId: client.user.id, purpose })
 
@@ -128,12 +136,12 @@ test('an upload can be claimed once, by its owner, for its purpose', async () =>
     await claimMedia(db, { url: '/files/media/none.webp', ownerId: member.user.id, purpose: 'post' }),
   ).toBeUndefined()
   const claims = await Promise.all([claim(member, 'post'), claim(member, 'post')])
-  expect(claims.filter(Boolean)).toEqual([expect.objectContaining({ url, type: 'video', width: 640 })])
+  expect(claims.filter(Boolean)).toEqual([expect.objectContaining({ url, type: 'video', width: 320 })])
 })
 
 test('an upload claimed in a transaction that is rolled back can be claimed again', async () => {
   const { db } = server.database
-  const { url } = await uploadMedia(member, mp4())
+  const { url } = await uploadMedia(member, await audio())
   const claimRequest = { url, ownerId: member.user.id, purpose: 'post' } as const
   const failed = db.transaction(async (tx) => {
     await claimMedia(tx, claimRequest)
@@ -145,7 +153,7 @@ test('an upload claimed in a transaction that is rolled back can be claimed agai
 
 test('released media is deleted with all its files, and unused media stays', async () => {
   const { db } = server.database
-  const [used, unused] = [await uploadMedia(member, await photo()), await uploadMedia(member, mp4())]
+  const [used, unused] = [await uploadMedia(member, await photo()), await uploadMedia(member, await audio())]
   await claimMedia(db, { url: used.url, ownerId: member.user.id, purpose: 'post' })
   await db.transaction((tx) => releaseMedia(tx, [used.url, unused.url, '/files/media/none.webp']))
   await deleteReleased(await openMediaParts())
@@ -224,7 +232,7 @@ const KILLED_STATES: Record<string, { status?: string; hasFile?: boolean }> = {
 test.each(Object.entries(KILLED_STATES))(
   'after a kill %s the next finish request succeeds',
   async (_name, { status, hasFile }) => {
-    const location = await upload(member, mp4())
+    const location = await upload(member, await testVideo())
     const leftover = await insertLeftover(server, {
       id: path.basename(location),
       ownerId: member.user.id,
@@ -236,8 +244,10 @@ test.each(Object.entries(KILLED_STATES))(
     expect(finishStatus).toBe(200)
     const { url } = media.parse(body)
     expect(url === leftover).toBe(status === 'ready')
-    expect(await storedFiles()).toEqual([url.replace('/files/', '')])
-    expect(await rowsOf()).toMatchObject([{ status: 'ready' }])
+    const [row, ...others] = await rowsOf()
+    expect([row?.status, row?.files[0], others]).toEqual(['ready', url.replace('/files/', ''), []])
+    // A video is stored with its poster.
+    expect((await storedFiles()).toSorted()).toEqual(row?.files.toSorted())
     expect(await readdir(path.join(dataDir(), 'uploads'))).toEqual([])
   },
 )
@@ -271,7 +281,7 @@ test('the files of a deleted user are deleted', async () => {
   const cleaningServer = await startTestApp()
   onTestFinished(() => cleaningServer.close())
   const uploader = await cleaningServer.member()
-  const { url } = await uploadMedia(uploader, mp4())
+  const { url } = await uploadMedia(uploader, await testVideo())
   await claimMedia(cleaningServer.database.db, { url, ownerId: uploader.user.id, purpose: 'post' })
   await cleaningServer.database.pool.query('delete from users where id = $1', [uploader.user.id])
 
@@ -291,6 +301,10 @@ async function insertLeftover(
      values ($1, 'x.mp4', '', 'video/mp4', 1, $2, 'video', $3, 'post', $4, $5)`,
     [leftover.id, `/files/${key}`, leftover.ownerId, leftover.status, [key]],
   )
+  const workFolder = path.join(app.app.context.config.dataDir, 'uploads', `${leftover.id}.work`)
+  await mkdir(path.join(workFolder, '.media.partial'), { recursive: true })
+  await writeFile(path.join(workFolder, '.media.partial/media.mp4'), 'half a video')
+  await utimes(workFolder, 1, 1)
   if (leftover.hasFile) {
     await mkdir(path.join(root, 'media'), { recursive: true })
     await writeFile(path.join(root, key), await readFile(import.meta.filename))

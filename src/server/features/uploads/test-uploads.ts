@@ -1,5 +1,5 @@
 import { Upload } from 'tus-js-client'
-import { type Media, media } from '#shared/uploads.ts'
+import { type Media, type UploadPurpose, media } from '#shared/uploads.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
 /** Headers of every tus request, and of one with a part. */
@@ -19,6 +19,13 @@ export function createTestUpload(
     'upload-length': String(size),
     ...headers,
   })
+}
+
+/** Returns the `upload-metadata` header. */
+export function metadataHeader(metadata: Record<string, string>): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
 }
 
 export function sendPart(
@@ -64,7 +71,7 @@ export async function upload(client: TestClient, bytes: Uint8Array, metadata = '
 export function finish(
   client: TestClient,
   location: string,
-  purpose: 'post' | 'avatar' = 'post',
+  purpose: UploadPurpose = 'post',
   poster?: string,
 ): Promise<TestResponse> {
   return client.post(`${location}/finish`, { purpose, poster })
@@ -74,7 +81,7 @@ export function finish(
 export async function uploadMedia(
   client: TestClient,
   bytes: Uint8Array,
-  purpose: 'post' | 'avatar' = 'post',
+  purpose: UploadPurpose = 'post',
 ): Promise<Media> {
   const response = await finish(client, await upload(client, bytes), purpose)
   if (response.status !== 200) throw new Error(`not stored: ${JSON.stringify(response.body)}`)

@@ -11,6 +11,7 @@ import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
 import { createUpload } from './create-upload.ts'
 import { deleteUpload, findUpload } from './queries.ts'
+import { type Received, findReceived } from './received-bytes.ts'
 import type { UploadRow } from './schema.ts'
 import { checkProtocolHeaders, errorOfTusStatus } from './tus-errors.ts'
 import { UploadLocks } from './upload-locks.ts'
@@ -106,7 +107,8 @@ function fileStore({ db, folder, rules }: Dependencies): FileStore {
     configstore: {
       get: async (id) => {
         const row = await findUpload(db, id)
-        return row && toTusUpload(row)
+        const received = row && (await findReceived(folder, id))
+        return received && toTusUpload(row, received)
       },
       // The row is inserted before the file is created.
       set: async () => {},
@@ -118,9 +120,16 @@ function fileStore({ db, folder, rules }: Dependencies): FileStore {
   return store
 }
 
-function toTusUpload({ id, size, fileName, fileType, createdAt }: UploadRow): Upload {
-  const metadata = { filename: fileName, filetype: fileType }
-  return new Upload({ id, size, offset: 0, metadata, creation_date: createdAt.toISOString() })
+/** The library counts the time until an upload expires from its creation, but it is kept from its last byte on. */
+function toTusUpload(row: UploadRow, { lastAt }: Received): Upload {
+  const { id, size, fileName, fileType, purpose, fingerprint } = row
+  const metadata = {
+    filename: fileName,
+    filetype: fileType,
+    ...(purpose && { purpose }),
+    ...(fingerprint && { fingerprint }),
+  }
+  return new Upload({ id, size, offset: 0, metadata, creation_date: lastAt.toISOString() })
 }
 
 function toWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {

@@ -6,10 +6,11 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { media } from '#shared/uploads.ts'
-import { mp4 } from '#server/features/media/test-videos.ts'
+import { testVideo } from '#server/features/media/test-videos.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
 import {
   PART_HEADERS,
   TUS_HEADERS,
@@ -20,6 +21,8 @@ import {
   upload,
 } from './test-uploads.ts'
 import { cleanupUploadsJob } from './cleanup-job.ts'
+
+closeToolAfterTests()
 
 let server: TestApp
 let member: TestClient
@@ -36,6 +39,9 @@ const jpeg = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
     .jpeg()
     .toBuffer()
+
+/** A file that is stored unchanged. */
+const pdf = (length: number) => Buffer.concat([Buffer.from('%PDF-1.7\n')], length).fill('content ', 9)
 
 const offsetOf = async (client: TestClient, location: string) =>
   (await client.send('HEAD', location, undefined, TUS_HEADERS)).headers.get('upload-offset')
@@ -77,7 +83,7 @@ test('an image sent in two parts is stored, and served in all its sizes', async 
 })
 
 test('repeated and concurrent finish requests return the same media', async () => {
-  const location = await upload(member, mp4({ data: 'twice' }))
+  const location = await upload(member, await testVideo())
   const [first, second] = await Promise.all([finish(member, location), finish(member, location)])
   const third = await finish(member, location)
 
@@ -94,10 +100,10 @@ test('an upload resumes at the right byte after the server was stopped in the mi
   const before = await startTestApp({ env })
   onTestFinished(() => before.database.close())
   const uploader = await before.member()
-  const video = mp4({ data: 'picture '.repeat(500_000) })
-  const location = (await createTestUpload(uploader, video.length)).headers.get('location') ?? ''
-  const part = startPart(uploader, location, video.length)
-  part.write(video.subarray(0, 1_500_000))
+  const document = pdf(4_000_000)
+  const location = (await createTestUpload(uploader, document.length)).headers.get('location') ?? ''
+  const part = startPart(uploader, location, document.length)
+  part.write(document.subarray(0, 1_500_000))
   const file = path.join(folder, 'uploads', path.basename(location))
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(1_500_000))
   await before.stop()
@@ -105,10 +111,10 @@ test('an upload resumes at the right byte after the server was stopped in the mi
   const after = await startTestApp({ env, database: before.database })
   onTestFinished(() => after.stop())
   expect(await offsetOf(uploader, location)).toBe('1500000')
-  await resumeUpload(uploader, video, location)
+  await resumeUpload(uploader, document, location)
   const { body } = await finish(uploader, location)
   const servedFile = await fetch(after.url + media.parse(body).url)
-  expect(Buffer.from(await servedFile.arrayBuffer()).equals(video)).toBe(true)
+  expect(Buffer.from(await servedFile.arrayBuffer()).equals(document)).toBe(true)
 })
 
 test('an idle client is disconnected in the middle of a part, and can resume', async () => {
@@ -163,7 +169,7 @@ test('a refused part does not block the next request on the same connection', as
 })
 
 test('a user cannot see, change, delete or finish the upload of another', async () => {
-  const location = await upload(member, mp4())
+  const location = await upload(member, pdf(100))
   const responses = [
     await stranger.send('HEAD', location, undefined, TUS_HEADERS),
     await sendPart(stranger, location, 0, Buffer.alloc(1)),
@@ -180,7 +186,7 @@ test('a visitor cannot upload', async () => {
   const responses = [
     await createTestUpload(visitor, 10),
     await visitor.send('OPTIONS', '/api/uploads'),
-    await sendPart(visitor, await upload(member, mp4()), 0, Buffer.alloc(1)),
+    await sendPart(visitor, await upload(member, pdf(100)), 0, Buffer.alloc(1)),
   ]
   for (const { status, body } of responses) {
     expect([status, body]).toEqual([401, { message: 'Unauthorized', code: 'unauthorized' }])
@@ -188,7 +194,7 @@ test('a visitor cannot upload', async () => {
 })
 
 test('a deleted upload cannot be found or finished', async () => {
-  const location = await upload(member, mp4())
+  const location = await upload(member, pdf(100))
   expect((await member.send('DELETE', location, undefined, TUS_HEADERS)).status).toBe(204)
   expect((await member.send('HEAD', location, undefined, TUS_HEADERS)).status).toBe(404)
   expect(await finish(member, location)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -257,7 +263,7 @@ test('an upload with an unknown or malformed id is not found', async () => {
 test('a file name is stored without folders and bidirectional overrides, and a malformed type is dropped', async () => {
   const name = Buffer.from('/home/me/\u202efdp.exe\n').toString('base64')
   const type = Buffer.from('text/html; charset=x').toString('base64')
-  const location = await upload(member, mp4(), `filename ${name},filetype ${type},other ${name}`)
+  const location = await upload(member, pdf(100), `filename ${name},filetype ${type},other ${name}`)
 
   const rows = await server.database.pool.query('select file_name, file_type from uploads where id = $1', [
     path.basename(location),
@@ -301,10 +307,10 @@ test('unfinished uploads and unused media of a user are limited, also for concur
     const location = headers.get('location')
     if (location) await uploader.send('DELETE', location, undefined, TUS_HEADERS)
   }
-  const video = mp4({ data: 'x'.repeat(200) })
-  expect((await finish(uploader, await upload(uploader, video))).status).toBe(200)
-  expect((await createTestUpload(uploader, 1001 - video.length)).status).toBe(422)
-  expect((await createTestUpload(uploader, 1000 - video.length)).status).toBe(201)
+  const document = pdf(200)
+  expect((await finish(uploader, await upload(uploader, document))).status).toBe(200)
+  expect((await createTestUpload(uploader, 1001 - document.length)).status).toBe(422)
+  expect((await createTestUpload(uploader, 1000 - document.length)).status).toBe(201)
 })
 
 test('a full disk is reported before any bytes are sent', async () => {

@@ -91,6 +91,17 @@ export async function findVideo(
   return row
 }
 
+/** Returns the newest published recording of a stream that the requester may see. */
+export async function findPublishedRecording(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+): Promise<VideoWithCreator | undefined> {
+  const isPublished = and(eq(videos.streamId, streamId), videos.isPublished, eq(videos.state, 'ready'))
+  const [row] = await selectVideos(db, requester, { where: and(isPublished, visibleTo(requester)), limit: 1 })
+  return row
+}
+
 const FILTERS: Record<VideoFilter, SQL | undefined> = {
   published: and(videos.isPublished, videos.isPublic),
   draft: sql`not ${videos.isPublished}`,
@@ -117,7 +128,7 @@ export function listByCreator(
 }
 
 /** The value of the column `search`. Each statement that changes one of these fields must write it too. */
-function videoSearchWords({
+export function videoSearchWords({
   title,
   description,
   category,
@@ -128,10 +139,17 @@ function videoSearchWords({
 
 type NewDraft = Pick<
   VideoRow,
-  'creatorId' | 'title' | 'description' | 'category' | 'isPublic' | 'streamId' | 'recordedFrom'
+  | 'creatorId'
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'isPublic'
+  | 'isPublished'
+  | 'streamId'
+  | 'recordedFrom'
 >
 
-/** Inserts an unpublished video whose file is still being assembled. Returns its id. */
+/** Inserts a video whose file is still being assembled. Returns its id. */
 export async function insertDraft(db: Executor, draft: NewDraft): Promise<string> {
   const id = v7()
   await db.insert(videos).values({
@@ -144,7 +162,10 @@ export async function insertDraft(db: Executor, draft: NewDraft): Promise<string
   return id
 }
 
-type ReadyColumns = Pick<VideoRow, 'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'recordedFrom'>
+type ReadyColumns = Pick<
+  VideoRow,
+  'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'progress' | 'recordedFrom'
+>
 
 /** Marks a video as ready to watch. Returns false if it does not exist. */
 export async function markReady(db: Executor, id: string, ready: ReadyColumns): Promise<boolean> {

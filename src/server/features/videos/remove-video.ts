@@ -1,9 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { releaseUploads } from '#server/features/media/queries.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
-import { enqueueOnNode } from '#server/jobs/enqueue.ts'
-import { deleteVideoFilesJob } from './delete-files-job.ts'
+import { discardFiles } from './discard-files.ts'
 import { type DeletedVideos, deleteVideos } from './queries.ts'
 import { notifyVideoChanges } from './video-changes.ts'
 
@@ -38,11 +36,6 @@ async function finishDeletion(
   { ids, files }: DeletedVideos,
 ): Promise<void> {
   if (ids.length === 0) return
-  await releaseUploads(
-    tx,
-    files.flatMap(({ uploadId }) => uploadId ?? []),
-  )
-  const keys = files.filter(({ uploadId }) => uploadId === null).map(({ key }) => key)
-  await enqueueOnNode(tx, nodeId, deleteVideoFilesJob, { keys })
+  await discardFiles(tx, nodeId, files)
   await notifyVideoChanges(tx, creatorId, ids)
 }

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { deleteVideo, listCreatorVideos } from '#shared/creator-videos.ts'
 import { getVideo, listVideoChat } from '#shared/videos.ts'
 import type { Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { getOwnVideo, getVisibleVideo } from './access.ts'
+import { getVisibleVideo } from './access.ts'
 import { presentVideo } from './present-video.ts'
-import { listByCreator } from './queries.ts'
-import { removeVideo } from './remove-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
 import { mountVideoFiles } from './serve-files.ts'
 import { deliverVideoChanges } from './video-changes.ts'
@@ -23,23 +20,9 @@ export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'videos',
   register(app, context) {
     const { db } = context
-    route(app, listCreatorVideos, async ({ query, user, request, reply }) => {
-      const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
-      const rows = await listByCreator(db, user, query, query.limit + 1, beforeId)
-      const page = paginate({ request, reply }, rows, query.limit, ({ video }) => [video.id])
-      return page.map((row) => presentVideo(row, user))
-    })
-
     route(app, getVideo, async ({ params, user }) =>
       presentVideo(await getVisibleVideo(db, params.id, user), user),
     )
-
-    route(app, deleteVideo, async ({ params, user }) => {
-      const { video } = await getOwnVideo(db, params.id, user)
-      const removed = await removeVideo(context, video.id, user.id)
-      fileCache.invalidate(video.id)
-      return removed
-    })
 
     route(app, listVideoChat, async ({ params, query, user, request, reply }) => {
       const { video } = await getVisibleVideo(db, params.id, user)

@@ -125,7 +125,7 @@ export const videoFiles = pgTable(
     /** Bits per second: the peak and the average. */
     bandwidth: integer(),
     averageBandwidth: integer('average_bandwidth'),
-    /** RFC 6381. */
+    /** RFC 6381; of an original FFmpeg's names, separated by commas. */
     codecs: text(),
     frameRate: doublePrecision('frame_rate'),
     /** Of captions, BCP 47. */

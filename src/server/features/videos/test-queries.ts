@@ -21,6 +21,7 @@ export async function storeVideo(
     description: null,
     category: 'Music',
     isPublic: true,
+    isPublished: false,
     streamId: null,
     recordedFrom: null,
   })

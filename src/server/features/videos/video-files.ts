@@ -14,9 +14,14 @@ export const storageKey = (videoId: string, name: string) => `videos/${videoId}-
 
 /** Returns new names for a poster and its variant for cards: a poster that was replaced is cached under its old name. */
 export function newPosterNames(): { large: string; small: string } {
-  const unique = randomBytes(6).toString('hex')
+  const unique = uniquePart()
   return { large: `poster-${unique}.webp`, small: `poster-${unique}-small.webp` }
 }
+
+/** Returns a new name for captions, for the same reason. */
+export const newCaptionsName = (language: string) => `captions-${language}-${uniquePart()}.vtt`
+
+const uniquePart = () => randomBytes(6).toString('hex')
 
 /** A URL that stays the same: it returns the best file that the requester's browser plays. */
 export const fileUrl = (videoId: string) => `/api/videos/${videoId}/file`

@@ -11,12 +11,20 @@ const MEGABYTE = 1024 ** 2
 const TIMEOUT_MS = 120_000
 
 const H264 = { codec: 'libx264', width: 320, height: 180, rate: 30, options: { preset: 'ultrafast', g: 30 } }
+const HEVC = {
+  ...{ codec: 'libx265', width: 320, height: 180, rate: 30 },
+  options: { preset: 'ultrafast', 'x265-params': 'log-level=none:pools=1:frame-threads=1' },
+}
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
 
 /** The videos that tests use, by name. */
 export const SOURCES = {
   mp4: { format: 'mp4', seconds: 3, video: H264, audio: AAC },
   'private.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
+  'phone.mov': {
+    ...{ format: 'mov', seconds: 2, audio: AAC, secret: 'SECRET-text' },
+    video: { ...HEVC, rotation: 90 },
+  },
   'private.mp4': { format: 'mp4', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
   'private.mkv': { format: 'matroska', seconds: 2, video: H264, audio: AAC, secret: 'SECRET-text' },
   'private.webm': {
@@ -32,6 +40,11 @@ export const SOURCES = {
   },
   'rotated.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 90 }, audio: AAC },
   'upside-down.mp4': { format: 'mp4', seconds: 2, video: { ...H264, rotation: 180 } },
+  // As the live engine records the camera.
+  'recorded.webm': {
+    ...{ format: 'webm', seconds: 2 },
+    video: { ...H264, codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': 8, g: 30 } },
+  },
   'vp9.webm': {
     ...{ format: 'webm', seconds: 2 },
     video: { ...H264, codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } },
@@ -42,6 +55,8 @@ export const SOURCES = {
     video: { codec: 'mpeg4', width: 320, height: 180, rate: 25, options: { g: 25 } },
     audio: { codec: 'libmp3lame', channels: 2, sampleRate: 44_100 },
   },
+  'tiny.mp4': { format: 'mp4', seconds: 661, video: { ...H264, width: 32, height: 32, rate: 1 } },
+  'tiny.avi': { format: 'avi', seconds: 661, video: { codec: 'mpeg4', width: 32, height: 32, rate: 1 } },
   'varying.mkv': {
     ...{ format: 'matroska', seconds: 3 },
     video: { ...H264, hasVaryingRate: true },
@@ -60,8 +75,35 @@ export const SOURCES = {
     video: H264,
     audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 },
   },
+  'private.m4a': { format: 'mp4', seconds: 2, audio: AAC, secret: 'SECRET-text' },
+  'private.weba': {
+    ...{ format: 'webm', seconds: 2, secret: 'SECRET-text' },
+    audio: { codec: 'libvorbis', channels: 2, sampleRate: 48_000 },
+  },
+  'opus.mka': {
+    ...{ format: 'matroska', seconds: 2, secret: 'SECRET-text' },
+    audio: { codec: 'libopus', channels: 1, sampleRate: 48_000 },
+  },
+  'flac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'flac' }, secret: 'SECRET-text' },
+  'alac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'alac' } },
+  '720p-hevc.mov': {
+    ...{ format: 'mov', seconds: 5 },
+    video: { ...HEVC, width: 1280, height: 720 },
+  },
+  '4k.mkv': {
+    format: 'matroska',
+    seconds: 2,
+    video: { codec: 'mpeg4', width: 3840, height: 2160, rate: 30, isDetailed: true },
+  },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
+  // Few frames in a size that is encoded in three qualities.
+  'tall.mp4': {
+    format: 'mp4',
+    seconds: 2,
+    video: { ...H264, width: 576, height: 1024, rate: 12 },
+    audio: AAC,
+  },
   '720p.mp4': {
     ...{ format: 'mp4', seconds: 5 },
     video: { ...H264, width: 1280, height: 720, rate: 60, options: { preset: 'ultrafast', g: 300 } },

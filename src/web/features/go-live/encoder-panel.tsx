@@ -3,7 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { EncoderFields, type EncoderFieldsProps } from './encoder-fields.tsx'
 import { EncoderState } from './encoder-state.tsx'
 
-type EncoderPanelProps = EncoderFieldsProps & { stream: Pick<Stream, 'isLive'> }
+type EncoderPanelProps = EncoderFieldsProps & { stream: Pick<Stream, 'isLive' | 'isRecording'> }
 
 /** The settings of an encoder, the steps to enter them in OBS, and the state of the connection. */
 export function EncoderPanel({ stream, includesStreamId, onChange }: EncoderPanelProps) {

@@ -3,10 +3,10 @@ import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { BroadcastState } from '#web/streams/broadcast-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
-import { LiveBadge } from '#web/ui/badge.tsx'
+import { LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-type EncoderStateProps = { stream: Pick<Stream, 'id' | 'isLive'> }
+type EncoderStateProps = { stream: Pick<Stream, 'id' | 'isLive' | 'isRecording'> }
 
 /** The live state of the encoder's connection. */
 export function EncoderState({ stream }: EncoderStateProps) {
@@ -16,6 +16,7 @@ export function EncoderState({ stream }: EncoderStateProps) {
   return (
     <Card className="flex flex-wrap items-center gap-3 p-4">
       <LiveBadge live={stream.isLive && broadcast.source === 'encoder' && !broadcast.isInterrupted} />
+      {stream.isRecording && <RecordingBadge />}
       <output className="min-h-[1lh] min-w-0 flex-1">
         <StateText isLive={stream.isLive} {...broadcast} />
       </output>

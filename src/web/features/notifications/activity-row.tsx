@@ -1,4 +1,4 @@
-import { AtSign, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
+import { AtSign, Clapperboard, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -33,7 +33,7 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
       >
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
-          <ActorAvatars notification={notification} />
+          {notification.type !== 'recording' && <ActorAvatars notification={notification} />}
           <p className="mt-2 text-ui text-ink-2 [overflow-wrap:anywhere]">
             <ActivityText notification={notification} />
           </p>
@@ -61,9 +61,12 @@ const ICONS = {
   comment: { Icon: MessageCircle, iconClass: 'text-link' },
   mention: { Icon: AtSign, iconClass: 'text-link' },
   live: { Icon: Radio, iconClass: 'text-live-text' },
+  recording: { Icon: Clapperboard, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-function hrefOf({ post, stream, actors }: Notification): string {
+function hrefOf({ type, post, stream, actors }: Notification): string {
+  // Where it can be published, renamed or deleted.
+  if (type === 'recording') return '/creator/videos'
   if (stream) return `/stream/${stream.id}`
   return post ? `/post/${post.id}` : `/profile/${actors[0]?.id ?? ''}`
 }
@@ -88,8 +91,8 @@ function ActorAvatars({ notification: { actors, stream } }: { notification: Noti
   )
 }
 
-function Excerpt({ notification: { comment, post, stream } }: { notification: Notification }) {
-  const text = stream?.title ?? (comment ?? post)?.excerpt
+function Excerpt({ notification: { comment, post, stream, video } }: { notification: Notification }) {
+  const text = (stream ?? video)?.title ?? (comment ?? post)?.excerpt
   if (!text) return null
   return (
     <p dir="auto" className="mt-1 line-clamp-2 text-small text-ink-2 [overflow-wrap:anywhere]">

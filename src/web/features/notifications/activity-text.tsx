@@ -6,7 +6,7 @@ import { displayName } from '#shared/users.ts'
 /** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {
   const t = useTranslations('activity')
-  const { type, actors, actorsCount, comment, stream } = notification
+  const { type, actors, actorsCount, comment, stream, video } = notification
   const [name = '', second = ''] = actors.map(displayName)
   const values = { b: bold, name, second, others: actorsCount - 1 }
   const byActorsCount = (...texts: [one: ReactNode, two: ReactNode, many: ReactNode]) =>
@@ -30,6 +30,8 @@ export function ActivityText({ notification }: { notification: Notification }) {
       return comment ? t.rich('mentionInComment', values) : t.rich('mentionInPost', values)
     case 'live':
       return stream?.isLive ? t.rich('isLive', values) : t.rich('wasLive', values)
+    case 'recording':
+      return t.rich(video ? 'recordingReady' : 'recordingNone', values)
     default:
       return type satisfies never
   }

@@ -25,6 +25,7 @@ export function testNotification(number: number, overrides: Partial<Notification
     post: { id: uuid(2000 + number), excerpt: `What I wrote, ${number}` },
     comment: null,
     stream: null,
+    video: null,
     isRead: false,
     createdAt: '2025-11-21T19:04:00.000Z',
     ...overrides,

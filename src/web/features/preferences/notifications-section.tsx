@@ -24,6 +24,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
     comment: t('notifyComment'),
     mention: t('notifyMention'),
     live: t('notifyLive'),
+    recording: t('notifyRecording'),
   }
   const row = (kind: keyof typeof labels) => (
     <SwitchRow
@@ -40,6 +41,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
       {row('comment')}
       {row('mention')}
       {row('live')}
+      {row('recording')}
     </div>
   )
 }

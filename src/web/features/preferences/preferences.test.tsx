@@ -12,7 +12,7 @@ import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 
 const MAIL: Preferences['mail'] = { newSignIn: true, digest: 'off' }
-const ALL = { follow: true, like: true, comment: true, mention: true, live: true }
+const ALL = { follow: true, like: true, comment: true, mention: true, live: true, recording: true }
 
 const show = (section: ReactNode) =>
   render(

@@ -10,7 +10,13 @@ const draftSchema = z.object({
   description: z.string(),
   thumbnailUrl: z.string(),
   scheduledFor: z.string(),
-  settings: z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recordStream: z.boolean() }),
+  settings: z.object({
+    isPublic: z.boolean(),
+    allowChat: z.boolean(),
+    recordStream: z.boolean(),
+    // Drafts from before this setting lack it.
+    publishRecording: z._default(z.boolean(), false),
+  }),
 })
 
 /** Returns the draft of a new stream; null when there is none or it cannot be parsed. */

@@ -5,12 +5,15 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
 import { codePoints } from '#shared/fields.ts'
 import { MAX_DAYS_AHEAD } from '#shared/streams.ts'
+import { uploadedThumbnail } from '#shared/thumbnails.ts'
 import { deviceTimeZone, timeZoneName } from '#web/lib/format/time-zone.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { toLocalTime } from './local-time.ts'
 import type { StreamFormState } from './stream-values.ts'
+import { OwnThumbnail } from './own-thumbnail.tsx'
 import { ThumbnailPreview } from './thumbnail-preview.tsx'
 
 type SectionFieldsProps = { form: StreamFormState }
@@ -55,19 +58,28 @@ type ThumbnailProps = SectionFieldsProps & {
   children?: ReactNode
 }
 
-export function Thumbnail({ form: { register, control, formState }, current, children }: ThumbnailProps) {
+export function Thumbnail({ form, current, children }: ThumbnailProps) {
+  const { register, control, formState, setValue } = form
   const t = useTranslations('streamForm')
   const url = useWatch({ control, name: 'thumbnailUrl' })
+  const isUploaded = uploadedThumbnail.safeParse(url).success
+  const error = formState.errors.thumbnailUrl?.message
+  const setUrl = (value: string) =>
+    setValue('thumbnailUrl', value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   return (
     <Section title={t('thumbnail')}>
-      <Field
-        label={t('thumbnailUrl')}
-        optional
-        hint={current ? t('thumbnailKept') : t('thumbnailHint')}
-        error={formState.errors.thumbnailUrl?.message}
-      >
-        <Input type="url" inputMode="url" dir="ltr" placeholder="https://" {...register('thumbnailUrl')} />
-      </Field>
+      {!isUploaded && (
+        <Field
+          label={t('thumbnailUrl')}
+          optional
+          hint={current ? t('thumbnailKept') : t('thumbnailHint')}
+          error={error}
+        >
+          <Input type="url" inputMode="url" dir="ltr" placeholder="https://" {...register('thumbnailUrl')} />
+        </Field>
+      )}
+      <OwnThumbnail isUploaded={isUploaded} onUrl={setUrl} />
+      {isUploaded && error && <Alert>{error}</Alert>}
       <ThumbnailPreview url={url.trim()} current={current ?? null} />
       {children}
     </Section>
@@ -105,9 +117,9 @@ export function Schedule({ form: { register, formState } }: SectionFieldsProps) 
 
 export function Settings({ form: { control, setValue } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
-  const [isPublic, allowChat, recordStream] = useWatch({
+  const [isPublic, allowChat, recordStream, publishRecording] = useWatch({
     control,
-    name: ['settings.isPublic', 'settings.allowChat', 'settings.recordStream'],
+    name: ['settings.isPublic', 'settings.allowChat', 'settings.recordStream', 'settings.publishRecording'],
   })
   return (
     <Section title={t('settings')}>
@@ -129,6 +141,14 @@ export function Settings({ form: { control, setValue } }: SectionFieldsProps) {
         checked={recordStream}
         onCheckedChange={(checked) => setValue('settings.recordStream', checked, { shouldDirty: true })}
       />
+      {recordStream && (
+        <SwitchRow
+          label={t('publishRecording')}
+          hint={t(isPublic ? 'publishRecordingHint' : 'publishPrivateHint')}
+          checked={publishRecording}
+          onCheckedChange={(checked) => setValue('settings.publishRecording', checked, { shouldDirty: true })}
+        />
+      )}
     </Section>
   )
 }

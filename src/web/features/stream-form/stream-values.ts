@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from '#shared/constants.ts'
 import { text } from '#shared/fields.ts'
 import { type Stream, streamCategory, streamInput, stream as streamSchema } from '#shared/streams.ts'
-import { imageUrl } from '#shared/thumbnails.ts'
+import { thumbnailSource } from '#shared/thumbnails.ts'
 import { toLocalTime } from './local-time.ts'
 
 /** The request body of a stream; unlike the API, it accepts the empty strings of an unfilled form. */
@@ -11,7 +11,7 @@ export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
   // Empty until a category is chosen.
   category: z.pipe(z.string(), streamCategory),
   description: text(LIMITS.streamDescription),
-  thumbnailUrl: z.union([z.literal(''), imageUrl]),
+  thumbnailUrl: z.union([z.literal(''), thumbnailSource]),
   /** Value of a `datetime-local` input. */
   scheduledFor: z.string(),
   settings: streamSchema.shape.settings,
@@ -29,7 +29,7 @@ export const EMPTY_STREAM = {
   description: '',
   thumbnailUrl: '',
   scheduledFor: '',
-  settings: { isPublic: true, allowChat: true, recordStream: false },
+  settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false },
 } satisfies StreamFormValues
 
 /** Returns the initial form values of a stream. The thumbnail stays empty: its stored URL is a copy on this site. */

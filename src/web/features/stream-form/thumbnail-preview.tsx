@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react'
+import { uploadedThumbnail } from '#shared/thumbnails.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePreview } from './use-preview.ts'
@@ -14,6 +15,7 @@ export function ThumbnailPreview({ url, current }: ThumbnailPreviewProps) {
   const t = useTranslations('streamForm')
   const errorText = useErrorText()
   const preview = usePreview(url)
+  if (uploadedThumbnail.safeParse(url).success) return <ThumbnailImage src={url} alt={t('previewAlt')} />
   switch (preview.state) {
     case 'empty':
       if (current) return <ThumbnailImage src={current} alt={t('currentAlt')} />

@@ -39,7 +39,11 @@ test.each([
     { isLive: false, startedAt: null, scheduledFor: '2025-11-22T19:04:00.000Z' },
     ['Not started yet'],
   ],
-  ['private', { settings: { isPublic: false, allowChat: true, recordStream: false } }, ['Private']],
+  [
+    'private',
+    { settings: { isPublic: false, allowChat: true, recordStream: false, publishRecording: false } },
+    ['Private'],
+  ],
 ])('a stream that is %s is shown as such', async (_state, overrides, texts) => {
   stubCalls({ [path]: () => Response.json([testStream(1, overrides)]) })
   show()

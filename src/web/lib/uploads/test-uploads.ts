@@ -40,7 +40,7 @@ export class TestTusServer {
 }
 
 /** Stubs the network for uploads; `finish` responds to the `finishUpload` calls. */
-export function openTestTusServer(finish: () => Response | Promise<Response>): {
+export function openTestTusServer(finish: (body: string) => Response | Promise<Response>): {
   server: TestTusServer
   finished: string[]
 } {
@@ -48,9 +48,9 @@ export function openTestTusServer(finish: () => Response | Promise<Response>): {
   vi.stubGlobal('XMLHttpRequest', requestClassFor(server))
   onTestFinished(() => localStorage.clear())
   const finished: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     finished.push(url)
-    return finish()
+    return finish(body)
   })
   return { server, finished }
 }

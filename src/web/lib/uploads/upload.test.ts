@@ -125,6 +125,45 @@ test('the finishing call is repeated if its response was lost', async () => {
   expect(finished.length).toBe(2)
 })
 
+test('the finishing call is repeated while the server prepares the file, without the poster', async () => {
+  const bodies: unknown[] = []
+  const responses = [
+    ...Array.from({ length: 10 }, () => busy('processing')),
+    ...Array.from({ length: 5 }, () => busy('unavailable')),
+    respondStored(),
+  ]
+  openTestTusServer((body) => {
+    bodies.push(JSON.parse(body))
+    return responses.shift() ?? errorResponse(500, { code: 'internal' })
+  })
+  const poster = Promise.resolve('data:image/png;base64,AA==')
+  const connectionStates: boolean[] = []
+  const onConnection = (isConnected: boolean) => connectionStates.push(isConnected)
+  expect(await startUpload(imageFile(), { purpose: 'post', poster, onConnection }).done).toEqual(STORED)
+  expect(connectionStates).not.toContain(false)
+  expect(bodies[0]).toEqual({ purpose: 'post', poster: 'data:image/png;base64,AA==' })
+  expect(bodies[1]).toEqual({ purpose: 'post', poster: null })
+  expect(bodies.length).toBe(16)
+})
+
+test.each([
+  ['stays overloaded', 7, () => busy('unavailable')],
+  ['asks to wait for minutes', 1, () => busy('unavailable', '600')],
+  ['does not say when', 1, () => errorResponse(503, { code: 'unavailable' })],
+  ['refuses the file', 1, () => errorResponse(415, { code: 'unsupported_type' })],
+])('the finishing call fails when the server %s', async (_name, calls, respond) => {
+  const { finished } = openTestTusServer(respond)
+  await expect(startUpload(imageFile(), { purpose: 'post' }).done).rejects.toThrow(ApiError)
+  expect(finished.length).toBe(calls)
+})
+
+/** A response that asks to repeat the call. */
+function busy(code: 'processing' | 'unavailable', seconds = '0'): Response {
+  const response = errorResponse(code === 'processing' ? 409 : 503, { code })
+  response.headers.set('retry-after', seconds)
+  return response
+}
+
 test('canceling stops the upload and deletes it on the server', async () => {
   const { server, finished } = openTestTusServer(respondStored)
   server.intercept = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)

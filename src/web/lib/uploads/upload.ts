@@ -55,7 +55,7 @@ export function startUpload(
       const onOffline = () => onConnection?.(false)
       const id = await send(upload, stop.signal, onOffline)
       const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const media = await finish(args, stop.signal, onOffline)
+      const media = await finish(args, stop.signal, (isConnected) => onConnection?.(isConnected))
       await removeStoredUrl(upload)
       return media
     } catch (error) {
@@ -113,18 +113,40 @@ function isTransient({ originalResponse }: DetailedError): boolean {
 
 type FinishArguments = { params: { id: string }; body: { purpose: UploadPurpose; poster: string | null } }
 
-/** Retries after a lost response, as the call is idempotent. */
-async function finish(args: FinishArguments, signal: AbortSignal, onOffline: () => void): Promise<Media> {
-  for (const delay of RETRY_DELAYS_MS) {
+/**
+ * Retries after a lost response, as the call is idempotent, and while the server processes the file or is overloaded. Only
+ * waiting for the processing does not count as a try: it ends on the server.
+ */
+async function finish(
+  args: FinishArguments,
+  signal: AbortSignal,
+  onConnection: (isConnected: boolean) => void,
+): Promise<Media> {
+  let { body } = args
+  for (let tries = 0; ;) {
     try {
-      return await call(finishUpload, args, { signal })
+      return await call(finishUpload, { ...args, body }, { signal })
     } catch (error) {
-      if (error instanceof ApiError || signal.aborted) throw error
-      onOffline()
-      await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
+      const delay = RETRY_DELAYS_MS[tries]
+      if (signal.aborted || delay === undefined) throw error
+      const isProcessing = error instanceof ApiError && error.code === 'processing'
+      // The processing has the poster already, which can be large.
+      if (isProcessing) body = { ...body, poster: null }
+      else tries += 1
+      onConnection(error instanceof ApiError)
+      if (error instanceof ApiError) await sleep(retryDelayOf(error), signal)
+      else await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
     }
   }
-  return call(finishUpload, args, { signal })
+}
+
+const MAX_RETRY_SECONDS = 60
+
+/** Returns how long the server asks to wait, in ms. Throws an error that a retry would not change. */
+function retryDelayOf(error: ApiError): number {
+  const isTemporary = error.code === 'processing' || error.code === 'unavailable'
+  if (!isTemporary || error.retryAfter === null || error.retryAfter > MAX_RETRY_SECONDS) throw error
+  return error.retryAfter * 1000
 }
 
 /** Removes the stored URL, so that the same file starts from the beginning next time. */

@@ -26,6 +26,13 @@ export const setLive = (client: TestClient, id: string, isLive = true) =>
 export const videosOf = async (client: TestClient) =>
   listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
 export const statesOf = async (client: TestClient) => (await videosOf(client)).map(({ state }) => state)
+/** Returns the videos once nothing is left to do for them. */
+export async function processedVideosOf(client: TestClient) {
+  const progress = async () => (await videosOf(client)).map((video) => video.progress)
+  await expect.poll(async () => (await progress()).every((each) => each === null)).toBe(true)
+  return videosOf(client)
+}
+
 export async function rowsOf({ database }: TestApp): Promise<Record<string, unknown>[]> {
   const { rows } = await database.pool.query<Record<string, unknown>>('select * from recordings order by id')
   return rows

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Elapsed, formatElapsed } from './elapsed.tsx'
+import { formatElapsed } from '#web/lib/format/elapsed.ts'
+import { Elapsed } from './elapsed.tsx'
 
 const NOW = new Date('2025-11-21T20:00:00Z')
 

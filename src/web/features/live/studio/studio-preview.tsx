@@ -1,7 +1,7 @@
 import { MonitorUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { LiveBadge } from '#web/ui/badge.tsx'
+import { LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { BroadcastSessionState } from './broadcast-session.ts'
@@ -14,6 +14,7 @@ type StudioPreviewProps = {
   state: BroadcastSessionState
   location: BroadcastLocation
   isLive: boolean
+  isRecording: boolean
   onOpenMedia: () => void
   /** Tries again to open the one device that is missing. */
   onRetryDevices: () => void
@@ -23,7 +24,7 @@ type StudioPreviewProps = {
 
 /** The broadcaster's own video, always muted, and mirrored unless it is a screen. */
 export function StudioPreview(props: StudioPreviewProps) {
-  const { state, location, isLive, children } = props
+  const { state, location, isLive, isRecording, children } = props
   const t = useTranslations('studio')
   return (
     <div className="relative isolate aspect-video max-h-[600px] w-full overflow-hidden bg-thread-night text-on-video md:rounded-card">
@@ -35,6 +36,7 @@ export function StudioPreview(props: StudioPreviewProps) {
       {location === 'here' ? <DeviceOverlay {...props} /> : <ElsewhereOverlay {...props} />}
       <div className="absolute start-3.5 top-3.5 flex flex-wrap gap-2">
         <LiveBadge live={isLive} />
+        {isRecording && <RecordingBadge />}
         {children}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
-import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 
 type LegacyHeaderProps = {
   stream: Stream
@@ -31,6 +31,7 @@ export function LegacyHeader({ stream, isLive, viewerCount, isOver, action }: Le
         </h1>
         <p className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-ink-2">
           <LiveBadge live={isLive} />
+          {isLive && stream.isRecording && <RecordingBadge />}
           {!isOver && (
             <Badge className="num">
               {t(isLive ? 'watching' : 'waiting', { count: format.number(viewerCount, 'compact') })}

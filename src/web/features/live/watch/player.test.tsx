@@ -22,6 +22,7 @@ function show(overrides: Partial<PlayerProps> = {}) {
     media: null,
     streamer: testUser(1),
     isLive: true,
+    isRecording: false,
     viewerCount: 3,
     isOver: false,
     isInterrupted: false,

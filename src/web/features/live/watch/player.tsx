@@ -2,7 +2,7 @@ import { Eye, VolumeX, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/users.ts'
-import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OfflineCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -14,6 +14,7 @@ type PlayerProps = QualityProps & {
   media: MediaStream | null
   streamer: PublicUser
   isLive: boolean
+  isRecording: boolean
   viewerCount: number
   /** The stream has ended and is not announced again: the viewer count has no meaning. */
   isOver: boolean
@@ -74,6 +75,7 @@ export function Player(props: PlayerProps) {
       {!isFramed && !isBanned && (
         <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
           <LiveBadge live={isLive} />
+          {props.isRecording && <RecordingBadge />}
           {!props.isOver && (
             <Badge variant="video">
               <Eye aria-hidden className="size-4" />

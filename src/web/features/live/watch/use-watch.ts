@@ -51,6 +51,7 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
   const time = useNow(MINUTE_MS).getTime()
   const status = {
     isLive,
+    isRecording: isLive && record.isRecording,
     startedAt,
     viewerCount,
     /** The stream was broadcast and is not announced again. */

@@ -34,6 +34,12 @@ test('the progress bar of an upload shows that it waits for the network', () => 
   expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('No connection. It goes on by itself.')
 })
 
+test('the progress bar shows that an uploaded video is being prepared', () => {
+  show({ progress: 1 })
+  expect(screen.getByRole('progressbar', { name: 'Uploaded, being prepared' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('Uploaded, being prepared')
+})
+
 test.each([
   ['a file that is refused for what it is', new ApiError(415, '', ''), false],
   ['a file that is too large', new ApiError(413, '', ''), false],

@@ -18,6 +18,9 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
   const errorText = useErrorText()
   const { file, kind, state, progress, isConnected, error } = attachment
   const { icon, preview } = usePreview(attachment)
+  // A video can take minutes after its last byte.
+  const sending = progress < 1 ? t('uploading') : t('preparing')
+  const label = isConnected ? sending : t('waitingForNetwork')
   return (
     <div className="grid gap-2.5">
       <div
@@ -42,10 +45,8 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
           <X aria-hidden />
         </IconButton>
       </div>
-      {state === 'uploading' && (
-        <UploadBar label={t(isConnected ? 'uploading' : 'waitingForNetwork')} progress={progress} />
-      )}
-      <output className="sr-only">{state === 'uploading' && !isConnected && t('waitingForNetwork')}</output>
+      {state === 'uploading' && <UploadBar label={label} progress={progress} />}
+      <output className="sr-only">{state === 'uploading' && label !== t('uploading') && label}</output>
       {state === 'failed' && (
         <Alert title={t('uploadFailed')}>
           <p>{errorText(error)}</p>

@@ -31,7 +31,7 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
         <>
           <FileButton
             label={t('photoOrVideo')}
-            accept="image/*,video/*"
+            accept="image/*,video/*,.avi,.mkv,.mov"
             variant="ghost"
             className="me-auto"
             disabled={isPosting}

@@ -140,7 +140,10 @@ export function getDraft(userId: string): Draft {
   return draft
 }
 
-function mediaTypeOf({ type }: File): MediaType {
+/** Browsers give some videos no type. */
+const VIDEO_NAME = /\.(?:avi|mkv|mov)$/i
+
+function mediaTypeOf({ name, type }: File): MediaType {
   if (type.startsWith('image/')) return 'image'
-  return type.startsWith('video/') ? 'video' : 'file'
+  return type.startsWith('video/') || (type === '' && VIDEO_NAME.test(name)) ? 'video' : 'file'
 }

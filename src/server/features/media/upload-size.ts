@@ -1,0 +1,34 @@
+import { LIMITS } from '#shared/constants.ts'
+import { limit } from '#shared/settings/limits.ts'
+import type { UploadPurpose } from '#shared/uploads.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { MessageKey } from '#server/http/translations.ts'
+
+const MEGABYTE = 1024 ** 2
+
+/** Throws 413 when a file of this purpose may not have so many bytes. */
+export function checkUploadSize(bytes: number, purpose: UploadPurpose | null): void {
+  const { maxBytes, key } = sizeLimit(purpose)
+  if (bytes > maxBytes) {
+    const megabytes = Math.floor(maxBytes / MEGABYTE)
+    throw new HttpError(413, 'too_large', key, { values: { megabytes } })
+  }
+}
+
+function sizeLimit(purpose: UploadPurpose | null): { maxBytes: number; key: MessageKey } {
+  switch (purpose) {
+    case 'avatar':
+      return { maxBytes: limit('pictureBytes'), key: 'media.avatarTooLarge' }
+    case 'thumbnail':
+      return { maxBytes: limit('pictureBytes'), key: 'media.thumbnailTooLarge' }
+    case 'captions':
+      return { maxBytes: LIMITS.captionsBytes, key: 'media.captionsTooLarge' }
+    case 'video':
+      return { maxBytes: limit('fileBytes'), key: 'media.videoTooLarge' }
+    case 'post':
+    case null:
+      return { maxBytes: limit('fileBytes'), key: 'uploads.tooLarge' }
+    default:
+      return purpose satisfies never
+  }
+}

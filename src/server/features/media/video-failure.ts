@@ -1,0 +1,34 @@
+import { type HttpError, unavailable } from '#server/http/errors.ts'
+import type { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import type { TranscodeProblem } from '#transcode/protocol.ts'
+import { type FileProblem, unusableFile } from './unusable-file.ts'
+
+/** Seconds until the machine may have memory, and space, again. */
+const [RETRY_SECONDS, SPACE_RETRY_SECONDS] = [15, 600]
+
+/** The response for a video that cannot be stored: 413 or 415 because of the file, 503 because of this machine. */
+export function videoFailure(error: TranscodeError): HttpError {
+  const problem = FILE_PROBLEMS[error.problem]
+  const response = problem ? unusableFile(problem) : temporaryFailure(error)
+  return Object.assign(response, { cause: error })
+}
+
+function temporaryFailure({ problem }: TranscodeError): HttpError {
+  return problem === 'outOfSpace'
+    ? unavailable('unavailable', 'uploads.diskFull', SPACE_RETRY_SECONDS)
+    : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
+}
+
+/** All problems that another attempt does not solve. */
+const FILE_PROBLEMS: Partial<Record<TranscodeProblem, FileProblem>> = {
+  unreadable: 'brokenVideo',
+  empty: 'emptyVideo',
+  noVideo: 'emptyVideo',
+  noAudio: 'emptyVideo',
+  unsupportedCodec: 'codec',
+  tooLarge: 'frameTooLarge',
+  tooLong: 'videoTooLong',
+  tooManyTracks: 'tooManyTracks',
+  outOfMemory: 'conversionTooCostly',
+  timeout: 'conversionTooCostly',
+}

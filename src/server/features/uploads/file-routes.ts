@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { LIMITS } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
+import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
+import type { Feature } from '#server/feature.ts'
+import type { MediaStore } from '#server/features/media/media-store.ts'
+import { MEDIA_FOLDERS } from '#server/features/media/prepare-file.ts'
+import { findPrivateMedia } from '#server/features/media/queries.ts'
+import { notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import { sendFile } from '#server/storage/send-file.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { listOwnUploads } from './queries.ts'
+import { findReceived } from './received-bytes.ts'
+import type { UploadRow } from './schema.ts'
+
+type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
+
+/** Lists the unfinished uploads of the caller, and returns the file of an upload to its owner and admins. */
+export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
+  name: 'upload-files',
+  register(app, { db }) {
+    route(app, listUploads, async ({ user }) => {
+      const rows = await listOwnUploads(db, user.id, LIMITS.page.max)
+      const presented = await Promise.all(rows.map((row) => presentUnfinished(row, media.folder)))
+      return presented.filter((each) => each !== null)
+    })
+
+    app.route<{ Params: { id: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${UPLOADS_PATH}/:id/file`,
+      config: { access: 'anyone' },
+      logLevel: 'warn',
+      async handler(request, reply) {
+        const { params, user } = request
+        const uploadId = id.safeParse(params.id)
+        const found = user && uploadId.success && (await findPrivateMedia(db, uploadId.data, user))
+        if (!found) throw notFound('notFound.upload')
+        const { purpose, fileName, originalName } = found
+        return sendFile({ request, reply }, storage, {
+          key: `${MEDIA_FOLDERS[purpose]}/${fileName}`,
+          etag: `"${fileName}"`,
+          cacheControl: 'private, no-cache',
+          attachment: `${path.parse(originalName).name || purpose}${path.extname(fileName)}`,
+        })
+      },
+    })
+  },
+})
+
+/** Returns null for an upload whose file is not on this node. */
+async function presentUnfinished(upload: UploadRow, folder: string): Promise<UnfinishedUpload | null> {
+  const { id: uploadId, fileName, size, purpose, fingerprint, createdAt } = upload
+  const received = await findReceived(folder, uploadId)
+  if (!received) return null
+  return {
+    id: uploadId,
+    fileName,
+    fileSize: size,
+    received: received.bytes,
+    purpose,
+    fingerprint,
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { type LockedVideo, type VideoChanges, lockVideo, updateLocked } from './creator-queries.ts'
+import { recordPublication } from './publication.ts'
+import { notifyVideoChanges } from './video-changes.ts'
+
+export type ChangeDependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
+/** The video, and who changes it. */
+export type OwnVideo = { id: string; creatorId: string }
+
+/**
+ * Changes a creator's video in one transaction that locks it. `decide` returns the new values of its columns; it may also
+ * change its files. Throws 404 when it was deleted.
+ */
+export async function changeVideo(
+  db: Context['db'],
+  { id, creatorId }: OwnVideo,
+  decide: (tx: Executor, locked: LockedVideo) => VideoChanges | Promise<VideoChanges>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const locked = await lockVideo(tx, id, creatorId)
+    if (!locked) throw notFound('notFound.video')
+    await updateLocked(tx, locked.video, await decide(tx, locked))
+    await recordPublication(tx, id)
+    await notifyVideoChanges(tx, creatorId, [id])
+  })
+}

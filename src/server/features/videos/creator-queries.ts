@@ -1,0 +1,95 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { VideoDetails } from '#shared/creator-videos.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { videoSearchWords } from './queries.ts'
+import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from './schema.ts'
+
+/** What a creator enters, with what was read from the upload. */
+type NewVideo = Pick<
+  VideoRow,
+  | 'creatorId'
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'tags'
+  | 'isPublished'
+  | 'isPublic'
+  | 'posterAt'
+  | 'uploadUrl'
+  | 'fileSize'
+  | 'mimeType'
+  | 'clientId'
+>
+
+/** Inserts a video that is to be processed. Returns its id; undefined if the creator has one with this `clientId`. */
+export async function insertVideo(tx: Executor, video: NewVideo): Promise<string | undefined> {
+  const [row] = await tx
+    .insert(videos)
+    .values({ ...video, id: v7(), state: 'processing', progress: 0, search: videoSearchWords(video) })
+    .onConflictDoNothing({ target: [videos.creatorId, videos.clientId] })
+    .returning({ id: videos.id })
+  return row?.id
+}
+
+/** The id of the video that the creator has made with this `clientId`. */
+export async function findIdByClientId(
+  db: Executor,
+  creatorId: string,
+  clientId: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(eq(videos.creatorId, creatorId), eq(videos.clientId, clientId)))
+  return row?.id
+}
+
+export type LockedVideo = { video: VideoRow; files: VideoFileRow[] }
+
+/** Locks a creator's video until the end of the transaction. Returns undefined if it does not exist. */
+export async function lockVideo(
+  tx: Executor,
+  id: string,
+  creatorId: string,
+): Promise<LockedVideo | undefined> {
+  const [video] = await tx
+    .select()
+    .from(videos)
+    .where(and(eq(videos.id, id), eq(videos.creatorId, creatorId)))
+    .for('update')
+  if (!video) return undefined
+  const files = await tx.select().from(videoFiles).where(eq(videoFiles.videoId, id))
+  return { video, files }
+}
+
+export type VideoChanges = Partial<
+  Omit<VideoDetails, 'thumbnailUrl' | 'thumbnailAt'> &
+    Pick<VideoRow, 'posterAt' | 'state' | 'progress' | 'failure'>
+>
+
+/** Changes a locked video, with its search words. When it stops being public, the URLs of its files change. */
+export async function updateLocked(tx: Executor, video: VideoRow, changes: VideoChanges): Promise<void> {
+  const changed = { ...video, ...changes }
+  const isHidden = isOpenToAll(video) && !isOpenToAll(changed)
+  await tx
+    .update(videos)
+    .set({
+      ...changes,
+      ...(isHidden && { filesVersion: newFilesVersion() }),
+      search: videoSearchWords(changed),
+    })
+    .where(eq(videos.id, video.id))
+}
+
+const isOpenToAll = ({ isPublished, isPublic }: VideoRow) => isPublished && isPublic
+
+export async function deleteFileRows(
+  tx: Executor,
+  videoId: string,
+  files: readonly Pick<VideoFileRow, 'name'>[],
+): Promise<void> {
+  const names = files.map(({ name }) => name)
+  if (names.length > 0)
+    await tx.delete(videoFiles).where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.name, names)))
+}

@@ -1,0 +1,131 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { VideoFailure } from '#shared/videos.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import type { NewVideoFile } from './queries.ts'
+import { type VideoFileRow, videoFiles, videos } from './schema.ts'
+
+/** What the processing of a video needs of its row. */
+export type ProcessedVideo = NonNullable<Awaited<ReturnType<typeof findProcessed>>>
+
+const PROCESSED_COLUMNS = {
+  id: videos.id,
+  creatorId: videos.creatorId,
+  state: videos.state,
+  progress: videos.progress,
+  posterAt: videos.posterAt,
+  duration: videos.duration,
+  width: videos.width,
+  height: videos.height,
+  streamId: videos.streamId,
+}
+
+/** A deleted or failed video is not processed. */
+const isProcessed = (id: string) => and(eq(videos.id, id), ne(videos.state, 'failed'))
+
+export async function findProcessed(db: Executor, id: string) {
+  const [row] = await db.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id))
+  return row
+}
+
+/** Locks a video that is processed until the transaction ends; undefined when it was deleted or has failed. */
+export async function lockProcessed(tx: Executor, id: string): Promise<ProcessedVideo | undefined> {
+  const [row] = await tx.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id)).for('no key update')
+  return row
+}
+
+export function listFilesOf(db: Executor, videoId: string): Promise<VideoFileRow[]> {
+  return db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
+}
+
+/** Adds files to a video, except those whose name it has already. */
+export async function insertMissingFiles(tx: Executor, files: readonly NewVideoFile[]): Promise<void> {
+  if (files.length > 0)
+    await tx
+      .insert(videoFiles)
+      .values([...files])
+      .onConflictDoNothing()
+}
+
+/** Deletes the poster of a video. Returns the keys of its files, which are still stored. */
+export async function deletePoster(tx: Executor, videoId: string): Promise<string[]> {
+  const rows = await tx
+    .delete(videoFiles)
+    .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.kind, 'poster')))
+    .returning({ key: videoFiles.key })
+  return rows.map(({ key }) => key)
+}
+
+/** Returns which of these keys are files of a video. */
+export async function listStoredKeys(
+  db: Executor,
+  videoId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: videoFiles.key })
+    .from(videoFiles)
+    .where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.key, [...keys])))
+  return new Set(rows.map(({ key }) => key))
+}
+
+type Facts = {
+  duration: number
+  width: number | null
+  height: number | null
+  /** FFmpeg's names, separated by commas. */
+  codecs: string
+}
+
+/** Stores what a probe has found in the rows of a video and its original. */
+export async function setFacts(tx: Executor, original: VideoFileRow, facts: Facts): Promise<void> {
+  const { videoId, name, mimeType, size } = original
+  const { codecs, duration, ...pixels } = facts
+  await tx
+    .update(videoFiles)
+    .set({ ...pixels, codecs })
+    .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.name, name)))
+  await tx
+    .update(videos)
+    .set({ ...pixels, duration, mimeType, fileSize: size })
+    .where(eq(videos.id, videoId))
+}
+
+/** Marks a video as ready to watch. */
+export async function markPlayable(tx: Executor, id: string): Promise<void> {
+  await tx.update(videos).set({ state: 'ready', failure: null }).where(eq(videos.id, id))
+}
+
+/**
+ * Sets how much of the processing is done; null: nothing is left to do. Returns false when that was known, or the video is
+ * no longer processed.
+ */
+export async function setProgress(db: Executor, id: string, progress: number | null): Promise<boolean> {
+  const rows = await db
+    .update(videos)
+    // The video itself has not changed.
+    .set({ progress, updatedAt: sql`${videos.updatedAt}` })
+    .where(and(isProcessed(id), sql`${videos.progress} is distinct from ${progress}::int`))
+    .returning({ id: videos.id })
+  return rows.length > 0
+}
+
+/** Marks a video as failed that cannot be played yet. Returns false if there is none. */
+export async function markUnplayable(tx: Executor, id: string, failure: VideoFailure): Promise<boolean> {
+  const rows = await tx
+    .update(videos)
+    .set({ state: 'failed', failure, progress: null })
+    .where(and(eq(videos.id, id), eq(videos.state, 'processing')))
+    .returning({ id: videos.id })
+  return rows.length > 0
+}
+
+/** Returns the thumbnail of a recorded stream, for a recording without a poster of its own. */
+export async function findStreamThumbnail(db: Executor, streamId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ thumbnailUrl: streams.thumbnailUrl })
+    .from(streams)
+    .where(eq(streams.id, streamId))
+  return row?.thumbnailUrl ?? null
+}

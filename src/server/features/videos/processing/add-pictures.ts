@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ResultOf, TaskOf } from '#transcode/protocol.ts'
+import { type Poster, renderPoster } from '../render-poster.ts'
+import { newPosterNames } from '../video-files.ts'
+import { isPermanent } from './process-video.ts'
+import { type ProcessingRun, type ProducedFile, VideoGone } from './processing-run.ts'
+import { findStreamThumbnail } from '../processing-queries.ts'
+
+type Frames = ResultOf<TaskOf<'frames'>>
+
+const MAX_TILES = 100
+/** Larger than any preview image: it is only converted. */
+const MAX_PREVIEW = { width: 4096, height: 8192 }
+const PREVIEW = 'preview.webp'
+
+/** Adds the poster and the preview image that a video does not have yet. A video without them is played, too. */
+export async function addPictures(run: ProcessingRun, source: { duration: number; hasPicture: boolean }) {
+  const has = (wanted: string) => run.files.some(({ kind }) => kind === wanted)
+  const isMissing = { poster: !has('poster'), preview: !has('preview') && source.hasPicture }
+  if (!isMissing.poster && !isMissing.preview) return
+  const frames = source.hasPicture ? await makeFrames(run, source.duration) : null
+  await run.store([
+    ...(isMissing.preview && frames ? [await makePreview(run, frames)] : []),
+    ...(isMissing.poster ? await makePoster(run, frames) : []),
+  ])
+}
+
+/** Returns null when no frame can be shown. */
+async function makeFrames(run: ProcessingRun, duration: number): Promise<Frames | null> {
+  try {
+    return await readFrames(run, { duration, maxTiles: MAX_TILES })
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof VideoGone || (!isPermanent(error) && !run.isLastAttempt)) throw error
+    run.dependencies.log.info({ err: error, videoId: run.video.id }, 'a video has no poster of its own')
+    return null
+  }
+}
+
+/** @throws {TranscodeError} */
+export function readFrames(
+  run: ProcessingRun,
+  { duration, maxTiles }: { duration: number; maxTiles: number },
+): Promise<Frames> {
+  const { input, folder, video } = run
+  const task = {
+    type: 'frames',
+    input,
+    folder: folder.path,
+    name: 'frames',
+    posterAt: video.posterAt,
+    maxTiles,
+  } as const
+  return run.transcode(task, duration)
+}
+
+async function makePreview(run: ProcessingRun, { preview }: Frames): Promise<ProducedFile> {
+  const { file, ...tiles } = preview
+  const source = { path: path.join(run.folder.path, file) }
+  const rendition = { ...MAX_PREVIEW, fit: 'inside' } as const
+  const [image] = await run.dependencies.images.render(run.video.creatorId, {
+    source,
+    renditions: [rendition],
+  })
+  await writeFile(path.join(run.folder.path, PREVIEW), image.bytes)
+  const { width, height } = image
+  return { name: PREVIEW, kind: 'preview', mimeType: 'image/webp', width, height, tiles }
+}
+
+/** Returns no file for a video without a picture, unless it is the recording of a stream with a thumbnail. */
+async function makePoster(run: ProcessingRun, frames: Frames | null): Promise<ProducedFile[]> {
+  if (frames) return posterFiles(run, path.join(run.folder.path, frames.poster.file))
+  const { dependencies, video } = run
+  const thumbnailUrl = video.streamId && (await findStreamThumbnail(dependencies.db, video.streamId))
+  const key = thumbnailUrl ? thumbnailUrl.replace(/^\/files\//, '') : null
+  // A copy, as a later change of the stream deletes the file.
+  if (key === null || !(await dependencies.storage.stat(key))) return []
+  return dependencies.storage.withLocalFile(key, (file) => posterFiles(run, file))
+}
+
+/** Renders an image as the poster, in the working folder. */
+export async function posterFiles(run: ProcessingRun, image: string): Promise<ProducedFile[]> {
+  const poster: Poster = await renderPoster(run.dependencies.images, run.video.creatorId, { path: image })
+  const names = newPosterNames()
+  for (const size of ['large', 'small'] as const)
+    await writeFile(path.join(run.folder.path, names[size]), poster[size])
+  const { width, height } = poster
+  return [
+    { name: names.large, kind: 'poster', mimeType: 'image/webp', width, height },
+    { name: names.small, kind: 'poster', mimeType: 'image/webp' },
+  ]
+}

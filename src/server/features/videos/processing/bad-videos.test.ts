@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { systemLogs } from '#server/features/analytics/schema.ts'
+import { countJobs } from '#server/jobs/queries.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
+import { closeToolAfterTests, mediaTool, source } from '#server/transcoding/testing/test-media.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import { encodeRenditionJob, prepareVideoJob } from './jobs.ts'
+import { prepareVideoHandler } from './prepare-job.ts'
+import { encodeRenditionHandler } from './rendition-job.ts'
+import { attempt, openProcessing } from './testing/test-processing.ts'
+import { filesOnDisk, getVideo, storeUpload, waitUntilProcessed } from './testing/uploaded-videos.ts'
+
+closeToolAfterTests()
+
+let server: TestApp
+let withoutJobs: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+  withoutJobs = await startTestApp({ env: { JOBS: 'off' } })
+})
+afterAll(async () => {
+  await server.close()
+  await withoutJobs.close()
+})
+
+async function fileOf(name: string, bytes: Buffer | string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bad-videos-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(path.join(folder, name), bytes)
+  return path.join(folder, name)
+}
+
+const half = async (name: 'mp4' | 'avi') => {
+  const bytes = await readFile(await source(name))
+  return bytes.subarray(0, bytes.length / 2)
+}
+const list = async (name: string) =>
+  lists({ url: 'http://127.0.0.1:9/', path: await source('mp4') })[name] ?? ''
+
+async function tooLargeFrame(): Promise<Buffer> {
+  const video = { codec: 'ffv1', width: 7682, height: 4320, rate: 1, pixelFormat: 'gray' }
+  const file = await fileOf('unused', '')
+  const spec = { format: 'matroska', seconds: 1, video } as const
+  return readFile(await mediaTool().make(spec, path.join(path.dirname(file), 'large.mkv')))
+}
+
+const logsOf = ({ database }: TestApp) =>
+  database.db.select({ level: systemLogs.level, message: systemLogs.message }).from(systemLogs)
+
+test.each([
+  [
+    'a renamed executable',
+    'tool.mp4',
+    async () => (await readFile(process.execPath)).subarray(0, 500_000),
+    'unreadable',
+  ],
+  ['a cut MP4 with its index at the end', 'cut.mp4', () => half('mp4'), 'unreadable'],
+  ['an HLS playlist', 'list.mp4', () => list('hls.mp4'), 'unreadable'],
+  ['a list of files', 'list.mkv', () => list('concat.mkv'), 'unreadable'],
+  ['a file of 10,000 tracks', 'many.mp4', async () => mp4WithTracks(10_000), 'tooManyTracks'],
+  ['a video of no seconds', 'none.mp4', async () => mp4WithTracks(1), 'empty'],
+  ['a picture above 8K', 'large.mkv', tooLargeFrame, 'tooLarge'],
+  ['a file without a picture', 'audio.mp4', async () => readFile(await source('audio-only.mp4')), 'noVideo'],
+] as const)('%s fails at its first attempt with a reason', async (_what, name, bytes, failure) => {
+  const owner = await server.member()
+  const id = await storeUpload(server, owner, await fileOf(name, await bytes()))
+  expect(await waitUntilProcessed(owner, id)).toMatchObject({ state: 'failed', failure, thumbnailUrl: null })
+  expect((await logsOf(server)).at(-1)).toEqual({
+    level: 'warn',
+    message: expect.stringContaining(`A video could not be processed: ${failure}`),
+  })
+  await expect.poll(() => countJobs(server.database.db)).toEqual([])
+  expect((await owner.send('DELETE', `/api/creator/videos/${id}`)).status).toBe(200)
+  await expect.poll(() => filesOnDisk(server)).toEqual([])
+})
+
+test('an AVI that is cut off is played up to there', async () => {
+  const owner = await server.member()
+  const video = await waitUntilProcessed(
+    owner,
+    await storeUpload(server, owner, await fileOf('cut.avi', await half('avi'))),
+  )
+  expect(video.state).toBe('ready')
+  expect(video.sources.qualities.map(({ height }) => height)).toEqual([180, null])
+})
+
+test('a Matroska whose header claims another size has the size of its frames', async () => {
+  const bytes = await readFile(await source('varying.mkv'))
+  bytes.writeUInt16BE(0x7fff, bytes.indexOf(Buffer.from([0xb0, 0x82, 0x01, 0x40])) + 2)
+  const owner = await server.member()
+  const video = await waitUntilProcessed(
+    owner,
+    await storeUpload(server, owner, await fileOf('lie.mkv', bytes)),
+  )
+  expect(video).toMatchObject({ state: 'ready', height: 180 })
+})
+
+/** Stores a video in an app whose jobs the test runs itself. */
+async function storeUnprocessed(): Promise<{ owner: TestClient; videoId: string }> {
+  const owner = await withoutJobs.member()
+  return { owner, videoId: await storeUpload(withoutJobs, owner, await source('mp4')) }
+}
+
+test('a crash is repeated, and fails the video after the last attempt with an error of the server', async () => {
+  const { owner, videoId } = await storeUnprocessed()
+  const crash = () => {
+    throw new TranscodeError('crashed', 'ended with SIGSEGV')
+  }
+  const handler = prepareVideoHandler(await openProcessing(withoutJobs, crash))
+  await expect(attempt(handler, { videoId })).rejects.toThrow('SIGSEGV')
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'processing' })
+  await attempt(handler, { videoId }, true)
+  expect(await getVideo(owner, videoId)).toMatchObject({
+    state: 'failed',
+    failure: 'internal',
+    progress: null,
+  })
+  expect((await logsOf(withoutJobs)).at(-1)?.level).toBe('error')
+})
+
+test('on a full disk no video is processed, before the database has no room', async () => {
+  const { owner, videoId } = await storeUnprocessed()
+  const tasks: string[] = []
+  const observe = ({ type }: { type: string }) => void tasks.push(type)
+  const full = await openProcessing(withoutJobs, observe, { minFreeBytes: Number.MAX_SAFE_INTEGER })
+  await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
+  expect(tasks).toEqual([])
+  await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
+})
+
+test('a video stays ready without the qualities and the poster that cannot be made', async () => {
+  const { owner, videoId } = await storeUnprocessed()
+  const refuse = ({ type }: { type: string }) => {
+    if (type === 'rendition' || type === 'frames') throw new TranscodeError('timeout', 'too long')
+  }
+  const dependencies = await openProcessing(withoutJobs, refuse)
+  await attempt(prepareVideoHandler(dependencies), { videoId })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready', progress: expect.any(Number) })
+  for (const qualities of [['audio', '180p'], ['180p']])
+    await attempt(encodeRenditionHandler(dependencies), { videoId, qualities })
+  const { sources, ...video } = await getVideo(owner, videoId)
+  expect(video).toMatchObject({ state: 'ready', progress: null, failure: null, thumbnailUrl: null })
+  expect([sources.qualities, sources.files.length]).toEqual([[], 1])
+  expect((await logsOf(withoutJobs)).at(-1)).toEqual({
+    level: 'warn',
+    message: expect.stringContaining('The quality 180p of a video could not be encoded'),
+  })
+})
+
+test('the jobs of a video that was deleted or has failed do nothing', async () => {
+  const { owner, videoId } = await storeUnprocessed()
+  await owner.send('DELETE', `/api/creator/videos/${videoId}`)
+  const tasks: string[] = []
+  const dependencies = await openProcessing(withoutJobs, ({ type }) => void tasks.push(type))
+  await attempt(prepareVideoHandler(dependencies), prepareVideoJob.payload.parse({ videoId }))
+  await attempt(
+    encodeRenditionHandler(dependencies),
+    encodeRenditionJob.payload.parse({ videoId, qualities: ['480p'] }),
+  )
+  expect(tasks).toEqual([])
+})

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import type { Executor } from '#server/db/executor.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { deleteVideoFilesJob } from '../delete-files-job.ts'
+import type { VideoFileRow } from '../schema.ts'
+import { posterFiles, readFrames } from './add-pictures.ts'
+import { renderPosterJob } from './jobs.ts'
+import { processVideo } from './process-video.ts'
+import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
+import { deletePoster, listFilesOf } from '../processing-queries.ts'
+
+/** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
+export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {
+  return handleJob(renderPosterJob, ({ videoId }, jobRun) =>
+    processVideo(dependencies, {
+      videoId,
+      jobRun,
+      work: replacePoster,
+      giveUp: async (_video, error) =>
+        dependencies.log.info({ err: error, videoId }, 'a frame could not become the poster of a video'),
+    }),
+  )
+}
+
+async function replacePoster(run: ProcessingRun): Promise<void> {
+  if (hasThumbnail(run.files)) return
+  const { poster } = await readFrames(run, { duration: run.video.duration, maxTiles: 1 })
+  const files = await posterFiles(run, path.join(run.folder.path, poster.file))
+  await run.store(files, async (tx, video) => {
+    // Otherwise another one was chosen meanwhile: the old poster stays, and this one is left out.
+    if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFilesOf(tx, video.id)))
+      await removePoster(tx, run)
+  })
+}
+
+/** An uploaded thumbnail is stored as an upload. */
+const hasThumbnail = (files: readonly VideoFileRow[]) =>
+  files.some(({ kind, uploadId }) => kind === 'poster' && uploadId !== null)
+
+async function removePoster(tx: Executor, { dependencies, video }: ProcessingRun): Promise<void> {
+  const keys = await deletePoster(tx, video.id)
+  if (keys.length > 0) await enqueueOnNode(tx, dependencies.nodeId, deleteVideoFilesJob, { keys })
+}

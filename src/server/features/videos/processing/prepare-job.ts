@@ -1,0 +1,106 @@
+import type { Executor } from '#server/db/executor.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import { recordPublication } from '../publication.ts'
+import { playableFiles } from '../video-files.ts'
+import { addPictures } from './add-pictures.ts'
+import { PREPARATION_SHARE, continueWith, encodeQuality } from './encode-quality.ts'
+import { failVideo } from './failures.ts'
+import { prepareVideoJob } from './jobs.ts'
+import { isPermanent, processVideo } from './process-video.ts'
+import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
+import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
+import { markPlayable, setFacts } from '../processing-queries.ts'
+
+/**
+ * Makes a video playable and enqueues its qualities. Each step stores its result, and is left out when that is stored: an
+ * attempt continues where the one before was killed.
+ */
+export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHandler {
+  return handleJob(prepareVideoJob, ({ videoId }, jobRun) =>
+    processVideo(dependencies, {
+      videoId,
+      jobRun,
+      work: prepare,
+      giveUp: (video, error) => failVideo(dependencies, video, error),
+    }),
+  )
+}
+
+async function prepare(run: ProcessingRun): Promise<void> {
+  run.progress.report(0)
+  const source = await readSource(run)
+  await addPictures(run, { duration: source.duration, hasPicture: source.width !== null })
+  run.progress.report(PREPARATION_SHARE / 2)
+  const qualities = planQualities(source)
+  const files = playableFiles(run.files).length > 0 ? [] : await makePlayable(run, source, qualities)
+  await run.store(files, (tx) => becomeReady(tx, run, source, { files, qualities }))
+}
+
+async function readSource(run: ProcessingRun): Promise<Source> {
+  const { input, video: row } = run
+  const original = run.files.find(({ kind }) => kind === 'original')
+  const { duration, video, audio } = await run.transcode({ type: 'probe', input }, row.duration)
+  if (!original || (!video && isUpload(run))) throw new TranscodeError('noVideo', 'the file has no video')
+  const codecs = [video?.codec, audio?.codec].filter(Boolean).join(',')
+  // Those of a recording are known from all of its frames, which may differ from the first one.
+  const facts = isUpload(run)
+    ? { duration, width: video?.width ?? null, height: video?.height ?? null }
+    : { duration: row.duration, width: row.width, height: row.height }
+  await run.store([], (tx) => setFacts(tx, original, { ...facts, codecs }))
+  return { ...facts, hasAudio: audio !== null }
+}
+
+/** An upload may contain private data: it is never played itself, unlike a recording. */
+function isUpload({ files }: ProcessingRun): boolean {
+  return files.some(({ kind, uploadId }) => kind === 'original' && uploadId !== null)
+}
+
+/** Makes the first file that browsers play: a copy where they play its tracks, otherwise a quality. */
+async function makePlayable(
+  run: ProcessingRun,
+  source: Source,
+  qualities: readonly string[],
+): Promise<ProducedFile[]> {
+  const copy = await remux(run, source)
+  if (copy) return [copy]
+  const first = firstQuality(qualities, source)
+  if (first === undefined) throw new TranscodeError('noVideo', 'the file has no video')
+  return encodeQuality(run, source, [first, ...qualities.filter((quality) => quality !== first)])
+}
+
+/** Returns null for a file that browsers do not play. */
+async function remux(run: ProcessingRun, { duration, width, height }: Source): Promise<ProducedFile | null> {
+  const { input, folder } = run
+  try {
+    const task = { type: 'remux', input, folder: folder.path, name: 'video' } as const
+    const { file, mimeType } = await run.transcode(task, duration)
+    return { name: file, kind: 'remux', mimeType, width, height }
+  } catch (error) {
+    if (isPermanent(error)) return null
+    throw error
+  }
+}
+
+type Result = { files: readonly ProducedFile[]; qualities: readonly string[] }
+
+async function becomeReady(
+  tx: Executor,
+  run: ProcessingRun,
+  source: Source,
+  { files, qualities }: Result,
+): Promise<void> {
+  const made = qualities.filter((quality) => files.some(({ name }) => name === `${quality}.mp4`))
+  const stored = [...storedQualities(run.files), ...made]
+  await markPlayable(tx, run.video.id)
+  await recordPublication(tx, run.video.id)
+  const { nodeId } = run.dependencies
+  await continueWith(
+    tx,
+    { nodeId, videoId: run.video.id, source },
+    {
+      stored,
+      remaining: qualities.filter((quality) => !stored.includes(quality)),
+    },
+  )
+}

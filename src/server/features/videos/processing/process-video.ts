@@ -1,0 +1,64 @@
+import type { JobRun } from '#server/jobs/job-handler.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import { type ProcessingDependencies, ProcessingRun, VideoGone } from './processing-run.ts'
+import { type ProcessedVideo, findProcessed, listFilesOf } from '../processing-queries.ts'
+
+/** How soon a deleted video's transcoder ends. */
+const CHECK_INTERVAL_MS = 1000
+
+type Processing = {
+  videoId: string
+  jobRun: JobRun
+  work(run: ProcessingRun): Promise<void>
+  /** Called when `work` has failed for good. */
+  giveUp(video: ProcessedVideo, error: unknown): Promise<void>
+}
+
+/**
+ * Runs an attempt to process a video, in a working folder of its own, until the video is deleted. Does nothing for a video
+ * that was deleted or has failed.
+ */
+export async function processVideo(
+  dependencies: ProcessingDependencies,
+  { videoId, jobRun, work, giveUp }: Processing,
+): Promise<void> {
+  const { db, storage, workingFolders } = dependencies
+  const video = await findProcessed(db, videoId)
+  const files = await listFilesOf(db, videoId)
+  const original = files.find(({ kind }) => kind === 'original')
+  if (!video || !original) return
+  const watch = watchVideo(dependencies, videoId)
+  const signal = AbortSignal.any([jobRun.signal, watch.signal])
+  const { isLastAttempt } = jobRun
+  try {
+    await storage.withLocalFile(original.key, (input) =>
+      workingFolders.use(videoId, (folder) =>
+        work(new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt })),
+      ),
+    )
+  } catch (error) {
+    jobRun.signal.throwIfAborted()
+    if (watch.signal.aborted || error instanceof VideoGone) return
+    if (!isPermanent(error) && !isLastAttempt) throw error
+    await giveUp(video, error)
+  } finally {
+    watch.stop()
+  }
+}
+
+/** Whether another attempt would fail again. */
+export function isPermanent(error: unknown): error is TranscodeError {
+  return error instanceof TranscodeError && !error.isTemporary
+}
+
+/** Returns a signal that aborts when a video is deleted or has failed, by any process. */
+function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {
+  const gone = new AbortController()
+  const check = async () => {
+    if (!(await findProcessed(db, videoId))) gone.abort(new VideoGone())
+  }
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => log.warn({ err: error, videoId }, 'a processed video was not found'))
+  }, CHECK_INTERVAL_MS)
+  return { signal: gone.signal, stop: () => clearInterval(timer) }
+}

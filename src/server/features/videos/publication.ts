@@ -1,0 +1,14 @@
+import type { Executor } from '#server/db/executor.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import { setPublishedAt } from './publication-queries.ts'
+
+/**
+ * Records that everyone can watch a video for the first time. Each transaction that may have made it so calls it: it was
+ * published, became public or became ready. Returns false when it is not visible to everyone, or was before.
+ */
+export async function recordPublication(tx: Executor, videoId: string): Promise<boolean> {
+  const creatorId = await setPublishedAt(tx, videoId)
+  if (creatorId === undefined) return false
+  await recordEvent(tx, { eventType: 'video_published', userId: creatorId, metadata: { videoId } })
+  return true
+}

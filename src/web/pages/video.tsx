@@ -35,20 +35,13 @@ export function VideoPage({ videoId }: { videoId: string }) {
         {t('notFoundText')}
       </PageNotFound>
     )
-  if (video?.state === 'ready')
-    return <WatchPage key={video.id} video={video} onReload={async () => (await query.refetch()).data} />
+  if (video?.state === 'ready') return <WatchPage key={video.id} video={video} />
   if (video) return <UnplayablePage video={video} />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   return <VideoPageSkeleton />
 }
 
-type WatchPageProps = {
-  video: Video
-  /** Loads the record again: the URLs of its files may have changed. */
-  onReload: () => Promise<Video | undefined>
-}
-
-function WatchPage({ video, onReload }: WatchPageProps) {
+function WatchPage({ video }: { video: Video }) {
   usePageTitle(video.title)
   const [, navigate] = useLocation()
   const isVisitor = useCurrentUser() === null
@@ -56,14 +49,12 @@ function WatchPage({ video, onReload }: WatchPageProps) {
   const session = useVideoSession(video, startAt)
   const theatre = useTheatre()
   const [element] = useState({ current: session.element })
-  const retry = async () => session.retry((await onReload()) ?? video)
   const hasChat = video.streamId !== null
   return (
     <div className={`${LAYOUT_CLASS} ${hasChat ? 'lg:grid-cols-[minmax(0,1fr)_368px]' : ''}`}>
       <div className={theatre.isOn ? 'col-span-full min-w-0' : 'min-w-0'}>
         <VideoPlayer
           session={session}
-          onRetry={() => void retry()}
           theatre={theatre}
           onMini={() => navigate(isVisitor ? '/discover' : '/')}
         />

@@ -12,10 +12,8 @@ import { qualityChoices } from './quality.ts'
 import { usePlayerState } from './use-video-session.ts'
 import type { VideoSession } from './video-session.ts'
 
-type PlayerOverlaysProps = { session: VideoSession; onRetry: () => void }
-
 /** What covers the video while it cannot be seen, and the request for sound. */
-export function PlayerOverlays({ session, onRetry }: PlayerOverlaysProps) {
+export function PlayerOverlays({ session }: { session: VideoSession }) {
   const t = useTranslations('videoPlayer')
   const { phase, isBuffering, needsTap, quality } = usePlayerState(session, (state) => state)
   switch (phase) {
@@ -28,7 +26,7 @@ export function PlayerOverlays({ session, onRetry }: PlayerOverlaysProps) {
             <p className="font-display text-section font-extrabold">{t('failedTitle')}</p>
             <p className="max-w-[44ch] text-small">{t('failedText')}</p>
           </div>
-          <Button onClick={onRetry} className="text-on-video hover:text-ink">
+          <Button onClick={() => void session.retry()} className="text-on-video hover:text-ink">
             {t('tryAgain')}
           </Button>
         </Plate>

@@ -10,17 +10,21 @@ let miniSession: VideoSession | null = null
 
 /**
  * Plays the video while the component is mounted. A session that plays when the page is left continues in the mini player,
- * except with reduced data, and the page of the same video takes it back.
+ * except with reduced data, and a page of the same video takes it back. `pageUrl` is where the mini player leads.
  */
-export function useVideoSession(video: Video, startAt: number | null): VideoSession {
+export function useVideoSession(
+  video: Video,
+  startAt: number | null,
+  pageUrl = `/video/${video.id}`,
+): VideoSession {
   const [session] = useState(() => sessionInMini(video.id) ?? newSession(video, startAt))
   useEffect(() => {
     const wasInMini = sessionInMini(video.id) === session
     session.open()
     releaseMini(idOf(video.id))
     if (wasInMini && startAt !== null) session.seek(startAt)
-    return () => leave(session)
-  }, [session, video.id, startAt])
+    return () => leave(session, pageUrl)
+  }, [session, video.id, startAt, pageUrl])
   return session
 }
 
@@ -36,7 +40,7 @@ function sessionInMini(videoId: string): VideoSession | null {
   return miniPlayback.get().current?.id === idOf(videoId) ? miniSession : null
 }
 
-function leave(session: VideoSession): void {
+function leave(session: VideoSession, url: string): void {
   const { phase, isPaused } = session.state.get()
   const { id, title } = session.video
   const isPlaying = phase === 'ready' && !isPaused
@@ -44,7 +48,7 @@ function leave(session: VideoSession): void {
   showMini({
     id: idOf(id),
     title,
-    url: `/video/${id}`,
+    url,
     isLive: false,
     element: session.element,
     close: () => session.close(),

@@ -13,8 +13,6 @@ import type { VideoSession } from './video-session.ts'
 
 type VideoPlayerProps = {
   session: VideoSession
-  /** Loads the record of the video again and retries. */
-  onRetry: () => void
   /** Null where there is only one layout. */
   theatre?: { isOn: boolean; toggle: () => void } | null
   /** Leaves the page for the mini player; null where there is none. */
@@ -22,7 +20,7 @@ type VideoPlayerProps = {
 }
 
 /** A stored video with its controls. The keys work on the whole page. */
-export function VideoPlayer({ session, onRetry, theatre = null, onMini = null }: VideoPlayerProps) {
+export function VideoPlayer({ session, theatre = null, onMini = null }: VideoPlayerProps) {
   const t = useTranslations('videoPlayer')
   const frame = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -60,7 +58,7 @@ export function VideoPlayer({ session, onRetry, theatre = null, onMini = null }:
           className="absolute inset-0 [&>video]:size-full [&>video]:object-contain"
         />
       </div>
-      <PlayerOverlays session={session} onRetry={onRetry} />
+      <PlayerOverlays session={session} />
       <output
         className={`pointer-events-none absolute inset-x-0 top-1/4 z-10 mx-auto w-fit rounded-control bg-video-plate px-3 py-1.5 font-semibold ${feedback ? '' : 'opacity-0'}`}
       >

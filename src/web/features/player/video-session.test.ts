@@ -101,7 +101,11 @@ test('a failed video can be retried from the same position with new URLs', async
   advance(session, 50)
   session.element.dispatchEvent(new Event('error'))
   expect(session.state.get().phase).toBe('failed')
-  await session.retry({ ...VIDEO, videoUrl: '/new' })
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>().mockResolvedValue(Response.json({ ...VIDEO, videoUrl: '/new' })),
+  )
+  await session.retry()
   expect(session.video.videoUrl).toBe('/new')
   expect(source.load).toHaveBeenLastCalledWith(50)
 })

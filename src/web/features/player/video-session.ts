@@ -1,5 +1,5 @@
 import { reportView } from '#shared/video-views.ts'
-import type { Video } from '#shared/videos.ts'
+import { getVideo, type Video } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
 import { removeVideo } from '#web/lib/playback/video-surface.tsx'
 import { createStore } from '#web/lib/store.ts'
@@ -203,10 +203,16 @@ export class VideoSession {
     this.setCaptions(captions === null ? ((first ?? this.video.captions[0])?.language ?? null) : null)
   }
 
-  /** Loads the video again, from a fresh record whose URLs are current. */
-  async retry(video: Video): Promise<void> {
+  /** Loads the video again, with its record: the URLs of its files may have changed. */
+  async retry(): Promise<void> {
     this.#source.unload()
-    this.#options.video = video
+    this.state.set({ phase: 'loading' })
+    try {
+      this.#options.video = await call(getVideo, { params: { id: this.video.id } })
+    } catch (error) {
+      console.warn('the video could not be loaded again', error)
+      return this.#fail()
+    }
     this.#source = this.#newSource()
     await this.#load(this.state.get().time)
     this.#autoplay()

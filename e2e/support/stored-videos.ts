@@ -14,12 +14,12 @@ import { makeMedia } from '../../src/transcode/testing/make-media.ts'
 import type { AppUnderTest } from './app-under-test.ts'
 
 /** Duration of the stored videos, in seconds. */
-export const VIDEO_SECONDS = 100
+export const VIDEO_SECONDS = 240
 const [WIDTH, HEIGHT] = [854, 480]
 
 const CAPTIONS = `WEBVTT
 
-00:00.000 --> 01:38.000
+00:00.000 --> 03:58.000
 The market opens early.
 `
 

@@ -98,7 +98,7 @@ export class VideoSession {
     Object.assign(element, {
       defaultPlaybackRate: speed,
       playbackRate: speed,
-      poster: this.video.thumbnailUrl ?? '',
+      poster: (!this.#options.savesData && this.video.thumbnailUrl) || '',
     })
     this.#cleanups = [
       listen(element, STATE_EVENTS, () => this.#readElement()),

@@ -134,9 +134,6 @@ const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString()
 
 test('owners see all their streams, and visitors only the public ones', async ({ page: visitor, member }) => {
   const { page, user } = member
-  // The address redirects to the profile.
-  await page.goto('/creator')
-  await expect(page).toHaveURL(/\/creator\/profile$/)
   await page.goto('/profile?tab=streams')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${user.firstName} ${user.lastName}`)
   await expect(page.getByText('Start your first live stream!')).toBeVisible()

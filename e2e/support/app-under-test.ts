@@ -54,9 +54,10 @@ export class AppUnderTest {
     return this.#url
   }
 
+  /** The URL of its PostgreSQL database, for rows that no page can make. */
   get databaseUrl(): string {
-    const url = this.#env['DATABASE_URL']
-    if (!url) throw new Error('the app has an embedded database')
+    const { DATABASE_URL: url } = this.#env
+    if (url === undefined) throw new Error('the app has an embedded database')
     return url
   }
 

@@ -375,6 +375,45 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
     },
   ],
+  'POST /api/videos/:id/views': [
+    {
+      call: ({ publicVideo }) => ({
+        path: `/api/videos/${publicVideo}/views`,
+        body: { sessionId: 'session-1', watchTime: 0 },
+      }),
+      expected: everyone(200),
+    },
+    {
+      call: ({ draftVideo }) => ({
+        path: `/api/videos/${draftVideo}/views`,
+        body: { sessionId: 'session-1', watchTime: 0 },
+      }),
+      expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
+    },
+  ],
+  'GET /api/creator/analytics': [
+    { call: () => ({ path: '/api/creator/analytics' }), expected: signedIn(200) },
+  ],
+  'GET /api/creator/analytics/series': [
+    { call: () => ({ path: '/api/creator/analytics/series?days=7' }), expected: signedIn(200) },
+  ],
+  'GET /api/creator/analytics/series.csv': [
+    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(200) },
+  ],
+  'GET /api/creator/videos/:id/retention': [
+    {
+      call: ({ publicVideo }) => ({ path: `/api/creator/videos/${publicVideo}/retention` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/creator/videos/${draftVideo}/retention` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
+    },
+  ],
+  'GET /api/creator/payout': [{ call: () => ({ path: '/api/creator/payout' }), expected: signedIn(200) }],
+  'PUT /api/creator/payout': [
+    { call: () => ({ path: '/api/creator/payout', body: { payoutCountry: 'GH' } }), expected: signedIn(200) },
+  ],
   'GET /api/live/ice-servers': [{ call: () => ({ path: '/api/live/ice-servers' }), expected: everyone(200) }],
   'POST /api/live/checks': [
     // The engine does not run in this test.
@@ -704,8 +743,13 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',
   'GET /api/auth/user',
+  'GET /api/creator/analytics',
+  'GET /api/creator/analytics/series',
+  'GET /api/creator/analytics/series.csv',
+  'GET /api/creator/payout',
   'GET /api/creator/social-links',
   'GET /api/creator/videos',
+  'GET /api/creator/videos/:id/retention',
   'GET /api/follows/:userId/:streamerId',
   'GET /api/journey',
   'GET /api/live/ice-servers',

@@ -8,6 +8,10 @@ import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
+import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import { jobCleanupHandler } from './jobs/cleanup-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
@@ -26,6 +30,8 @@ import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { creatorAnalytics } from './features/creator-analytics/routes.ts'
+import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
 import { digestHandler } from './features/digests/digest-job.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
@@ -42,6 +48,7 @@ import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/posts/post-changes.ts'
+import { payouts } from './features/payouts/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -70,11 +77,8 @@ import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
+import { videoViews } from './features/video-views/routes.ts'
 import { creatorVideos } from './features/videos/creator-routes.ts'
-import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
-import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
-import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
-import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -162,6 +166,7 @@ export function createJobs(
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
+      rollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
       prepareVideoHandler(dependencies),
@@ -237,6 +242,9 @@ export async function openFeatures(
     publishedRecordings,
     videos({ fileCache: videoFileCache, storage }),
     creatorVideos({ fileCache: videoFileCache, storage }),
+    videoViews,
+    creatorAnalytics,
+    payouts,
     chat(sessionCache),
     contact,
     rss,

@@ -27,6 +27,8 @@ export const PAGES = [
   { path: '/preferences', access: 'member' },
   { path: '/profile', access: 'member' },
   { path: '/profile-settings', access: 'member' },
+  { path: '/creator', access: 'member' },
+  { path: '/creator/analytics', access: 'member' },
   { path: '/creator/profile', access: 'member' },
   { path: '/creator/videos', access: 'member' },
   { path: '/video/:videoId', access: 'anyone' },
@@ -39,5 +41,5 @@ export const PAGES = [
   { path: '/admin/live', access: 'admin' },
 ] as const satisfies readonly { path: `/${string}`; access: Access }[]
 
-/** Paths that redirect until their own page exists. */
-export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/creator/profile' } as const
+/** Other paths of a page. */
+export const REDIRECTS = { '/creator/dashboard': '/creator' } as const

@@ -15,7 +15,7 @@ export const reportView = endpoint({
   method: 'POST',
   path: '/api/videos/:id/views',
   access: 'anyone',
-  rate: 'views',
+  rate: { name: 'views', ofAddress: 'viewsOfAddress' },
   params: z.object({ id }),
   body: z.object({
     /** Made by the page for each playback. */

@@ -92,6 +92,8 @@ const PAGE_BY_PATH: Record<
   '/preferences': () => <PreferencesPage />,
   '/profile': () => <OwnProfilePage />,
   '/profile-settings': () => <ProfileSettingsPage />,
+  '/creator': () => <CreatorDashboardPage />,
+  '/creator/analytics': () => <CreatorAnalyticsPage />,
   '/creator/videos': () => <CreatorVideosPage />,
   '/video/:videoId': ({ videoId = '' }) => <VideoPage videoId={videoId} />,
   '/creator/profile': () => <CreatorProfilePage />,
@@ -151,6 +153,12 @@ const ActivityPage = dataPage(async () => (await import('./pages/activity.tsx'))
 const PreferencesPage = dataPage(async () => (await import('./pages/preferences.tsx')).PreferencesPage)
 const ProfileSettingsPage = dataPage(
   async () => (await import('./pages/profile-settings.tsx')).ProfileSettingsPage,
+)
+const CreatorDashboardPage = dataPage(
+  async () => (await import('./pages/creator-dashboard.tsx')).CreatorDashboardPage,
+)
+const CreatorAnalyticsPage = dataPage(
+  async () => (await import('./pages/creator-analytics.tsx')).CreatorAnalyticsPage,
 )
 const CreatorProfilePage = dataPage(
   async () => (await import('./pages/creator-profile.tsx')).CreatorProfilePage,

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { childModule } from '#server/startup/child-modules.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
-import { transcoderPids } from './testing/transcoder-pids.ts'
 import { gab2With, lists, mp4WithReference, mp4WithTracks } from './testing/bad-files.ts'
 import {
   PATIENT,
@@ -17,6 +16,7 @@ import {
   source,
 } from './testing/test-media.ts'
 import { mountSmallFolder } from './testing/small-folder.ts'
+import { transcoderPids } from './testing/transcoder-pids.ts'
 
 closeToolAfterTests()
 

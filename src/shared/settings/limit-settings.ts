@@ -20,6 +20,8 @@ export const RATES = {
 
 /** All other rates. Names that end in `OfAddress` count all callers of one IP address. */
 export const FIXED_RATES = {
+  /** The most expensive reads of the creator studio. */
+  analytics: { points: 120, seconds: 60 },
   bookmarks: { points: 300, seconds: 600 },
   /** For each process of the live engine. */
   connectionTests: { points: 30, seconds: 600 },
@@ -47,6 +49,7 @@ export const FIXED_RATES = {
   /** Mails for a forgotten password, by the address that was typed; an earlier link stays valid beyond the limit. */
   passwordMails: { points: 5, seconds: 60 * 60 },
   passwordMailsOfAddress: { points: 60, seconds: 60 * 60 },
+  payoutChanges: { points: 30, seconds: 600 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
   reminders: { points: 300, seconds: 600 },

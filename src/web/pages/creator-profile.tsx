@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { PayoutForm } from '#web/features/payout/payout-form.tsx'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
@@ -7,10 +8,11 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/creator/profile`, for signed-in users: profile settings with custom tags, and social links. */
+/** `/creator/profile`, for signed-in users: profile settings with custom tags, social links and the payout address. */
 export function CreatorProfilePage() {
   const t = useTranslations('profileForm')
   const links = useTranslations('socialLinks')
+  const payout = useTranslations('payout')
   const user = useCurrentUser()
   usePageTitle(t('creatorTitle'))
   if (!user) return <PageSpinner />
@@ -21,6 +23,9 @@ export function CreatorProfilePage() {
       <ProfileForm user={user} isCreator />
       <FormSection title={links('title')} text={links('text')}>
         <LinksEditor />
+      </FormSection>
+      <FormSection title={payout('title')} text={payout('text')}>
+        <PayoutForm />
       </FormSection>
     </div>
   )

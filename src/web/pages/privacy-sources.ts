@@ -33,6 +33,13 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   whoText: [{ setting: 'general.siteName' }, file('src/shared/settings/public-settings.ts')],
   visitorCookie: [SESSIONS, file('src/server/http/pages/pages.ts')],
   visitorViews: [table('broadcast_views', 'viewer'), file('src/server/realtime/connection.ts')],
+  visitorVideos: [
+    table('video_views', 'visitor_id'),
+    table('video_views', 'ip_address'),
+    table('creator_analytics'),
+    file('src/server/features/video-views/queries.ts'),
+    file('src/server/features/analytics/cleanup-job.ts'),
+  ],
   visitorLimits: [
     RATE_LIMITS,
     file('src/server/realtime/socket-limits.ts'),
@@ -60,10 +67,16 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('stream_reminders'),
     table('chat_messages'),
     table('broadcast_views'),
+    table('video_views', 'viewer_id'),
     table('notifications'),
     table('notification_actors'),
   ],
   accountKey: [table('stream_keys', 'sealed'), file('src/server/features/stream-keys')],
+  accountPayout: [
+    table('creator_payouts', 'payout_email'),
+    table('creator_payouts', 'payout_country'),
+    file('src/server/features/payouts'),
+  ],
   accountMail: [
     table('account_tokens', 'hash'),
     table('account_tokens', 'expires_at'),
@@ -91,6 +104,10 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('streams', 'reminders_count'),
     file('src/server/features/live/viewer-counts.ts'),
     file('src/server/features/notifications/notify.ts'),
+  ],
+  seenFigures: [
+    file('src/shared/creator-analytics.ts'),
+    file('src/server/features/creator-analytics/audience-queries.ts'),
   ],
   seenBans: [
     table('stream_bans', 'banned_by'),
@@ -156,6 +173,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   logsAudit: [table('site_settings', 'updated_by'), file('src/server/features/settings/settings-store.ts')],
   logsEnd: [
     table('analytics_events'),
+    table('video_views', 'ip_address'),
     table('system_logs'),
     file('src/server/features/analytics/cleanup-job.ts'),
   ],

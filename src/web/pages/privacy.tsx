@@ -5,7 +5,7 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-22T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-23T12:00:00Z')
 
 /** `/privacy`, public. privacy-sources.ts lists what each statement depends on: change both together. */
 export function PrivacyPage() {
@@ -21,6 +21,7 @@ export function PrivacyPage() {
       <ProseSection title={t('visitorTitle')}>
         <p>{t('visitorCookie')}</p>
         <p>{t('visitorViews')}</p>
+        <p>{t('visitorVideos')}</p>
         <p>{t('visitorLimits')}</p>
       </ProseSection>
       <ProseSection title={t('accountTitle')}>
@@ -30,6 +31,7 @@ export function PrivacyPage() {
           <li>{t('accountSession')}</li>
           <li>{t('accountActs')}</li>
           <li>{t('accountKey')}</li>
+          <li>{t('accountPayout')}</li>
           <li>{t('accountMail')}</li>
         </ul>
       </ProseSection>
@@ -38,6 +40,7 @@ export function PrivacyPage() {
           <li>{t('seenPublic')}</li>
           <li>{t('seenMembers')}</li>
           <li>{t('seenCounts')}</li>
+          <li>{t('seenFigures')}</li>
           <li>{t('seenBans')}</li>
           <li>{t('seenMail')}</li>
           <li>{t('seenSelf')}</li>

@@ -27,6 +27,17 @@ export function useTheme(): { choice: ThemeChoice; setTheme: typeof setTheme } {
   return { choice: useSyncExternalStore(subscribe, () => choice), setTheme }
 }
 
+/** Returns the theme that is shown, for drawings that CSS does not colour. */
+export function useAppliedTheme(): string {
+  return useSyncExternalStore(subscribeToApplied, () => document.documentElement.dataset['theme'] ?? 'light')
+}
+
+function subscribeToApplied(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
 function readChoice(): ThemeChoice {
   const saved = readStorage(THEME_KEY)
   return saved === 'light' || saved === 'dark' ? saved : 'system'

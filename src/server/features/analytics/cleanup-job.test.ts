@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import { videoViews } from '#server/features/video-views/schema.ts'
+import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { cleanupEvents } from './cleanup-job.ts'
 import { recordEvent, recordLog } from './queries.ts'
 import { analyticsEvents, systemLogs } from './schema.ts'
@@ -38,4 +40,27 @@ test('the addresses of events are removed after 90 days, events and log entries 
   ])
   const logs = await db.select({ message: systemLogs.message }).from(systemLogs)
   expect(logs.map(({ message }) => message)).toEqual(['new'])
+})
+
+test('the addresses of playbacks are removed after 90 days, the playbacks after two years', async () => {
+  const { db } = server.database
+  const videoId = await storeVideo(db, server.admin.user.id, { isPublished: true })
+  const playback = { videoId, ipAddress: '203.0.113.9', userAgent: 'a browser' }
+  await db.insert(videoViews).values(
+    [89, 91, 731].flatMap((days) => [
+      { ...playback, sessionId: `${days} a`, visitorId: 'visitor:one', createdAt: daysAgo(days) },
+      { ...playback, sessionId: `${days} b`, visitorId: 'address:203.0.113.9', createdAt: daysAgo(days) },
+    ]),
+  )
+  await server.runJob(cleanupEvents)
+  const { sessionId, visitorId, ipAddress, userAgent } = videoViews
+  const rows = await db.select({ sessionId, visitorId, ipAddress, userAgent }).from(videoViews)
+  const known = { ipAddress: '203.0.113.9', userAgent: 'a browser' }
+  const unknown = { ipAddress: null, userAgent: null }
+  expect(rows.toSorted((a, b) => a.sessionId.localeCompare(b.sessionId))).toEqual([
+    { sessionId: '89 a', visitorId: 'visitor:one', ...known },
+    { sessionId: '89 b', visitorId: 'address:203.0.113.9', ...known },
+    { sessionId: '91 a', visitorId: 'visitor:one', ...unknown },
+    { sessionId: '91 b', visitorId: null, ...unknown },
+  ])
 })

@@ -1,6 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { deleteViewsBefore, removeViewAddressesBefore } from '#server/features/video-views/queries.ts'
 import { deleteEventsBefore, deleteLogsBefore, removeAddressesBefore } from './queries.ts'
 
 export const cleanupEvents = defineJob({
@@ -14,13 +15,15 @@ export const cleanupEvents = defineJob({
 const ADDRESS_DAYS = 90
 const ENTRY_DAYS = 730
 
-/** Removes the addresses of old events, and deletes events and log entries that are older still, daily. */
+/** Removes the addresses of old events and playbacks, and deletes events, playbacks and log entries that are older still, daily. */
 export const eventCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(
     cleanupEvents,
     async (_payload, { signal }) => {
       for (const next of [
         () => removeAddressesBefore(db, daysAgo(ADDRESS_DAYS)),
+        () => removeViewAddressesBefore(db, daysAgo(ADDRESS_DAYS)),
+        () => deleteViewsBefore(db, daysAgo(ENTRY_DAYS)),
         () => deleteEventsBefore(db, daysAgo(ENTRY_DAYS)),
         () => deleteLogsBefore(db, daysAgo(ENTRY_DAYS)),
       ])

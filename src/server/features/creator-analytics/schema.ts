@@ -1,4 +1,13 @@
-import { bigint, date, doublePrecision, integer, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -24,5 +33,8 @@ export const creatorAnalytics = pgTable(
     revenueCents: bigint('revenue_cents', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('creator_analytics_key').on(table.creatorId, table.date)],
+  (table) => [
+    uniqueIndex('creator_analytics_key').on(table.creatorId, table.date),
+    index('creator_analytics_date_idx').on(table.date),
+  ],
 )

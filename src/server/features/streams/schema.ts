@@ -104,9 +104,11 @@ export const broadcastViews = pgTable(
     viewer: text().notNull(),
     /** A visitor's address while the broadcast runs, for the limit per address. Null for a user. */
     address: text(),
+    createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] }),
+    index('broadcast_views_day_idx').on(table.createdAt),
     index('broadcast_views_address_idx')
       .on(table.streamId, table.startedAt, table.address)
       .where(sql`${table.address} is not null`),

@@ -4,7 +4,7 @@ import { createdAt, primaryId, timestamptz } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
-/** One playback of a video on one page. It counts as a view from `countedAt` on. */
+/** One playback of a video on one page. It counts as a view from `countedAt` on, of the day on which it began. */
 export const videoViews = pgTable(
   'video_views',
   {
@@ -14,7 +14,7 @@ export const videoViews = pgTable(
       .references(() => videos.id, { onDelete: 'cascade' }),
     /** Null for a visitor. */
     viewerId: uuid('viewer_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The visitor's cookie; null for a user. */
+    /** The key of a visitor: see `broadcastViewer`. Null for a user. */
     visitorId: text('visitor_id'),
     /** Made by the page for each playback. */
     sessionId: text('session_id').notNull(),
@@ -31,14 +31,17 @@ export const videoViews = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('video_views_session_key').on(table.videoId, table.sessionId),
-    index('video_views_viewer_idx').on(table.viewerId, table.videoId, table.reportedAt),
-    index('video_views_visitor_idx').on(table.visitorId, table.videoId, table.reportedAt),
+    // The playbacks of a viewer. Two viewers may use the same session id: it is chosen by the page.
+    uniqueIndex('video_views_viewer_key').on(table.viewerId, table.videoId, table.sessionId),
+    uniqueIndex('video_views_visitor_key').on(table.visitorId, table.videoId, table.sessionId),
     index('video_views_video_idx').on(table.videoId, table.createdAt),
+    index('video_views_day_idx').on(table.createdAt),
+    // Visitors who were counted, for the limit per address.
+    index('video_views_counted_idx')
+      .on(table.videoId, table.ipAddress, table.countedAt)
+      .where(sql`${table.visitorId} is not null and ${table.countedAt} is not null`),
     index('video_views_address_idx')
       .on(table.createdAt)
       .where(sql`${table.ipAddress} is not null or ${table.userAgent} is not null`),
   ],
 )
-
-export type VideoViewRow = typeof videoViews.$inferSelect

@@ -181,6 +181,7 @@ test('a failed video can be tried again', async () => {
 
 test('a video that has not failed, or whose file is lost, cannot be tried again', async () => {
   const ready = await store()
+  await storeVideoFiles(server, ready, [{ name: 'original.mp4', kind: 'original', mimeType: 'video/mp4' }])
   const lost = await store({ state: 'failed', failure: 'notRecorded' })
   for (const id of [ready, lost])
     expect(await creator.post(`/api/creator/videos/${id}/retry`)).toMatchObject({

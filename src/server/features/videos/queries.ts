@@ -75,7 +75,7 @@ async function listFiles(db: Executor, videoIds: readonly string[]): Promise<Vid
 }
 
 /** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
-function visibleTo(requester: Caller | null): SQL | undefined {
+export function visibleTo(requester: Caller | null): SQL | undefined {
   if (hasRole(requester, 'admin')) return undefined
   const forAll = and(videos.isPublished, videos.isPublic, eq(videos.state, 'ready'), users.isActive)
   return requester ? or(forAll, eq(videos.creatorId, requester.id)) : forAll

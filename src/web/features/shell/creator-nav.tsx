@@ -1,18 +1,31 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
+
+/** How much of the item before the current one stays visible on a phone. */
+const EDGE_PX = 56
 
 /** Navigation between the creator pages. */
 export function CreatorNav() {
   const t = useTranslations('creatorNav')
   const [path] = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  // On phones the row scrolls; only sideways, as the page must not move.
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && current)
+      list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - EDGE_PX
+  }, [path])
   const items = [
-    { href: '/creator/go-live', name: t('goLive') },
+    { href: '/creator', name: t('dashboard') },
     { href: '/creator/videos', name: t('videos') },
+    { href: '/creator/analytics', name: t('analytics') },
+    { href: '/creator/go-live', name: t('goLive') },
     { href: '/creator/profile', name: t('profile') },
   ]
   return (
     <nav aria-label={t('label')} className="mb-6 border-b border-line">
-      <ul className="flex gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
+      <ul ref={list} className="flex gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
         {items.map(({ href, name }) => (
           <li key={href}>
             <Link

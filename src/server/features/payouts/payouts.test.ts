@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COUNTRY_CODES } from '#shared/payouts.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PATH = '/api/creator/payout'
+
+test('a creator sets, changes and removes the payout address', async () => {
+  const creator = await server.member()
+  expect((await creator.get(PATH)).body).toEqual({ payoutEmail: null, payoutCountry: null })
+  const set = await creator.put(PATH, { payoutEmail: ' Folake@Example.org ', payoutCountry: 'ng' })
+  expect(set).toMatchObject({
+    status: 200,
+    body: { payoutEmail: 'folake@example.org', payoutCountry: 'NG' },
+  })
+  const moved = await creator.put(PATH, { payoutCountry: 'GH' })
+  expect(moved.body).toEqual({ payoutEmail: 'folake@example.org', payoutCountry: 'GH' })
+  expect((await creator.get(PATH)).body).toEqual(moved.body)
+  const removed = await creator.put(PATH, { payoutEmail: null, payoutCountry: null })
+  expect(removed.body).toEqual({ payoutEmail: null, payoutCountry: null })
+})
+
+test('nobody else reads the payout address', async () => {
+  const [creator, other] = [await server.member(), await server.member()]
+  await creator.put(PATH, { payoutEmail: 'secret-payee@example.org', payoutCountry: 'NG' })
+  expect((await other.get(PATH)).body).toEqual({ payoutEmail: null, payoutCountry: null })
+  await other.put(PATH, { payoutEmail: 'other@example.org' })
+  expect((await creator.get(PATH)).body).toMatchObject({ payoutEmail: 'secret-payee@example.org' })
+  for (const client of [creator, other, server.admin, server.client()]) {
+    const profile = await client.get(`/api/users/${creator.user.id}`)
+    expect(JSON.stringify(profile.body)).not.toContain('secret-payee')
+  }
+})
+
+test.each([
+  [{ payoutEmail: 'not an address' }, 'payoutEmail'],
+  [{ payoutEmail: `${'x'.repeat(300)}@example.org` }, 'payoutEmail'],
+  [{ payoutCountry: 'XX' }, 'payoutCountry'],
+  [{ payoutCountry: 'Nigeria' }, 'payoutCountry'],
+  [{ payoutCountry: 5 }, 'payoutCountry'],
+])('%j is invalid', async (body, path) => {
+  const creator = await server.member()
+  expect(await creator.put(PATH, body)).toMatchObject({ status: 400, body: { fields: [{ path }] } })
+})
+
+test('the countries are those of ISO 3166-1', () => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  expect(COUNTRY_CODES).toHaveLength(249)
+  expect(new Set(COUNTRY_CODES).size).toBe(249)
+  expect(COUNTRY_CODES.filter((code) => names.of(code) === undefined)).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { AnalyticsDay, AnalyticsRange } from '#shared/creator-analytics.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Download } from 'lucide-react'
+import { METRICS, useDayFormat, useMetricTexts } from './metrics.ts'
+import { Table } from './table.tsx'
+
+/** The days as a table, for people who cannot see the charts, and as a file. */
+export function DaysTable({ days, range }: { days: readonly AnalyticsDay[]; range: AnalyticsRange }) {
+  const t = useTranslations('creatorAnalytics')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap gap-2.5">
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? t('hideTable') : t('showTable')}
+        </Button>
+        <Button asChild>
+          <a href={`/api/creator/analytics/series.csv?days=${range}`} download>
+            <Download aria-hidden /> {t('csv')}
+          </a>
+        </Button>
+      </div>
+      {isOpen && <Rows days={days} />}
+    </div>
+  )
+}
+
+function Rows({ days }: { days: readonly AnalyticsDay[] }) {
+  const t = useTranslations('creatorAnalytics')
+  const texts = useMetricTexts()
+  const formatDay = useDayFormat()
+  const { number } = useFormatter()
+  return (
+    <Table
+      label={t('table')}
+      head={[t('date'), ...METRICS.map((metric) => texts[metric].name), t('uniqueViewers')]}
+      rows={days.toReversed().map((day) => ({
+        key: day.date,
+        cells: [
+          <time key="day" dateTime={day.date} className="whitespace-nowrap">
+            {formatDay(day.date)}
+          </time>,
+          ...METRICS.map((metric) => texts[metric].format(day[metric])),
+          number(day.uniqueViewers, 'count'),
+        ],
+      }))}
+    />
+  )
+}

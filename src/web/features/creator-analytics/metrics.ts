@@ -1,0 +1,76 @@
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { AnalyticsDay } from '#shared/creator-analytics.ts'
+import { useWatchTime } from '#web/lib/format/watch-time.ts'
+
+/** What is charted by day. */
+export const METRICS = ['views', 'watchTime', 'followers', 'revenueCents'] as const
+export type Metric = (typeof METRICS)[number]
+
+type MetricText = {
+  name: string
+  /** What is counted. */
+  text: string
+  format: (value: number) => string
+  /** Number of the chart colour (`--c-1` …). */
+  color: number
+  /** Converts a figure to the unit of the chart's axis. */
+  toAxis: (value: number) => number
+  formatAxis: (value: number) => string
+}
+
+/** Returns the texts and formats of the metrics. */
+export function useMetricTexts(): Record<Metric, MetricText> {
+  const t = useTranslations('creatorAnalytics')
+  const { number } = useFormatter()
+  const watchTime = useWatchTime()
+  const count = (value: number) => number(value, 'count')
+  const compact = (value: number) => number(value, 'compact')
+  const dollars = (cents: number) => number(cents / 100, { style: 'currency', currency: 'USD' })
+  const same = (value: number) => value
+  return {
+    views: {
+      name: t('views'),
+      text: t('viewsText'),
+      format: count,
+      color: 1,
+      toAxis: same,
+      formatAxis: compact,
+    },
+    watchTime: {
+      name: t('watchTime'),
+      text: t('watchTimeText'),
+      format: watchTime,
+      color: 2,
+      toAxis: (seconds) => seconds / 3600,
+      formatAxis: (hours) => `${compact(hours)}h`,
+    },
+    followers: {
+      name: t('followers'),
+      text: t('followersText'),
+      format: count,
+      color: 4,
+      toAxis: same,
+      formatAxis: compact,
+    },
+    revenueCents: {
+      name: t('revenue'),
+      text: t('revenueText'),
+      format: dollars,
+      color: 5,
+      toAxis: (cents) => cents / 100,
+      formatAxis: (value) => number(value, 'dollars'),
+    },
+  }
+}
+
+/** Returns a function that formats the UTC date of a day, in short for axes. */
+export function useDayFormat(): (date: AnalyticsDay['date'], style?: 'short' | 'long') => string {
+  const { dateTime } = useFormatter()
+  return (date, style = 'long') =>
+    dateTime(new Date(date), {
+      month: 'short',
+      day: 'numeric',
+      ...(style === 'long' && { year: 'numeric' }),
+      timeZone: 'UTC',
+    })
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { COUNTRY_CODES, type Payout, payoutForm } from '#shared/payouts.ts'
+import { useLanguage } from '#web/i18n/provider.tsx'
+import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input, Select } from '#web/ui/forms/input.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { usePayout, useSavePayout } from './use-payout.ts'
+
+/** Edits where tips to the current user are paid. */
+export function PayoutForm() {
+  const t = useTranslations('payout')
+  const query = usePayout()
+  const { data, error } = query
+  if (!data) return error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
+  return <Form payout={data} />
+}
+
+const toValues = ({ payoutEmail, payoutCountry }: Payout) => ({
+  payoutEmail: payoutEmail ?? '',
+  payoutCountry: payoutCountry ?? '',
+})
+
+function usePayoutForm(payout: Payout) {
+  const t = useTranslations('payout')
+  const form = useForm({
+    resolver: zodResolver(payoutForm, { error: useFieldText() }),
+    defaultValues: toValues(payout),
+  })
+  const { mutate, isPending } = useSavePayout({
+    onDone: (saved) => {
+      form.reset(toValues(saved))
+      toast({ title: saved.payoutEmail === null ? t('removed') : t('saved') })
+    },
+    onFailed: (error) => {
+      showFieldErrors(form, ['payoutEmail', 'payoutCountry'], error)
+      toast({ variant: 'destructive', title: t('error'), description: t('failed') })
+    },
+  })
+  const submit = form.handleSubmit(({ payoutEmail, payoutCountry }) =>
+    mutate({ payoutEmail: payoutEmail || null, payoutCountry: payoutCountry || null }),
+  )
+  return { form, isPending, submit }
+}
+
+function Form({ payout }: { payout: Payout }) {
+  const t = useTranslations('payout')
+  const { form, isPending, submit } = usePayoutForm(payout)
+  const { errors, defaultValues } = form.formState
+  return (
+    <form
+      noValidate
+      aria-label={t('title')}
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
+      <Field label={t('email')} hint={t('emailHint')} error={errors.payoutEmail?.message}>
+        <Input
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          dir="ltr"
+          className="rtl:text-end"
+          {...form.register('payoutEmail')}
+        />
+      </Field>
+      <Field label={t('country')} error={errors.payoutCountry?.message}>
+        <Select defaultValue={defaultValues?.payoutCountry} {...form.register('payoutCountry')}>
+          <option value="">{t('noCountry')}</option>
+          <Countries />
+        </Select>
+      </Field>
+      <div className="flex justify-end">
+        <Button type="submit" pending={isPending} pendingText={t('saving')}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The countries by their names in the language of the page. */
+function Countries() {
+  const { language } = useLanguage()
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
+  const byName = new Intl.Collator(language).compare
+  return COUNTRY_CODES.map((code) => ({ code, name: names.of(code) ?? code }))
+    .toSorted((a, b) => byName(a.name, b.name))
+    .map(({ code, name }) => (
+      <option key={code} value={code}>
+        {name}
+      </option>
+    ))
+}

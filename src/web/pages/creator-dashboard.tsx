@@ -1,0 +1,61 @@
+import { Upload } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { type CurrentUser, displayName } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { DashboardFigures } from '#web/features/creator-dashboard/dashboard-figures.tsx'
+import { LatestVideo } from '#web/features/creator-dashboard/latest-video.tsx'
+import { QuickActions } from '#web/features/creator-dashboard/quick-actions.tsx'
+import { useCreatorSummary } from '#web/features/creator-dashboard/use-creator-summary.ts'
+import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PageSpinner, Spinner } from '#web/ui/spinner.tsx'
+
+/** `/creator`, for signed-in users: figures, the latest video and the next steps. */
+export function CreatorDashboardPage() {
+  const t = useTranslations('creatorDashboard')
+  const user = useCurrentUser()
+  usePageTitle(t('title'))
+  if (!user) return <PageSpinner />
+  return (
+    <div className="mx-auto max-w-[1440px] px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16">
+      <CreatorNav />
+      <div className="grid gap-x-6 gap-y-4 md:flex md:items-end md:justify-between">
+        <div className="min-w-0">
+          <h1 className="[overflow-wrap:anywhere]">
+            {t.rich('welcome', { name: nameOf(user), bdi: (name) => <bdi>{name}</bdi> })}
+          </h1>
+          <p className="mt-1.5 text-ink-2">{t('intro')}</p>
+        </div>
+        <Button asChild variant="action" className="max-md:w-full">
+          <Link href="/creator/videos/upload">
+            <Upload aria-hidden /> {t('upload')}
+          </Link>
+        </Button>
+      </div>
+      <Figures />
+      <LatestVideo />
+      <QuickActions />
+    </div>
+  )
+}
+
+const nameOf = (user: CurrentUser) => user.firstName ?? displayName(user)
+
+function Figures() {
+  const t = useTranslations('creatorDashboard')
+  const query = useCreatorSummary()
+  return (
+    <section aria-label={t('figures')} className="mt-7 grid min-h-[280px] content-start">
+      {query.data ? (
+        <DashboardFigures summary={query.data} />
+      ) : query.error ? (
+        <LoadFailed title={t('loadFailed')} query={query} />
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  )
+}

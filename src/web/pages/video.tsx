@@ -92,10 +92,17 @@ function UnplayablePage({ video }: { video: Video }) {
   )
 }
 
-type DetailsProps = { video: Video; videoActions: ReactNode; onSeek: (second: number) => void }
+type DetailsProps = {
+  video: Video
+  /** Buttons for the video: the like button stands before Share. */
+  videoActions: ReactNode
+  onSeek: (second: number) => void
+  /** Sections below the description: comments, then related videos. */
+  children?: ReactNode
+}
 
 /** Everything under the player. */
-function Details({ video, videoActions, onSeek }: DetailsProps) {
+function Details({ video, videoActions, onSeek, children }: DetailsProps) {
   const creator = useCachedUser(video.creator)
   useWatchedEntities({ userIds: [creator.id] })
   return (
@@ -109,6 +116,7 @@ function Details({ video, videoActions, onSeek }: DetailsProps) {
       <div className="px-(--gutter) md:px-0">
         <VideoDescription video={video} onSeek={onSeek} />
       </div>
+      {children}
     </div>
   )
 }

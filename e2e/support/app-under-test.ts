@@ -12,7 +12,8 @@ const STOP_TIMEOUT_MS = 20_000
 
 /** The built app, started as `npm start` does, with its own database, data folder and ports. */
 export class AppUnderTest {
-  readonly #dataDir: string
+  /** Where the app stores files. */
+  readonly dataDir: string
   readonly #env: NodeJS.ProcessEnv
   #running: RunningApp | null = null
   /** Output of the previous runs. */
@@ -20,7 +21,7 @@ export class AppUnderTest {
   #url = ''
 
   private constructor(dataDir: string, env: NodeJS.ProcessEnv) {
-    this.#dataDir = dataDir
+    this.dataDir = dataDir
     this.#env = env
   }
 
@@ -104,8 +105,8 @@ export class AppUnderTest {
     try {
       await this.stop()
     } finally {
-      const databaseRoot = await findRootLocation(this.#dataDir)
-      for (const folder of databaseRoot ? [databaseRoot, this.#dataDir] : [this.#dataDir])
+      const databaseRoot = await findRootLocation(this.dataDir)
+      for (const folder of databaseRoot ? [databaseRoot, this.dataDir] : [this.dataDir])
         await rm(folder, { recursive: true, force: true })
     }
   }

@@ -75,6 +75,7 @@ const STORY_SUBJECTS = {
     'notifications',
   ],
   'videos-upload': ['creator-videos', 'videos', 'uploads', 'creator-video-upload'],
+  watch: ['videos', 'player', 'mini-player', 'video'],
 }
 
 /**

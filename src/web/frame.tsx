@@ -1,12 +1,12 @@
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useCurrentUser } from './api/current-user.ts'
 import { useHasMail } from './api/site.ts'
 import { dataPage } from './data-page.tsx'
 import { Boundary } from './features/shell/boundary.tsx'
-import { PageBoundary } from './features/shell/page-boundary.tsx'
+import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
 import { PageFrame } from './features/shell/page-frame.tsx'
 import { SiteHeader } from './features/shell/site-header.tsx'
+import { miniPlayback } from '#web/lib/playback/mini-playback.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 
@@ -15,6 +15,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { path } = useCurrentLocation()
   const hasMail = useHasMail()
+  const hasMiniPlayer = useSyncExternalStore(miniPlayback.subscribe, hasMini)
   useScrollRestoration()
   const header = (
     <SiteHeader
@@ -67,6 +68,13 @@ export function Frame({ children }: { children: ReactNode }) {
     >
       {/* The key resets the error boundary on each navigation. */}
       <PageBoundary key={path}>{children}</PageBoundary>
+      {hasMiniPlayer && (
+        <Boundary fallback={() => null}>
+          <Suspense>
+            <MiniPlayerHost />
+          </Suspense>
+        </Boundary>
+      )}
     </PageFrame>
   )
 }
@@ -92,6 +100,9 @@ function MemberPart({ placeholderClass, children }: { placeholderClass: string; 
   )
 }
 
+const hasMini = () => miniPlayback.get().current !== null
+
+const MiniPlayerHost = lazyPage(async () => (await import('./mini-player-host.tsx')).MiniPlayerHost)
 const MemberSearch = dataPage(async () => (await import('./member-frame.tsx')).MemberSearch)
 const MemberActions = dataPage(async () => (await import('./member-frame.tsx')).MemberActions)
 const VerifyBanner = dataPage(async () => (await import('./features/auth/verify-banner.tsx')).VerifyBanner)

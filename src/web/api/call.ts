@@ -4,7 +4,8 @@ import { ApiError } from './api-error.ts'
 import { pageUser } from './page-user.ts'
 
 type AnyArguments = { params?: object; query?: object; body?: unknown }
-type CallOptions = { signal?: AbortSignal }
+/** `keepalive`: the call outlives the page. */
+type CallOptions = { signal?: AbortSignal; keepalive?: boolean }
 
 /**
  * Calls an endpoint of the contract. Throws `ApiError` for an error response, and the error of `fetch` for a network

@@ -163,6 +163,8 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/web/lib/storage/drafts.ts'),
     file('src/web/lib/uploads/upload-url-storage.ts'),
     file('src/web/lib/navigation/scroll-restoration.ts'),
+    file('src/web/features/player/video-position.ts'),
+    file('src/web/features/player/preferences.ts'),
     file('src/web/features/live/studio/broadcast-settings.ts'),
   ],
   logsServer: [file('src/server/http/request-log.ts'), { env: 'LOG_LEVEL' }],

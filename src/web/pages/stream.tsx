@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
@@ -14,6 +14,8 @@ import { useWatch } from '#web/features/live/watch/use-watch.ts'
 import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { useVideoSession } from '#web/features/player/use-video-session.ts'
+import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
 import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
@@ -21,7 +23,6 @@ import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts'
-import { VideoPlayer } from '#web/features/videos/video-player.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -40,7 +41,8 @@ function Watch({ stream }: { stream: Stream }) {
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
   const recording = useStreamRecording(stream, status.isLive)
-  if (recording && !player.isBanned) return <Recorded stream={stream} status={status} recording={recording} />
+  if (recording && !player.isBanned)
+    return <Recorded key={recording.id} stream={stream} status={status} recording={recording} />
   return (
     <StreamLayout
       stream={stream}
@@ -62,18 +64,18 @@ type RecordedProps = { stream: Stream; status: Status; recording: Video }
 /** An ended stream: its recording, and the chat in time with it. */
 function Recorded({ stream, status, recording }: RecordedProps) {
   const t = useTranslations('stream')
-  const video = useRef<HTMLVideoElement>(null)
+  const session = useVideoSession(recording, null, `/stream/${stream.id}`)
+  const [element] = useState({ current: session.element })
   return (
     <StreamLayout
       stream={stream}
       {...status}
-      player={<VideoPlayer key={recording.id} video={recording} videoRef={video} />}
+      player={<VideoPlayer session={session} />}
       chat={
         <div className="order-1 min-w-0 lg:order-none lg:row-span-3">
           <ReplayPanel
-            key={recording.id}
             video={recording}
-            player={video}
+            player={element}
             renderRow={(replayed) => (
               <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
             )}

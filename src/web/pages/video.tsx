@@ -1,27 +1,33 @@
-import { useRef } from 'react'
-import { useFormatter, useTranslations } from 'use-intl/react'
-import { Link } from 'wouter'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useLocation, useSearch } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { ShareVideo } from '#web/features/player/share-video.tsx'
+import { useTheatre } from '#web/features/player/use-theatre.ts'
+import { useVideoSession } from '#web/features/player/use-video-session.ts'
+import { VideoPlayer } from '#web/features/player/video-player.tsx'
+import { parseStart } from '#web/features/player/video-position.ts'
+import { useCachedUser } from '#web/features/users/use-user.ts'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx'
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
-import { embedHtmlOf } from '#web/lib/videos/embed-html.ts'
 import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
+import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
-import { VideoPlayer } from '#web/features/videos/video-player.tsx'
+import { VideoDescription } from '#web/features/videos/video-description.tsx'
+import { VideoInfo } from '#web/features/videos/video-info.tsx'
+import { VideoPageSkeleton } from '#web/features/videos/video-page-skeleton.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ShareButton } from '#web/ui/overlays/share-button.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 
-/** `/video/:videoId`: one video and the chat of its broadcast. */
+/** `/video/:videoId`: one video, with the chat of its broadcast. Public videos are open to everyone. */
 export function VideoPage({ videoId }: { videoId: string }) {
   const t = useTranslations('video')
   const query = useVideo(videoId)
@@ -32,29 +38,34 @@ export function VideoPage({ videoId }: { videoId: string }) {
         {t('notFoundText')}
       </PageNotFound>
     )
-  if (video) return <VideoView key={video.id} video={video} />
+  if (video?.state === 'ready') return <WatchPage key={video.id} video={video} />
+  if (video) return <UnplayablePage video={video} />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
-  return <PageSpinner />
+  return <VideoPageSkeleton />
 }
 
-function VideoView({ video }: { video: Video }) {
+function WatchPage({ video }: { video: Video }) {
   usePageTitle(video.title)
-  const player = useRef<HTMLVideoElement>(null)
-  const hasChat = video.streamId !== null && video.state === 'ready'
+  const [, navigate] = useLocation()
+  const isVisitor = useCurrentUser() === null
+  const startAt = parseStart(new URLSearchParams(useSearch()).get('t'))
+  const session = useVideoSession(video, startAt)
+  const theatre = useTheatre()
+  const [element] = useState({ current: session.element })
   return (
-    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 pb-10 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
-      <div className="grid min-w-0 gap-4">
-        <VideoPlayer video={video} videoRef={player} />
-        <About video={video} />
-        <div className="px-(--gutter) md:px-0">
-          <VideoComments video={video} />
-        </div>
+    <div className={`${LAYOUT_CLASS} lg:grid-cols-[minmax(0,1fr)_368px]`}>
+      <div className={theatre.isOn ? 'col-span-full min-w-0' : 'min-w-0'}>
+        <VideoPlayer
+          session={session}
+          theatre={theatre}
+          onMini={() => navigate(isVisitor ? '/discover' : '/')}
+        />
       </div>
-      <div className="grid min-w-0 gap-6">
-        {hasChat && (
+      <div className={`grid min-w-0 gap-6 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:row-span-2'}`}>
+        {video.streamId !== null && (
           <ReplayPanel
             video={video}
-            player={player}
+            player={element}
             renderRow={(replayed) => (
               <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
             )}
@@ -62,70 +73,63 @@ function VideoView({ video }: { video: Video }) {
         )}
         <RelatedVideos videoId={video.id} />
       </div>
+      <Details
+        video={video}
+        videoActions={
+          <>
+            <VideoLikeButton video={video} />
+            <ShareVideo session={session} />
+          </>
+        }
+        onSeek={(second) => session.seek(second)}
+      >
+        <div className="px-(--gutter) md:px-0">
+          <VideoComments video={video} />
+        </div>
+      </Details>
     </div>
   )
 }
 
-function About({ video }: { video: Video }) {
-  const t = useTranslations('video')
-  const format = useFormatter()
-  const { title, category, recordedFrom, description, viewer, isPublished, isPublic, creator } = video
+/** The page of a video without a file to play, which only its owner sees. */
+function UnplayablePage({ video }: { video: Video }) {
+  usePageTitle(video.title)
   return (
-    <div className="grid gap-4 px-(--gutter) md:px-0">
-      <div>
-        <h1
-          tabIndex={-1}
-          dir="auto"
-          className="font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
-        >
-          {title}
-        </h1>
-        <p className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
-          {!isPublished && <Badge variant="warn">{t('draft')}</Badge>}
-          {isPublished && !isPublic && <Badge variant="warn">{t('private')}</Badge>}
-          <Badge>{category}</Badge>
-          {recordedFrom && (
-            <time dateTime={recordedFrom} className="num">
-              {t('recorded', { when: format.dateTime(new Date(recordedFrom), 'timestamp') })}
-            </time>
-          )}
-        </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-4 border-y border-line py-4">
-        <Link href={`/profile/${creator.id}`} className="flex min-w-0 flex-1 basis-48 items-center gap-3">
-          <Avatar
-            seed={creator.id}
-            name={displayName(creator)}
-            src={creator.profileImageUrl}
-            size={44}
-            decorative
-          />
-          <bdi className="min-w-0 font-semibold [overflow-wrap:anywhere]">{displayName(creator)}</bdi>
-        </Link>
-        <VideoLikeButton video={video} />
-        <ShareButton
-          title={t('share')}
-          name={t('shareName', { title, name: displayName(creator) })}
-          address={`${location.origin}/video/${video.id}`}
-          embedHtml={embedHtmlOf(video)}
-        />
-        {viewer.isOwner && (
-          <Button asChild>
-            <Link href="/creator/videos">{t('yourVideos')}</Link>
-          </Button>
-        )}
-      </div>
-      {description && (
-        <div>
-          <h2 className="font-text text-card font-bold tracking-normal">{t('about')}</h2>
-          <p
-            dir="auto"
-            className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]"
-          >
-            {description}
-          </p>
-        </div>
-      )}
+    <div className={LAYOUT_CLASS}>
+      <UnplayableVideo video={video} />
+      <Details video={video} videoActions={null} onSeek={() => {}} />
     </div>
   )
 }
+
+type DetailsProps = {
+  video: Video
+  /** Buttons for the video: the like button stands before Share. */
+  videoActions: ReactNode
+  onSeek: (second: number) => void
+  /** Sections below the description: comments, then related videos. */
+  children?: ReactNode
+}
+
+/** Everything under the player. */
+function Details({ video, videoActions, onSeek, children }: DetailsProps) {
+  const creator = useCachedUser(video.creator)
+  useWatchedEntities({ userIds: [creator.id] })
+  return (
+    <div className="grid min-w-0 gap-5">
+      <VideoInfo
+        video={video}
+        creator={creator}
+        creatorActions={<FollowButton userId={creator.id} name={displayName(creator)} showsToasts />}
+        videoActions={videoActions}
+      />
+      <div className="px-(--gutter) md:px-0">
+        <VideoDescription video={video} onSeek={onSeek} />
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const LAYOUT_CLASS =
+  'mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 pb-10 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16'

@@ -10,7 +10,10 @@ import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
 
-/** A video that loads only when played; before that, its poster or a pattern is shown. */
+/**
+ * A video that loads only when played; before that, its poster or a pattern is shown. With the controls of the browser: a
+ * post has one short file without qualities or captions, and the feed stays light without the code of the player.
+ */
 export function PostVideo({ post, style, className }: PostVideoProps) {
   const t = useTranslations('posts')
   const [state, setState] = useState<'waiting' | 'playing' | 'failed'>('waiting')

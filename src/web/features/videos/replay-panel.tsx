@@ -1,12 +1,4 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type ReplayedMessage, type Video, listVideoChat } from '#shared/videos.ts'
 import { callList } from '#web/api/call.ts'
@@ -18,9 +10,11 @@ import { ChatReplay } from './chat-replay.ts'
 const FOLLOW_DISTANCE_PX = 60
 const PAGE_SIZE = 100
 
+type PlayerRef = { readonly current: HTMLVideoElement | null }
+
 type ReplayPanelProps = {
   video: Pick<Video, 'id'>
-  player: RefObject<HTMLVideoElement | null>
+  player: PlayerRef
   /** Renders one message. */
   renderRow: (replayed: ReplayedMessage) => ReactNode
 }
@@ -69,7 +63,7 @@ export function ReplayPanel({ video, player, renderRow }: ReplayPanelProps) {
   )
 }
 
-function useChatReplay(videoId: string, player: RefObject<HTMLVideoElement | null>) {
+function useChatReplay(videoId: string, player: PlayerRef) {
   const [replay] = useState(
     () =>
       new ChatReplay({
@@ -86,7 +80,7 @@ function useChatReplay(videoId: string, player: RefObject<HTMLVideoElement | nul
 }
 
 /** Reports the current time of a player that may be mounted later than this panel. */
-function usePlayerTime(player: RefObject<HTMLVideoElement | null>, onTime: (time: number) => void): void {
+function usePlayerTime(player: PlayerRef, onTime: (time: number) => void): void {
   useEffect(() => {
     const onEvent = ({ target }: Event) => {
       if (target instanceof HTMLVideoElement && target === player.current) onTime(target.currentTime)

@@ -1,19 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { getVideo } from '#shared/videos.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getVideo, type Video } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
-/** Loads a video; while it is processing, refetches it when the server reports a change. */
+/** Loads a video. Its owner's page follows the processing, until the last quality is ready. */
 export function useVideo(videoId: string) {
+  const queryClient = useQueryClient()
+  const queryKey = ['videos', videoId]
   const query = useQuery({
-    queryKey: ['videos', videoId],
+    queryKey,
     queryFn: () => call(getVideo, { params: { id: videoId } }),
     staleTime: 0,
   })
-  const isProcessing = query.data?.state === 'processing'
+  const isProcessing = query.data?.state === 'processing' || (query.data?.progress ?? null) !== null
   useSocketMessages(isProcessing ? videoId : null, {
-    onMessage: (message) =>
-      void (message.type === 'video_changed' && message.videoId === videoId && query.refetch()),
+    onMessage(message) {
+      if (message.type === 'video_changed' && message.videoId === videoId) void query.refetch()
+      if (message.type === 'video_progress' && message.videoId === videoId)
+        queryClient.setQueryData<Video>(
+          queryKey,
+          (video) => video && { ...video, progress: message.progress },
+        )
+    },
     onConnected: () => void query.refetch(),
   })
   return query

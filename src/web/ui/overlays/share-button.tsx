@@ -6,11 +6,25 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 
-type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address' | 'embedHtml'> &
-  Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
+type ShareButtonProps = Pick<
+  ComponentProps<typeof ShareSheet>,
+  'title' | 'name' | 'address' | 'embedHtml' | 'children'
+> &
+  Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
+    /** Called before the sheet opens. */
+    onOpen?: () => void
+  }
 
 /** The 'Share' button and its sheet, whose code is loaded on the first click. */
-export function ShareButton({ title, name, address, embedHtml, ...buttonProps }: ShareButtonProps) {
+export function ShareButton({
+  title,
+  name,
+  address,
+  embedHtml,
+  children,
+  onOpen,
+  ...buttonProps
+}: ShareButtonProps) {
   const t = useTranslations('share')
   const { Component: Sheet, isLoading, load } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
@@ -19,13 +33,20 @@ export function ShareButton({ title, name, address, embedHtml, ...buttonProps }:
       <Button
         aria-haspopup="dialog"
         pending={isLoading}
-        onClick={() => void load().then(setIsOpen)}
+        onClick={() => {
+          onOpen?.()
+          void load().then(setIsOpen)
+        }}
         {...buttonProps}
       >
         <Share2 aria-hidden />
         {t('share')}
       </Button>
-      {Sheet && <Sheet open={isOpen} onOpenChange={setIsOpen} {...{ title, name, address, embedHtml }} />}
+      {Sheet && (
+        <Sheet open={isOpen} onOpenChange={setIsOpen} {...{ title, name, address, embedHtml }}>
+          {children}
+        </Sheet>
+      )}
     </>
   )
 }

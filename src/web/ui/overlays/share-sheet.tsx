@@ -19,6 +19,8 @@ type ShareSheetProps = {
   embedHtml?: string | undefined
   /** Called after the link was copied, or passed to another program. */
   onShared?: (() => void) | undefined
+  /** Choices that change the URL. */
+  children?: ReactNode
 }
 
 /** Shares a URL: by copying, by the device's share dialog, or by a link to a messenger or network. */
@@ -30,6 +32,7 @@ export function ShareSheet({
   address,
   embedHtml,
   onShared,
+  children,
 }: ShareSheetProps) {
   const t = useTranslations('share')
   const targets = shareTargets({ name, url: address, sms: t('sms'), email: t('email') })
@@ -45,6 +48,7 @@ export function ShareSheet({
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} size="narrow">
       <div className="grid gap-5">
+        {children}
         <CopyField
           label={t('link')}
           text={address}

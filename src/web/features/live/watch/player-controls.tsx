@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataUsageText } from '#web/features/live/connection/data-usage-text.tsx'
 import { type ShownLayer, useQualityName } from './quality-name.ts'
 import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
-import { useFullscreen } from './use-fullscreen.ts'
+import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
 
 export type QualityProps = {
   quality: Quality

@@ -1,5 +1,5 @@
 import { Eye, VolumeX, WifiOff } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/users.ts'
 import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
@@ -26,6 +26,8 @@ type PlayerProps = QualityProps & {
   isBanned: boolean
   isVideoOff: boolean
   startsMuted?: boolean
+  /** Called when the viewer or the browser mutes or unmutes it. */
+  onMuted?: (isMuted: boolean) => void
   /** Below a header of the page: without rounded upper corners and without badges on the video. */
   isFramed?: boolean
   /** Switches from audio only back to video. */
@@ -45,6 +47,8 @@ export function Player(props: PlayerProps) {
     shown === 'audio' || isVideoOff,
     props.startsMuted,
   )
+  const { onMuted } = props
+  useEffect(() => onMuted?.(isMuted))
   const canWatch = isLive && !isBanned
   const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
   const isCovered = !canWatch || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying

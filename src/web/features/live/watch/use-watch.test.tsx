@@ -6,6 +6,7 @@ import type { Stream } from '#shared/streams.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { testStream } from '#web/api/test-stream.ts'
+import { closeMini, miniPlayback } from '#web/lib/playback/mini-playback.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
 import { useWatch } from './use-watch.ts'
@@ -24,14 +25,17 @@ beforeEach(() => {
     return peers.create()
   })
   vi.stubGlobal('MediaStream', TestMedia)
+  // It takes only streams of its own.
+  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockReturnValue()
   stubCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
 })
 afterEach(() => {
+  closeMini()
   queryClient.clear()
   vi.useRealTimers()
 })
 
-test('a mounted page joins once and shows the received media; unmounting leaves the stream', async () => {
+test('a mounted page joins once; the mini player continues with its media, gives it back, and closing that leaves', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
   expect(result.current.status).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
   expect(result.current.player.media).toBeNull()
@@ -60,6 +64,13 @@ test('a mounted page joins once and shows the received media; unmounting leaves 
   expect(result.current.player.media?.getVideoTracks()).toHaveLength(1)
 
   unmount()
+  expect(miniPlayback.get().current).toMatchObject({ url: `/stream/${stream.id}`, isLive: true })
+  const again = renderHook(() => useWatch(stream))
+  expect(miniPlayback.get().current).toBeNull()
+  expect(again.result.current.player.media?.getVideoTracks()).toHaveLength(1)
+  again.unmount()
+  expect(server.received('leave_stream')).toEqual([])
+  closeMini()
   queryClient.clear()
   expect(server.received('leave_stream')).toEqual([{ type: 'leave_stream', streamId: stream.id }])
   expect(server.latest.isClosed).toBe(true)

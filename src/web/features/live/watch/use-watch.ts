@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { QUALITIES, type Quality } from '#shared/live.ts'
 import { type Stream, isUpcoming } from '#shared/streams.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
@@ -8,6 +8,7 @@ import { socket } from '#web/realtime/socket.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
 import { isAwaitingMedia } from '#web/streams/stream-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
+import { leaveToMini, miniSessionOf, takeFromMini } from './live-mini-playback.ts'
 import { WatchSession } from './watch-session.ts'
 
 const STORAGE_KEY = 'watch-quality'
@@ -15,12 +16,14 @@ const MINUTE_MS = 60_000
 
 /**
  * Joins the stream while the component is mounted and `isEnabled`, in the quality that was last chosen on this device.
+ * A session that receives media when the page is left goes on in the mini player, and the stream's page takes it back.
  * Returns the status of the stream, and the properties of `Player`.
  */
 export function useWatch(stream: Stream, { isEnabled = true, isPreview = false } = {}) {
   const store = useStreamStore(stream.id)
   const [session] = useState(
     () =>
+      (isPreview ? null : miniSessionOf(stream.id)) ??
       new WatchSession({
         streamId: stream.id,
         socket,
@@ -30,11 +33,17 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
         loadIceServers,
       }),
   )
+  const isMuted = useRef(false)
+  const leave = useEffectEvent(() => {
+    if (isPreview) session.close()
+    else leaveToMini(session, stream, store, isMuted.current)
+  })
   useEffect(() => {
     if (!isEnabled) return
-    session.open()
-    return () => session.close()
-  }, [session, isEnabled])
+    if (!isPreview && miniSessionOf(stream.id) === session) takeFromMini(stream.id)
+    else session.open()
+    return () => leave()
+  }, [session, isEnabled, isPreview, stream.id])
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   const streamState = useStreamState(store, (all) => all)
   const { startedAt, viewerCount, streamer, ...record } = streamState.record ?? stream
@@ -64,6 +73,9 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
     /** Switches from audio back to video: with reduced data to the low layer, if there is one. */
     onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
+    onMuted: (value: boolean) => {
+      isMuted.current = value
+    },
   }
   return { status, player }
 }

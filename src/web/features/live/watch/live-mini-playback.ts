@@ -1,0 +1,74 @@
+import type { Stream } from '#shared/streams.ts'
+import { closeMini, miniPlayback, releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { removeVideo } from '#web/lib/playback/video-surface.tsx'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
+import type { StreamStore } from '#web/streams/stream-store.ts'
+import type { WatchSession } from './watch-session.ts'
+
+/** The session in the mini player, and what ends its picture there. */
+let mini: { session: WatchSession; stop: () => void } | null = null
+
+/** Returns the session of the stream that the mini player shows, for its page to take back. */
+export function miniSessionOf(streamId: string): WatchSession | null {
+  return miniPlayback.get().current?.id === idOf(streamId) ? (mini?.session ?? null) : null
+}
+
+/** Called by the page that takes the session back: it shows the video itself. */
+export function takeFromMini(streamId: string): void {
+  if (!miniSessionOf(streamId)) return
+  mini?.stop()
+  releaseMini(idOf(streamId))
+}
+
+/** Called when the stream's page is left: a session that receives media goes on in the mini player, any other is closed. */
+export function leaveToMini(
+  session: WatchSession,
+  stream: Stream,
+  store: StreamStore,
+  isMuted: boolean,
+): void {
+  if (!session.state.get().media || prefersReducedData()) return session.close()
+  const element = createElement(session, isMuted)
+  const closeWhenOver = () => {
+    const isOver =
+      session.state.get().isRefused || store.get().isBanned || store.get().record?.isLive === false
+    if (isOver && mini?.session === session) closeMini()
+  }
+  const cleanups = [
+    store.open(),
+    store.subscribe(closeWhenOver),
+    session.state.subscribe(() => {
+      const { media } = session.state.get()
+      if (element.srcObject !== media) element.srcObject = media
+      closeWhenOver()
+    }),
+  ]
+  const stop = () => {
+    mini = null
+    for (const cleanup of cleanups) cleanup()
+    element.srcObject = null
+    removeVideo(element)
+  }
+  const close = () => {
+    stop()
+    session.close()
+  }
+  showMini({
+    id: idOf(stream.id),
+    title: stream.title,
+    url: `/stream/${stream.id}`,
+    isLive: true,
+    element,
+    close,
+  })
+  mini = { session, stop }
+}
+
+function createElement(session: WatchSession, isMuted: boolean): HTMLVideoElement {
+  const element = document.createElement('video')
+  Object.assign(element, { autoplay: true, playsInline: true, muted: isMuted })
+  element.srcObject = session.state.get().media
+  return element
+}
+
+const idOf = (streamId: string) => `stream:${streamId}`

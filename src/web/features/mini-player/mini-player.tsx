@@ -1,0 +1,90 @@
+import { Maximize2, Pause, Play, X } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link, useLocation } from 'wouter'
+import { closeMini, type Playback } from '#web/lib/playback/mini-playback.ts'
+import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+/** What was watched on the page before, in a corner, above the navigation of phones. Esc within it closes it. */
+export function MiniPlayer({ playback }: { playback: Playback }) {
+  const t = useTranslations('miniPlayer')
+  const { element, url, title, isLive } = playback
+  const isPaused = useIsPaused(element)
+  const frame = useRef<HTMLElement>(null)
+  useKeys(frame, url)
+  const toggle = () => {
+    if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
+    else element.pause()
+  }
+  return (
+    <aside
+      ref={frame}
+      aria-label={t('miniPlayer')}
+      className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float md:end-5 md:bottom-5 md:w-80 forced-colors:border"
+    >
+      <Link href={url} aria-label={t('expandTitle', { title })} className="block -outline-offset-3">
+        <VideoSurface
+          element={element}
+          className="aspect-video [&>video]:size-full [&>video]:object-contain"
+        />
+      </Link>
+      <div className="flex items-center">
+        {!isLive && (
+          <IconButton variant="video" label={t(isPaused ? 'play' : 'pause')} onClick={toggle}>
+            {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          </IconButton>
+        )}
+        <p dir="auto" className="min-w-0 flex-1 truncate px-2 text-small font-semibold">
+          {title}
+        </p>
+        <ExpandButton url={url} />
+        <IconButton variant="video" label={t('close')} onClick={closeMini}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </aside>
+  )
+}
+
+function ExpandButton({ url }: { url: string }) {
+  const t = useTranslations('miniPlayer')
+  const [, navigate] = useLocation()
+  return (
+    <IconButton variant="video" label={t('expand')} onClick={() => navigate(url)} className="max-md:hidden">
+      <Maximize2 aria-hidden />
+    </IconButton>
+  )
+}
+
+/** I opens the page again, as on the page it opens the mini player; Esc within the mini player closes it. */
+function useKeys(frame: RefObject<HTMLElement | null>, url: string): void {
+  const [, navigate] = useLocation()
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
+    if (key === 'Escape' && frame.current?.contains(target)) closeMini()
+    if (key.toLowerCase() === 'i' && !target.closest(TYPING)) navigate(url)
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]'
+
+function useIsPaused(element: HTMLVideoElement): boolean {
+  const [isPaused, setIsPaused] = useState(element.paused)
+  useEffect(() => {
+    const update = () => setIsPaused(element.paused)
+    for (const type of EVENTS) element.addEventListener(type, update)
+    return () => {
+      for (const type of EVENTS) element.removeEventListener(type, update)
+    }
+  }, [element])
+  return isPaused
+}
+
+const EVENTS = ['play', 'pause', 'ended'] as const

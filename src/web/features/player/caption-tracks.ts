@@ -1,0 +1,73 @@
+import type { CaptionTrack } from '#shared/videos.ts'
+import { readPreferences, writePreferences } from './preferences.ts'
+
+/** Lines above the controls; a cue with a position of its own keeps it. */
+const CUE_LINE = -3
+
+type Options = {
+  element: HTMLVideoElement
+  captions: readonly CaptionTrack[]
+  /** The language that is shown, null for none. */
+  onChange: (language: string | null) => void
+}
+
+/**
+ * The captions of a video as text tracks of the browser. Until the viewer has chosen, the browser decides: Safari shows
+ * captions when the system asks for them.
+ */
+export class CaptionTracks {
+  readonly #options
+  #elements: HTMLTrackElement[] = []
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  open(): void {
+    const { element, captions } = this.#options
+    const names = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language)
+    this.#elements = captions.map(({ language, url }) => {
+      const track = document.createElement('track')
+      Object.assign(track, {
+        kind: 'captions',
+        srclang: language,
+        label: names(language) ?? language,
+        src: url,
+      })
+      track.addEventListener('load', () => raiseCues(track.track))
+      return track
+    })
+    element.append(...this.#elements)
+    element.textTracks?.addEventListener?.('change', this.#reportShown)
+    const { captions: wanted } = readPreferences()
+    if (wanted !== null) this.#show(captions.some(({ language }) => language === wanted) ? wanted : null)
+  }
+
+  close(): void {
+    this.#options.element.textTracks?.removeEventListener?.('change', this.#reportShown)
+    for (const element of this.#elements) element.remove()
+    this.#elements = []
+  }
+
+  /** Shows the captions of a language, or none, now and in later videos. */
+  choose(language: string | null): void {
+    writePreferences({ captions: language ?? '' })
+    this.#show(language)
+  }
+
+  #show(language: string | null): void {
+    for (const { track, srclang } of this.#elements)
+      track.mode = srclang === language ? 'showing' : 'disabled'
+    this.#options.onChange(language)
+  }
+
+  /** The browser's own menus change the tracks, too. */
+  #reportShown = () => {
+    const shown = this.#elements.find(({ track }) => track.mode === 'showing')
+    this.#options.onChange(shown?.srclang ?? null)
+  }
+}
+
+function raiseCues({ cues }: TextTrack): void {
+  for (const cue of cues ?? []) if (cue instanceof VTTCue && cue.line === 'auto') cue.line = CUE_LINE
+}

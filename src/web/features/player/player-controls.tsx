@@ -1,0 +1,143 @@
+import {
+  Captions,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RectangleHorizontal,
+  RotateCcw,
+  Settings2,
+} from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { formatDuration } from '#web/lib/format/duration.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { MenuButton } from './menu-button.tsx'
+import { SeekBar } from './seek-bar.tsx'
+import { usePlayerState } from './use-video-session.ts'
+import type { VideoSession } from './video-session.ts'
+import { VolumeControl } from './volume-control.tsx'
+
+export type PlayerControlsProps = {
+  session: VideoSession
+  isShown: boolean
+  isFullscreen: boolean
+  onFullscreen: () => void
+  /** Null where the page has no theatre mode. */
+  theatre: { isOn: boolean; toggle: () => void } | null
+  onMenuOpenChange: (isOpen: boolean) => void
+}
+
+/** The controls at the bottom of the video. Hidden ones stay reachable by keyboard, and appear with the focus. */
+export function PlayerControls(props: PlayerControlsProps) {
+  const { session, isShown, onMenuOpenChange } = props
+  const t = useTranslations('videoPlayer')
+  const { captions } = usePlayerState(session, (state) => state)
+  return (
+    <div
+      className={`absolute inset-x-0 bottom-0 z-10 bg-linear-to-t from-thread-night/85 to-transparent px-2 pt-10 pb-1 transition-opacity duration-(--dur-2) focus-within:opacity-100 md:rounded-b-card ${isShown ? '' : 'opacity-0 focus-within:pointer-events-auto pointer-coarse:pointer-events-none'}`}
+    >
+      <div className="px-1.5">
+        <SeekBar session={session} />
+      </div>
+      <div className="flex items-center">
+        <PlayButton session={session} />
+        <VolumeControl session={session} />
+        <Time session={session} />
+        {session.video.captions.length > 0 && (
+          <MenuButton
+            session={session}
+            label={t('captions')}
+            isOn={captions !== null}
+            loadMenu={loadCaptionsMenu}
+            onOpenChange={onMenuOpenChange}
+          >
+            <Captions aria-hidden />
+          </MenuButton>
+        )}
+        <MenuButton
+          session={session}
+          label={t('settings')}
+          loadMenu={loadSettingsMenu}
+          onOpenChange={onMenuOpenChange}
+        >
+          <Settings2 aria-hidden />
+        </MenuButton>
+        <ViewButtons {...props} />
+      </div>
+    </div>
+  )
+}
+
+function PlayButton({ session }: { session: VideoSession }) {
+  const t = useTranslations('videoPlayer')
+  const { isPaused, hasEnded } = usePlayerState(session, (state) => state)
+  const Icon = hasEnded ? RotateCcw : isPaused ? Play : Pause
+  return (
+    <IconButton
+      variant="video"
+      label={t(hasEnded ? 'replay' : isPaused ? 'play' : 'pause')}
+      onClick={() => session.togglePlay()}
+    >
+      <Icon aria-hidden />
+    </IconButton>
+  )
+}
+
+function Time({ session }: { session: VideoSession }) {
+  const { time, duration } = usePlayerState(session, (state) => state)
+  return (
+    // The seek bar says the same to screen readers.
+    <span aria-hidden dir="ltr" className="num me-auto px-2 text-small font-semibold whitespace-nowrap">
+      {formatDuration(Math.floor(time))} / {formatDuration(duration)}
+    </span>
+  )
+}
+
+function ViewButtons({ session, isFullscreen, onFullscreen, theatre }: PlayerControlsProps) {
+  const t = useTranslations('videoPlayer')
+  return (
+    <>
+      {document.pictureInPictureEnabled && (
+        <IconButton
+          variant="video"
+          label={t('pictureInPicture')}
+          className="max-sm:hidden"
+          onClick={() => void togglePictureInPicture(session.element)}
+        >
+          <PictureInPicture2 aria-hidden />
+        </IconButton>
+      )}
+      {theatre && !isFullscreen && (
+        <IconButton
+          variant="video"
+          label={t(theatre.isOn ? 'leaveTheatre' : 'theatre')}
+          className="max-lg:hidden"
+          onClick={theatre.toggle}
+        >
+          <RectangleHorizontal aria-hidden />
+        </IconButton>
+      )}
+      <IconButton
+        variant="video"
+        label={t(isFullscreen ? 'leaveFullscreen' : 'fullscreen')}
+        onClick={onFullscreen}
+      >
+        {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+      </IconButton>
+    </>
+  )
+}
+
+async function togglePictureInPicture(element: HTMLVideoElement): Promise<void> {
+  try {
+    if (document.pictureInPictureElement === element) await document.exitPictureInPicture()
+    else await element.requestPictureInPicture()
+  } catch (error) {
+    // Refused by the browser, for example before the first frame.
+    console.warn('picture in picture failed', error)
+  }
+}
+
+const loadCaptionsMenu = async () => (await import('./player-menus.tsx')).CaptionsMenu
+const loadSettingsMenu = async () => (await import('./player-menus.tsx')).SettingsMenu

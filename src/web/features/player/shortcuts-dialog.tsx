@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl/react'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+
+type ShortcutsDialogProps = { open: boolean; onOpenChange: (isOpen: boolean) => void }
+
+/** What each key does. */
+export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+  const t = useTranslations('videoPlayer')
+  const rows = [
+    [t('keyPlay'), ['K', 'Space']],
+    [t('keySeek10'), ['J', 'L']],
+    [t('keySeek5'), ['←', '→']],
+    [t('keyVolume'), ['↑', '↓']],
+    [t('keyNumber'), ['0 – 9']],
+    [t('keyStartEnd'), ['Home', 'End']],
+    [t('keyMute'), ['M']],
+    [t('keyFullscreen'), ['F']],
+    [t('keyTheatre'), ['T']],
+    [t('keyMini'), ['I']],
+    [t('keyCaptions'), ['C']],
+    [t('keySpeed'), ['<', '>']],
+    [t('keyFrame'), [',', '.']],
+    [t('keyHelp'), ['?']],
+  ] as const
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('shortcuts')} size="narrow">
+      <dl className="divide-y divide-line">
+        {rows.map(([name, keys]) => (
+          <div key={name} className="flex items-center justify-between gap-4 py-2">
+            <dt>{name}</dt>
+            <dd className="flex flex-none gap-1.5">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="rounded-tag border border-line-strong bg-sunken px-2 font-text text-small font-semibold"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+import { readPreferences, writePreferences } from './preferences.ts'
+
+/** Theatre mode, as last chosen on this device. */
+export function useTheatre() {
+  const [isOn, setIsOn] = useState(() => readPreferences().isTheatre)
+  const toggle = () => {
+    writePreferences({ isTheatre: !isOn })
+    setIsOn(!isOn)
+  }
+  return { isOn, toggle }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Video } from '#shared/videos.ts'
+import { miniPlayback, releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
+import type { PlayerState } from './player-state.ts'
+import { VideoSession } from './video-session.ts'
+
+/** The session in the mini player, for the page that takes it back. */
+let miniSession: VideoSession | null = null
+
+/**
+ * Plays the video while the component is mounted. A session that plays when the page is left continues in the mini player,
+ * except with reduced data, and a page of the same video takes it back. `pageUrl` is where the mini player leads.
+ */
+export function useVideoSession(
+  video: Video,
+  startAt: number | null,
+  pageUrl = `/video/${video.id}`,
+): VideoSession {
+  const [session] = useState(() => sessionInMini(video.id) ?? newSession(video, startAt))
+  useEffect(() => {
+    const wasInMini = sessionInMini(video.id) === session
+    session.open()
+    releaseMini(idOf(video.id))
+    if (wasInMini && startAt !== null) session.seek(startAt)
+    return () => leave(session, pageUrl)
+  }, [session, video.id, startAt, pageUrl])
+  return session
+}
+
+export function usePlayerState<T>(session: VideoSession, select: (state: PlayerState) => T): T {
+  return useSyncExternalStore(session.state.subscribe, () => select(session.state.get()))
+}
+
+function newSession(video: Video, startAt: number | null): VideoSession {
+  return new VideoSession({ video, startAt, savesData: prefersReducedData() })
+}
+
+function sessionInMini(videoId: string): VideoSession | null {
+  return miniPlayback.get().current?.id === idOf(videoId) ? miniSession : null
+}
+
+function leave(session: VideoSession, url: string): void {
+  const { phase, isPaused } = session.state.get()
+  const { id, title } = session.video
+  const isPlaying = phase === 'ready' && !isPaused
+  if (!isPlaying || prefersReducedData()) return session.close()
+  showMini({
+    id: idOf(id),
+    title,
+    url,
+    isLive: false,
+    element: session.element,
+    close: () => session.close(),
+  })
+  miniSession = session
+}
+
+const idOf = (videoId: string) => `video:${videoId}`

@@ -1,0 +1,96 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
+import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
+import { PlayerControls } from './player-controls.tsx'
+import { PlayerOverlays } from './player-overlays.tsx'
+import { useFeedback } from './use-feedback.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { usePlayerState } from './use-video-session.ts'
+import { useVisibleControls } from './use-visible-controls.ts'
+import type { VideoSession } from './video-session.ts'
+
+type VideoPlayerProps = {
+  session: VideoSession
+  /** Null where there is only one layout. */
+  theatre?: { isOn: boolean; toggle: () => void } | null
+  /** Leaves the page for the mini player; null where there is none. */
+  onMini?: (() => void) | null
+}
+
+/** A stored video with its controls. The keys work on the whole page. */
+export function VideoPlayer({ session, theatre = null, onMini = null }: VideoPlayerProps) {
+  const t = useTranslations('videoPlayer')
+  const frame = useRef<HTMLDivElement>(null)
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const { feedback, showFeedback } = useFeedback()
+  const { isActive, frameHandlers, onPictureUp } = useVisibleControls(session, (seconds) =>
+    showFeedback(t('seconds', { seconds })),
+  )
+  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  const help = useHelp()
+  const { phase, isPaused } = usePlayerState(session, (state) => state)
+  useShortcuts(session, frame, {
+    onFullscreen: toggleFullscreen,
+    onTheatre: () => theatre?.toggle(),
+    onMini: () => onMini?.(),
+    onHelp: help.open,
+    onFeedback: showFeedback,
+  })
+  useEffect(() => session.element.setAttribute('aria-label', t('video', { title: session.video.title })))
+  const isShown = isActive || isPaused || isMenuOpen || phase === 'loading'
+  return (
+    <section
+      ref={frame}
+      aria-label={t('player')}
+      style={frameStyle(session)}
+      className={`relative z-[1] w-full bg-thread-night text-on-video md:rounded-card fullscreen:max-h-none fullscreen:rounded-none ${theatre?.isOn ? 'max-h-[calc(100dvh-170px)]' : 'max-h-[min(600px,80dvh)]'} ${isShown ? '' : 'cursor-none'}`}
+      {...frameHandlers}
+    >
+      <div
+        className="absolute inset-0 isolate overflow-hidden md:rounded-card"
+        onPointerUp={onPictureUp}
+        onDoubleClick={toggleFullscreen}
+      >
+        <VideoSurface
+          element={session.element}
+          className="absolute inset-0 [&>video]:size-full [&>video]:object-contain"
+        />
+      </div>
+      <PlayerOverlays session={session} />
+      <output
+        className={`pointer-events-none absolute inset-x-0 top-1/4 z-10 mx-auto w-fit rounded-control bg-video-plate px-3 py-1.5 font-semibold ${feedback ? '' : 'opacity-0'}`}
+      >
+        {feedback}
+      </output>
+      {(phase === 'ready' || phase === 'loading') && (
+        <PlayerControls
+          session={session}
+          isShown={isShown}
+          isFullscreen={isFullscreen}
+          onFullscreen={toggleFullscreen}
+          theatre={theatre}
+          onMenuOpenChange={setIsMenuOpen}
+        />
+      )}
+      {help.dialog}
+    </section>
+  )
+}
+
+/** The shape of the video; an upright one is bounded by the maximum height of the player. */
+function frameStyle({ video: { width, height } }: VideoSession): CSSProperties {
+  return { aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }
+}
+
+function useHelp() {
+  const { Component: ShortcutsDialog, load } = useLazyComponent(loadShortcutsDialog)
+  const [isOpen, setIsOpen] = useState(false)
+  return {
+    open: () => void load().then(setIsOpen),
+    dialog: ShortcutsDialog && <ShortcutsDialog open={isOpen} onOpenChange={setIsOpen} />,
+  }
+}
+
+const loadShortcutsDialog = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog

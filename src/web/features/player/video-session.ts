@@ -1,0 +1,272 @@
+import { reportView } from '#shared/video-views.ts'
+import { getVideo, type Video } from '#shared/videos.ts'
+import { call } from '#web/api/call.ts'
+import { removeVideo } from '#web/lib/playback/video-surface.tsx'
+import { createStore } from '#web/lib/store.ts'
+import { CaptionTracks } from './caption-tracks.ts'
+import { listen } from './listen.ts'
+import { elementState, type PlayerState, SPEEDS } from './player-state.ts'
+import { readPreferences, writePreferences } from './preferences.ts'
+import { availableChoice, lowestChoice, type QualityChoice } from './quality.ts'
+import { readPosition, writePosition } from './video-position.ts'
+import { type CreateVideoSource, createVideoSource } from './video-source.ts'
+import { ViewReporter } from './view-reporter.ts'
+
+type Options = {
+  video: Video
+  /** The second to start at; by default where this browser left the video. */
+  startAt?: number | null
+  /** Nothing is loaded before `play`, and the lowest quality is the first choice. */
+  savesData?: boolean
+  element?: HTMLVideoElement
+  createSource?: CreateVideoSource
+}
+
+const STATE_EVENTS = [
+  ...['play', 'pause', 'timeupdate', 'progress', 'durationchange', 'ended', 'seeking', 'seeked'],
+  ...['volumechange', 'ratechange', 'resize', 'loadedmetadata'],
+]
+/** The position is stored when it has moved by this much, in seconds. */
+const STORE_SECONDS = 5
+
+/**
+ * Plays one stored video in an element of its own, which may be moved within the page, until it is closed. Remembers the
+ * position, and reports how long the video is watched.
+ */
+export class VideoSession {
+  readonly state
+  readonly element: HTMLVideoElement
+  readonly #options
+  readonly #createSource
+  readonly #captions: CaptionTracks
+  readonly #reporter: ViewReporter
+  #source
+  #cleanups: (() => void)[] = []
+  #storedAt = 0
+
+  constructor({
+    video,
+    element = document.createElement('video'),
+    createSource = createVideoSource,
+    ...rest
+  }: Options) {
+    this.#options = { video, savesData: false, ...rest }
+    this.element = element
+    this.#createSource = createSource
+    const { volume, isMuted, speed, quality } = readPreferences()
+    this.state = createStore<PlayerState>({
+      phase: 'poster',
+      isPaused: true,
+      isBuffering: false,
+      hasEnded: false,
+      time: 0,
+      duration: video.duration,
+      bufferedTo: 0,
+      volume,
+      isMuted,
+      needsTap: false,
+      speed,
+      quality: this.#options.savesData ? lowestChoice(video) : availableChoice(video, quality),
+      shownHeight: 0,
+      captions: null,
+    })
+    this.#source = this.#newSource()
+    this.#captions = new CaptionTracks({
+      element,
+      captions: video.captions,
+      onChange: (captions) => this.state.set({ captions }),
+    })
+    this.#reporter = new ViewReporter({
+      element,
+      send: (body) =>
+        void call(reportView, { params: { id: video.id }, body }, { keepalive: true }).catch(() => {
+          // The next report contains everything.
+        }),
+    })
+  }
+
+  get video(): Video {
+    return this.#options.video
+  }
+
+  /** Starts to load, and to play where the browser allows it; with `savesData` waits for `play`. Safe to repeat. */
+  open(): void {
+    if (this.#cleanups.length > 0) return
+    const { element } = this
+    const { volume, isMuted, speed } = this.state.get()
+    Object.assign(element, { playsInline: true, preload: 'auto', volume, muted: isMuted })
+    Object.assign(element, {
+      defaultPlaybackRate: speed,
+      playbackRate: speed,
+      poster: (!this.#options.savesData && this.video.thumbnailUrl) || '',
+    })
+    this.#cleanups = [
+      listen(element, STATE_EVENTS, () => this.#readElement()),
+      listen(element, ['playing', 'canplay'], () => this.state.set({ isBuffering: false, phase: 'ready' })),
+      listen(element, ['waiting'], () => this.state.set({ isBuffering: true })),
+      listen(element, ['error'], () => this.#fail()),
+      listen(element, ['pause', 'ended'], () => this.#storePosition()),
+      listen(window, ['pagehide'], () => this.#storePosition()),
+    ]
+    this.#captions.open()
+    this.#reporter.open()
+    const start = this.#options.startAt ?? readPosition(this.video.id)
+    this.state.set({ time: start })
+    if (!this.#options.savesData) void this.#load(start).then(() => this.#autoplay())
+  }
+
+  close(): void {
+    if (this.#cleanups.length === 0) return
+    this.#storePosition()
+    this.#reporter.close()
+    for (const cleanup of this.#cleanups) cleanup()
+    this.#cleanups = []
+    this.element.pause()
+    this.#captions.close()
+    this.#source.unload()
+    this.state.set({ phase: 'poster', isPaused: true, isBuffering: false })
+    removeVideo(this.element)
+  }
+
+  play(): void {
+    if (this.state.get().phase === 'poster') void this.#load(this.state.get().time)
+    this.element.play().catch((error: unknown) => console.warn('playing was refused', error))
+  }
+
+  pause(): void {
+    this.element.pause()
+  }
+
+  togglePlay(): void {
+    if (this.element.paused) this.play()
+    else this.pause()
+  }
+
+  /** Seeks to a second of the video. */
+  seek(second: number): void {
+    const { duration, phase } = this.state.get()
+    const time = Math.min(Math.max(0, second), Math.max(0, duration))
+    if (phase !== 'poster') this.element.currentTime = time
+    this.state.set({ time, hasEnded: false })
+  }
+
+  seekBy(seconds: number): void {
+    this.seek(this.state.get().time + seconds)
+  }
+
+  /** Shows the next or the previous frame, at 30 frames per second. */
+  stepFrame(direction: 1 | -1): void {
+    this.pause()
+    this.seekBy(direction / 30)
+  }
+
+  /** From 0 to 1; a volume above 0 is audible. */
+  setVolume(volume: number): void {
+    const level = Math.min(1, Math.max(0, volume))
+    this.#setSound({ volume: level, isMuted: level === 0 })
+  }
+
+  toggleMuted(): void {
+    const { isMuted, volume } = this.state.get()
+    this.#setSound({ isMuted: !isMuted, volume: isMuted && volume === 0 ? 0.5 : volume })
+  }
+
+  setSpeed(speed: number): void {
+    writePreferences({ speed })
+    this.element.defaultPlaybackRate = speed
+    this.element.playbackRate = speed
+    this.state.set({ speed })
+  }
+
+  /** The next faster or slower speed of the menu. */
+  stepSpeed(direction: 1 | -1): void {
+    const { speed } = this.state.get()
+    const steps = direction > 0 ? SPEEDS : SPEEDS.toReversed()
+    const next = steps.find((each) => (each - speed) * direction > 0.001)
+    if (next !== undefined) this.setSpeed(next)
+  }
+
+  setQuality(quality: QualityChoice): void {
+    writePreferences({ quality })
+    this.state.set({ quality })
+    this.#source.setQuality(quality)
+  }
+
+  /** Shows the captions of a language, or none for null. */
+  setCaptions(language: string | null): void {
+    this.#captions.choose(language)
+  }
+
+  toggleCaptions(): void {
+    const { captions } = this.state.get()
+    const first = this.video.captions.find(({ language }) => navigator.language.startsWith(language))
+    this.setCaptions(captions === null ? ((first ?? this.video.captions[0])?.language ?? null) : null)
+  }
+
+  /** Loads the video again, with its record: the URLs of its files may have changed. */
+  async retry(): Promise<void> {
+    this.#source.unload()
+    this.state.set({ phase: 'loading' })
+    try {
+      this.#options.video = await call(getVideo, { params: { id: this.video.id } })
+    } catch (error) {
+      console.warn('the video could not be loaded again', error)
+      return this.#fail()
+    }
+    this.#source = this.#newSource()
+    await this.#load(this.state.get().time)
+    this.#autoplay()
+  }
+
+  async #load(from: number): Promise<void> {
+    this.state.set({ phase: 'loading' })
+    try {
+      await this.#source.load(from)
+    } catch (error) {
+      // The code of the player could not be fetched.
+      console.warn('the player could not be loaded', error)
+      this.#fail()
+    }
+  }
+
+  /** Plays with sound where the browser allows it, otherwise muted. */
+  #autoplay(): void {
+    const { element } = this
+    element.play().catch((error: unknown) => {
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || element.muted) return
+      element.muted = true
+      this.state.set({ isMuted: true, needsTap: true })
+      element.play().catch((cause: unknown) => console.warn('playing was refused', cause))
+    })
+  }
+
+  #newSource() {
+    const { quality } = this.state.get()
+    return this.#createSource(this.element, this.video, quality, { onError: () => this.#fail() })
+  }
+
+  #readElement(): void {
+    this.state.set(elementState(this.element))
+    const { time, isMuted } = this.state.get()
+    if (!isMuted && this.state.get().needsTap) this.state.set({ needsTap: false })
+    if (Math.abs(time - this.#storedAt) >= STORE_SECONDS) this.#storePosition()
+  }
+
+  #setSound({ volume, isMuted }: Pick<PlayerState, 'volume' | 'isMuted'>): void {
+    writePreferences({ volume, isMuted })
+    this.element.volume = volume
+    this.element.muted = isMuted
+    this.state.set({ volume, isMuted, needsTap: false })
+  }
+
+  #storePosition(): void {
+    const { time, duration, phase, hasEnded } = this.state.get()
+    if (phase !== 'ready') return
+    this.#storedAt = time
+    writePosition(this.video.id, hasEnded ? 0 : time, duration)
+  }
+
+  #fail(): void {
+    if (this.state.get().phase !== 'poster') this.state.set({ phase: 'failed', isBuffering: false })
+  }
+}

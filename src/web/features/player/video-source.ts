@@ -1,0 +1,172 @@
+import type Hls from 'hls.js'
+import type { Video } from '#shared/videos.ts'
+import { type QualityChoice, qualityChoices } from './quality.ts'
+
+type SourceVideo = Pick<Video, 'sources' | 'videoUrl' | 'duration'>
+
+type Handlers = {
+  /** The playlist or its segments cannot be played any more. */
+  onError: () => void
+}
+
+/** Loads a video into an element: with hls.js, with the browser's own HLS, or as a whole file. */
+export interface VideoSource {
+  /** Loads the video from a second on. */
+  load: (from: number) => Promise<void>
+  /** Switches the quality without a change of the position. */
+  setQuality: (quality: QualityChoice) => void
+  /** Gives up what was loaded; `load` starts again. */
+  unload: () => void
+}
+
+export type CreateVideoSource = (
+  element: HTMLVideoElement,
+  video: SourceVideo,
+  quality: QualityChoice,
+  handlers: Handlers,
+) => VideoSource
+
+/**
+ * Chooses how this browser plays the video. Whole files are played where there is no playlist yet, and where the browser
+ * knows neither Media Source Extensions nor HLS.
+ */
+export const createVideoSource: CreateVideoSource = (element, video, quality, handlers) => {
+  if (video.sources.hls === null) return new UrlSource(element, video, 'auto')
+  if (hasMediaSource()) return new HlsSource(element, video, quality, handlers)
+  return new UrlSource(element, video, quality)
+}
+
+const hasMediaSource = () => 'ManagedMediaSource' in globalThis || 'MediaSource' in globalThis
+const HLS_TYPE = 'application/vnd.apple.mpegurl'
+
+/** The browser loads the playlist or the file itself; another quality is another URL. */
+class UrlSource implements VideoSource {
+  readonly #element
+  readonly #video
+  #quality
+
+  constructor(element: HTMLVideoElement, video: SourceVideo, quality: QualityChoice) {
+    this.#element = element
+    this.#video = video
+    this.#quality = quality
+  }
+
+  async load(from: number): Promise<void> {
+    this.#element.src = this.#url()
+    seekOnceLoaded(this.#element, from)
+  }
+
+  setQuality(quality: QualityChoice): void {
+    this.#quality = quality
+    const { currentTime, paused } = this.#element
+    void this.load(currentTime)
+    if (!paused) this.#element.play().catch((error: unknown) => console.warn(error))
+  }
+
+  unload(): void {
+    this.#element.removeAttribute('src')
+    this.#element.load()
+  }
+
+  #url(): string {
+    const { sources, videoUrl } = this.#video
+    if (sources.hls === null || !this.#element.canPlayType(HLS_TYPE)) return sources.files[0]?.url ?? videoUrl
+    return urlOf(this.#video, this.#quality) ?? sources.hls
+  }
+}
+
+class HlsSource implements VideoSource {
+  readonly #element
+  readonly #video
+  readonly #handlers
+  #quality
+  #hls: Hls | null = null
+  #loads = 0
+
+  constructor(element: HTMLVideoElement, video: SourceVideo, quality: QualityChoice, handlers: Handlers) {
+    this.#element = element
+    this.#video = video
+    this.#quality = quality
+    this.#handlers = handlers
+  }
+
+  async load(from: number): Promise<void> {
+    this.unload()
+    const load = ++this.#loads
+    const { default: HlsPlayer } = await import('hls.js/light')
+    // Closed, or loaded again, meanwhile.
+    if (load !== this.#loads) return
+    const hls = new HlsPlayer({
+      // The text of the worker would need another script of the page's policy; our segments need little work.
+      enableWorker: false,
+      startPosition: from,
+      capLevelToPlayerSize: true,
+      maxBufferLength: 30,
+      maxMaxBufferLength: 60,
+      backBufferLength: 30,
+    })
+    this.#hls = hls
+    hls.on(HlsPlayer.Events.MANIFEST_PARSED, () => this.#selectLevel())
+    hls.on(HlsPlayer.Events.ERROR, (_event, { fatal, type }) => {
+      if (!fatal) return
+      if (type === HlsPlayer.ErrorTypes.MEDIA_ERROR && this.#recoverOnce()) return
+      this.#handlers.onError()
+    })
+    // Audio only is a playlist of its own: the player leaves it out of the levels of a video.
+    hls.loadSource(this.#isAudio() ? (urlOf(this.#video, 'audio') ?? '') : (this.#video.sources.hls ?? ''))
+    hls.attachMedia(this.#element)
+  }
+
+  setQuality(quality: QualityChoice): void {
+    const wasAudio = this.#isAudio()
+    this.#quality = quality
+    if (!this.#hls) return
+    if (wasAudio === this.#isAudio()) return this.#selectLevel()
+    const { currentTime, paused } = this.#element
+    void this.load(currentTime).then(() => {
+      if (!paused) this.#element.play().catch((error: unknown) => console.warn(error))
+    })
+  }
+
+  unload(): void {
+    this.#loads++
+    this.#hls?.destroy()
+    this.#hls = null
+  }
+
+  #selectLevel(): void {
+    if (!this.#hls || this.#isAudio()) return
+    const level = this.#hls.levels.findIndex(({ height }) => String(height) === this.#quality)
+    // A chosen quality is not limited by the size of the player.
+    this.#hls.autoLevelCapping = -1
+    if (this.#element.readyState === 0) this.#hls.startLevel = level
+    // A choice is seen at once; back on auto, the next segments follow the connection.
+    if (level === -1) this.#hls.nextLevel = level
+    else this.#hls.currentLevel = level
+  }
+
+  #isAudio = () => this.#quality === 'audio'
+
+  #recoverOnce(): boolean {
+    if (this.#hasRecovered) return false
+    this.#hasRecovered = true
+    this.#hls?.recoverMediaError()
+    return true
+  }
+  #hasRecovered = false
+}
+
+function urlOf(video: SourceVideo, quality: QualityChoice): string | null {
+  return qualityChoices(video).find(({ choice }) => choice === quality)?.source.url ?? null
+}
+
+function seekOnceLoaded(element: HTMLVideoElement, from: number): void {
+  if (from <= 0) return
+  element.addEventListener(
+    'loadedmetadata',
+    () => {
+      element.currentTime = from
+    },
+    { once: true },
+  )
+}

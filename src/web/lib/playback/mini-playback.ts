@@ -1,0 +1,47 @@
+import { createStore } from '#web/lib/store.ts'
+
+/** Playback that may go on while other pages are shown. */
+export type Playback = {
+  /** `video:ID` or `stream:ID`. */
+  id: string
+  title: string
+  /** The page that it belongs to. */
+  url: string
+  isLive: boolean
+  element: HTMLVideoElement
+  /** Ends it and frees what it uses. */
+  close: () => void
+}
+
+/** The playback in the mini player; at most one. */
+export const miniPlayback = createStore<{ current: Playback | null }>({ current: null })
+
+/** Called when its page is left: continues the playback in the mini player, in place of any other. */
+export function showMini(playback: Playback): void {
+  closeMini()
+  miniPlayback.set({ current: playback })
+  document.addEventListener('play', closeForOther, { capture: true })
+}
+
+/** Called by the page of the playback: the mini player gives it up without a pause. */
+export function releaseMini(id: string): void {
+  if (miniPlayback.get().current?.id === id) clear()
+}
+
+/** Closes the mini player and ends its playback. */
+export function closeMini(): void {
+  const { current } = miniPlayback.get()
+  clear()
+  current?.close()
+}
+
+function clear(): void {
+  document.removeEventListener('play', closeForOther, { capture: true })
+  if (miniPlayback.get().current) miniPlayback.set({ current: null })
+}
+
+/** Never two sounds at once: whatever else starts with sound ends the mini player. */
+function closeForOther({ target }: Event): void {
+  const isOther = target instanceof HTMLMediaElement && target !== miniPlayback.get().current?.element
+  if (isOther && !target.muted) closeMini()
+}

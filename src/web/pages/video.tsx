@@ -6,6 +6,10 @@ import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
+import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx'
+import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
+import { embedHtmlOf } from '#web/lib/videos/embed-html.ts'
+import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { VideoPlayer } from '#web/features/videos/video-player.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -14,6 +18,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/video/:videoId`: one video and the chat of its broadcast. */
@@ -37,22 +42,26 @@ function VideoView({ video }: { video: Video }) {
   const player = useRef<HTMLVideoElement>(null)
   const hasChat = video.streamId !== null && video.state === 'ready'
   return (
-    <div
-      className={`mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 pb-10 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 ${hasChat ? 'lg:grid-cols-[minmax(0,1fr)_368px]' : ''}`}
-    >
+    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 pb-10 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
       <div className="grid min-w-0 gap-4">
         <VideoPlayer video={video} videoRef={player} />
         <About video={video} />
+        <div className="px-(--gutter) md:px-0">
+          <VideoComments video={video} />
+        </div>
       </div>
-      {hasChat && (
-        <ReplayPanel
-          video={video}
-          player={player}
-          renderRow={(replayed) => (
-            <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
-          )}
-        />
-      )}
+      <div className="grid min-w-0 gap-6">
+        {hasChat && (
+          <ReplayPanel
+            video={video}
+            player={player}
+            renderRow={(replayed) => (
+              <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
+            )}
+          />
+        )}
+        <RelatedVideos videoId={video.id} />
+      </div>
     </div>
   )
 }
@@ -83,7 +92,7 @@ function About({ video }: { video: Video }) {
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-4 border-y border-line py-4">
-        <Link href={`/profile/${creator.id}`} className="flex min-w-0 flex-1 items-center gap-3">
+        <Link href={`/profile/${creator.id}`} className="flex min-w-0 flex-1 basis-48 items-center gap-3">
           <Avatar
             seed={creator.id}
             name={displayName(creator)}
@@ -93,6 +102,13 @@ function About({ video }: { video: Video }) {
           />
           <bdi className="min-w-0 font-semibold [overflow-wrap:anywhere]">{displayName(creator)}</bdi>
         </Link>
+        <VideoLikeButton video={video} />
+        <ShareButton
+          title={t('share')}
+          name={t('shareName', { title, name: displayName(creator) })}
+          address={`${location.origin}/video/${video.id}`}
+          embedHtml={embedHtmlOf(video)}
+        />
         {viewer.isOwner && (
           <Button asChild>
             <Link href="/creator/videos">{t('yourVideos')}</Link>

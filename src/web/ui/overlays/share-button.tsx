@@ -6,11 +6,11 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 
-type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address'> &
+type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address' | 'embedHtml'> &
   Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
 
 /** The 'Share' button and its sheet, whose code is loaded on the first click. */
-export function ShareButton({ title, name, address, ...buttonProps }: ShareButtonProps) {
+export function ShareButton({ title, name, address, embedHtml, ...buttonProps }: ShareButtonProps) {
   const t = useTranslations('share')
   const { Component: Sheet, isLoading, load } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
@@ -25,7 +25,7 @@ export function ShareButton({ title, name, address, ...buttonProps }: ShareButto
         <Share2 aria-hidden />
         {t('share')}
       </Button>
-      {Sheet && <Sheet open={isOpen} onOpenChange={setIsOpen} title={title} name={name} address={address} />}
+      {Sheet && <Sheet open={isOpen} onOpenChange={setIsOpen} {...{ title, name, address, embedHtml }} />}
     </>
   )
 }

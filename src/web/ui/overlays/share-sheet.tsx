@@ -1,5 +1,5 @@
-import { Check, Link2, Share2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Check, Code, Link2, Share2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -15,12 +15,22 @@ type ShareSheetProps = {
   name: string
   /** Absolute URL. */
   address: string
+  /** HTML that shows the content on another site; undefined for content that not everyone may see. */
+  embedHtml?: string | undefined
   /** Called after the link was copied, or passed to another program. */
   onShared?: (() => void) | undefined
 }
 
 /** Shares a URL: by copying, by the device's share dialog, or by a link to a messenger or network. */
-export function ShareSheet({ open, onOpenChange, title, name, address, onShared }: ShareSheetProps) {
+export function ShareSheet({
+  open,
+  onOpenChange,
+  title,
+  name,
+  address,
+  embedHtml,
+  onShared,
+}: ShareSheetProps) {
   const t = useTranslations('share')
   const targets = shareTargets({ name, url: address, sms: t('sms'), email: t('email') })
   const shareByDevice = async () => {
@@ -35,7 +45,14 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} size="narrow">
       <div className="grid gap-5">
-        <CopyLink address={address} onShared={onShared} />
+        <CopyField
+          label={t('link')}
+          text={address}
+          icon={<Link2 aria-hidden />}
+          action={t('copy')}
+          onCopied={onShared}
+          isMain
+        />
         {'share' in navigator && (
           <Button onClick={() => void shareByDevice()}>
             <Share2 aria-hidden />
@@ -55,6 +72,15 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
             ))}
           </ul>
         </div>
+        {embedHtml !== undefined && (
+          <CopyField
+            label={t('embed')}
+            text={embedHtml}
+            icon={<Code aria-hidden />}
+            action={t('copyEmbed')}
+            onCopied={onShared}
+          />
+        )}
       </div>
     </Dialog>
   )
@@ -62,13 +88,25 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
 
 type CopyState = 'idle' | 'copied' | 'failed'
 
-function CopyLink({ address, onShared }: Pick<ShareSheetProps, 'address' | 'onShared'>) {
+type CopyFieldProps = {
+  label: string
+  text: string
+  icon: ReactNode
+  /** Name of the button. */
+  action: string
+  onCopied: (() => void) | undefined
+  /** The main action of the sheet. */
+  isMain?: boolean
+}
+
+/** A text with a button that copies it. */
+function CopyField({ label, text, icon, action, onCopied, isMain = false }: CopyFieldProps) {
   const t = useTranslations('share')
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<CopyState>('idle')
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(address)
+      await navigator.clipboard.writeText(text)
     } catch {
       // Forbidden, or not a secure context: the selected link can be copied by hand.
       setState('failed')
@@ -76,16 +114,16 @@ function CopyLink({ address, onShared }: Pick<ShareSheetProps, 'address' | 'onSh
       return
     }
     setState('copied')
-    onShared?.()
+    onCopied?.()
   }
   return (
     <div className="grid gap-3">
-      <Field label={t('link')} error={state === 'failed' ? t('copyFailed') : undefined}>
-        <Input ref={field} readOnly dir="ltr" value={address} onFocus={(event) => event.target.select()} />
+      <Field label={label} error={state === 'failed' ? t('copyFailed') : undefined}>
+        <Input ref={field} readOnly dir="ltr" value={text} onFocus={(event) => event.target.select()} />
       </Field>
-      <Button variant="action" onClick={() => void copy()}>
-        {state === 'copied' ? <Check aria-hidden /> : <Link2 aria-hidden />}
-        {state === 'copied' ? t('copied') : t('copy')}
+      <Button variant={isMain ? 'action' : 'line'} onClick={() => void copy()}>
+        {state === 'copied' ? <Check aria-hidden /> : icon}
+        {state === 'copied' ? t('copied') : action}
       </Button>
       <output className="sr-only">{state === 'copied' && t('copied')}</output>
     </div>

@@ -18,7 +18,7 @@ export type VideoState = z.output<typeof videoState>
  * duration), `noVideo` (audio alone), `unsupportedCodec`, `tooLarge` (pixels of a frame), `tooLong`, `tooManyTracks`,
  * `tooCostly` (time or memory). `notRecorded`: the parts of a recording cannot be joined. `internal`: the server failed.
  */
-export const VIDEO_FAILURES = [
+const VIDEO_FAILURES = [
   'unreadable',
   'empty',
   'noVideo',

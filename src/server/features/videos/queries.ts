@@ -20,7 +20,7 @@ export type VideoWithCreator = {
   /** Whether the requester likes it. */
   isLiked: boolean
 }
-export type VideoFilter = 'published' | 'draft' | 'private'
+type VideoFilter = 'published' | 'draft' | 'private'
 
 type Condition = { where: SQL | undefined; limit: number }
 

@@ -20,7 +20,7 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  * Stories with camera, microphone or video. Video is encoded and decoded in software, so only one story of each list runs
  * at a time. All other stories have no camera.
  */
-const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording')
+const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'video-discovery')
 /** Those with one small video that mostly wait: they run beside the others. */
 const SHORT_MEDIA = specs('legacy-viewer', 'players', 'recovery', 'turn', 'watch')
 

@@ -63,6 +63,17 @@ const STORY_SUBJECTS = {
   schedule: ['stream-schedule'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
+  'video-discovery': [
+    'videos',
+    'video-lists',
+    'video-engagement',
+    'video-likes',
+    'comments',
+    'embed',
+    'embeds',
+    'search',
+    'notifications',
+  ],
   watch: ['videos', 'player', 'mini-player', 'video'],
 }
 

@@ -41,6 +41,8 @@ const signedIn = (status: number): Expected => ({
   owner: status,
 })
 
+const oembedOf = ({ url }: TestClient, videoId: string) =>
+  `/api/oembed?url=${encodeURIComponent(`${url}/video/${videoId}`)}`
 /** A call of a creator for a video, which strangers can see or not. */
 const ownVideoCases = (path: string, status: number, body?: object): Case[] => [
   {
@@ -414,6 +416,51 @@ const CASES: Record<string, Case[]> = {
   'PUT /api/creator/payout': [
     { call: () => ({ path: '/api/creator/payout', body: { payoutCountry: 'GH' } }), expected: signedIn(200) },
   ],
+  'GET /api/videos': [{ call: () => ({ path: '/api/videos' }), expected: everyone(200) }],
+  'GET /api/users/:userId/videos': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/videos` }), expected: everyone(200) },
+  ],
+  'GET /api/videos/:id/related': [
+    { call: ({ publicVideo }) => ({ path: `/api/videos/${publicVideo}/related` }), expected: everyone(200) },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/videos/${draftVideo}/related` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
+    },
+  ],
+  'POST /api/videos/:id/like': [
+    { call: ({ publicVideo }) => ({ path: `/api/videos/${publicVideo}/like` }), expected: signedIn(200) },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/videos/${draftVideo}/like` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
+    },
+  ],
+  'GET /api/videos/:id/comments': [
+    { call: ({ publicVideo }) => ({ path: `/api/videos/${publicVideo}/comments` }), expected: everyone(200) },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/videos/${draftVideo}/comments` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
+    },
+  ],
+  'POST /api/videos/:id/comments': [
+    {
+      call: ({ publicVideo }) => ({
+        path: `/api/videos/${publicVideo}/comments`,
+        body: { content: 'Asante' },
+      }),
+      expected: signedIn(201),
+    },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/videos/${draftVideo}/comments`, body: { content: 'Asante' } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 201 },
+    },
+  ],
+  'GET /api/oembed': [
+    {
+      call: ({ publicVideo, owner }) => ({ path: oembedOf(owner, publicVideo) }),
+      expected: everyone(200),
+    },
+    { call: ({ draftVideo, owner }) => ({ path: oembedOf(owner, draftVideo) }), expected: everyone(404) },
+  ],
   'GET /api/live/ice-servers': [{ call: () => ({ path: '/api/live/ice-servers' }), expected: everyone(200) }],
   'POST /api/live/checks': [
     // The engine does not run in this test.
@@ -691,6 +738,8 @@ test.each(CALLS)(
 /** Routes that are not mounted with `route`. */
 const OTHER_ROUTES = [
   'GET /profile/:userId/rss.xml',
+  'GET /embed/:videoId',
+  'GET /embed/stream/:streamId',
   'HEAD /api/uploads/:id',
   'PATCH /api/uploads/:id',
   'GET /api/videos/:id/file',
@@ -813,6 +862,8 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
     recordedFrom: new Date(Date.now() - 60_000),
     duration: 3600,
   })
+  await storeVideo(server.database.db, owner.user.id, { isPublished: true })
+  await owner.post(`/api/videos/${publicVideo}/comments`, { content: 'A comment' })
   await createLink(owner, true)
   for (const [one, other] of [
     [owner, fan],

@@ -167,7 +167,7 @@ async function mountSite(
     name: () => context.settings.get('general.siteName'),
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
-    loadBoot: ({ user }) => features.loadBoot(user),
+    loadBoot: (user) => features.loadBoot(user),
     visitorCookie: { name: features.visitorCookie, secure },
   })
 }

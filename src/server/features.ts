@@ -12,6 +12,7 @@ import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
 import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
 import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/processing/working-folders.ts'
+import { publicationJobHandler } from './features/notifications/publication-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
 import { jobCleanupHandler } from './jobs/cleanup-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
@@ -78,9 +79,13 @@ import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { videoViews } from './features/video-views/routes.ts'
+import { videoDiscovery } from './features/video-discovery/routes.ts'
+import { videoLikes } from './features/video-likes/routes.ts'
 import { creatorVideos } from './features/videos/creator-routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/video-file-cache.ts'
+import { sitemap } from './features/sitemap/routes.ts'
+import { embeds } from './features/embeds/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
@@ -161,6 +166,7 @@ export function createJobs(
   return {
     handlers: [
       startJobHandler(dependencies),
+      publicationJobHandler(dependencies),
       assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
@@ -245,6 +251,10 @@ export async function openFeatures(
     videoViews,
     creatorAnalytics,
     payouts,
+    videoLikes,
+    videoDiscovery,
+    embeds,
+    sitemap,
     chat(sessionCache),
     contact,
     rss,

@@ -5,7 +5,7 @@ import type { Database } from './db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { listBookmarked } from './features/bookmarks/queries.ts'
-import { listCommentsOnPost, listNewestComments } from './features/comments/queries.ts'
+import { listCommentsOn, listNewestComments } from './features/comments/queries.ts'
 import { followExists } from './features/follows/queries.ts'
 import { openNotifications } from './features/notifications/event-queries.ts'
 import { countUnread, listNewest, listNotificationsOf } from './features/notifications/queries.ts'
@@ -16,6 +16,7 @@ import { listNewestPosts, listNewestPostsBy } from './features/posts/newest-quer
 import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
 import { findLiveVersion } from './features/streams/live-queries.ts'
 import { findUserById } from './features/users/queries.ts'
+import { listNewestVideos, listPopularVideos, listRelatedIds } from './features/video-discovery/queries.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -26,7 +27,7 @@ afterAll(() => database.close())
 
 /**
  * Inserts 30,000 users, of whom the first follows 20 and the second 1,000, with 20,000 posts of 500 authors, comments,
- * likes, bookmarks, streams and notifications.
+ * likes, bookmarks, streams, videos and notifications.
  */
 async function seed(db: Db): Promise<void> {
   await db.execute(sql`
@@ -57,6 +58,17 @@ async function seed(db: Db): Promise<void> {
     insert into streams (id, streamer_id, title, category)
     select gen_random_uuid(), md5('user' || n)::uuid, 'A stream', 'Gaming' from generate_series(1, 3000) n`)
   await db.execute(sql`
+    insert into videos (id, creator_id, title, mime_type, files_version, category, tags, is_published, published_at,
+      views_count, search)
+    select md5('video' || n)::uuid, md5('user' || 1 + n % 500)::uuid, 'A video', 'video/mp4', 'version',
+      (array['Music', 'Dance', 'Art', 'Food'])[1 + n % 4], array['Loom'], n % 3 > 0, now() - n * interval '1 minute', n % 97,
+      array_to_tsvector(array['video', case when n % 100 = 0 then 'loom' else 'word' || n % 300 end])
+    from generate_series(1, 20000) n`)
+  await db.execute(sql`
+    insert into comments (id, user_id, video_id, content)
+    select gen_random_uuid(), md5('user' || 1 + n % 700)::uuid, md5('video' || 1 + n % 900)::uuid, 'Asante'
+    from generate_series(1, 20000) n`)
+  await db.execute(sql`
     insert into notifications (id, user_id, type, subject, read_at, last_at, actors_count)
     select md5('notification' || n)::uuid, md5('user' || 1 + n % 900)::uuid, 'follow', 'follow',
       case when n <= 18000 then now() end, now() - n * interval '1 minute', 1
@@ -75,12 +87,37 @@ async function idOf(n: number): Promise<string> {
 const PAGE = 20
 const requester = (id: string) => ({ id, role: 'user' as const })
 
+const VIDEO_INDEX = /videos_(public|published)_idx/
+
 type RunQuery = (db: Db, id: string) => unknown
 const LISTS: [string, RegExp, RunQuery][] = [
   ['the feed', /posts_pkey/, (db, id) => listFeed(db, requester(id), PAGE)],
   ['the circle of a user', /posts_author_idx/, (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE)],
   ["a user's posts", /posts_author_idx/, (db, id) => listPostsByAuthor(db, id, requester(id), PAGE)],
-  ['comments', /comments_post_idx/, (db, id) => listCommentsOnPost(db, id, PAGE)],
+  ['comments', /comments_post_idx/, (db, id) => listCommentsOn(db, { postId: id, videoId: null }, PAGE)],
+  [
+    'comments on a video',
+    /comments_video_idx/,
+    (db, id) => listCommentsOn(db, { postId: null, videoId: id }, PAGE),
+  ],
+  ['the latest videos', /videos_published_idx/, (db) => listNewestVideos(db, {}, PAGE)],
+  [
+    'the latest videos of categories',
+    VIDEO_INDEX,
+    (db) => listNewestVideos(db, { categories: ['Art'] }, PAGE),
+  ],
+  [
+    'the videos of a user',
+    /videos_(creator_idx|client_key)/,
+    (db, id) => listNewestVideos(db, { creatorId: id }, PAGE),
+  ],
+  ['the most viewed videos', /videos_popular_idx/, (db) => listPopularVideos(db, {}, PAGE)],
+  [
+    'related videos',
+    VIDEO_INDEX,
+    (db, id) =>
+      listRelatedIds(db, { id, creatorId: id, category: 'Art', tags: ['Loom', 'Kente cloth'] }, PAGE),
+  ],
   ['bookmarks', /bookmarks_user_idx/, (db, id) => listBookmarked(db, id, PAGE)],
   [
     'followers',

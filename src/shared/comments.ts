@@ -3,10 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
 
+/** What a comment is about: a post or a video; the other id is null. */
+const subject = { postId: z.nullable(id), videoId: z.nullable(id) }
+
 export const comment = z.object({
   id,
   userId: id,
-  postId: id,
+  ...subject,
   content: z.string(),
   createdAt: instant,
   user: userRef,
@@ -15,40 +18,63 @@ export const comment = z.object({
 })
 export type Comment = z.output<typeof comment>
 
-const ofPost = z.object({ id })
+const ofSubject = z.object({ id })
 
 /** Newest first. */
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/posts/:id/comments',
   access: 'anyone',
-  params: ofPost,
+  params: ofSubject,
   query: page,
   response: z.array(comment),
 })
 
-/** Repeating a call with the same `clientId` returns the stored comment; on another post it is 400. */
+/** Newest first. 404 for a video that the caller may not see. */
+export const listVideoComments = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/comments',
+  access: 'anyone',
+  params: ofSubject,
+  query: page,
+  response: z.array(comment),
+})
+
+const newComment = z.object({ content: requiredText('comment'), clientId: z.optional(id) })
+
+/** Repeating a call with the same `clientId` returns the stored comment; on another post or video it is 400. */
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/posts/:id/comments',
   access: 'member',
-  params: ofPost,
-  body: z.object({ content: requiredText('comment'), clientId: z.optional(id) }),
+  params: ofSubject,
+  body: newComment,
   response: comment,
   status: 201,
 })
 
-/** Deletes the caller's comment; returns its post and that post's new comment count. 403 for another user's. */
+/** As `createComment`. */
+export const createVideoComment = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/comments',
+  access: 'member',
+  params: ofSubject,
+  body: newComment,
+  response: comment,
+  status: 201,
+})
+
+/** Deletes the caller's comment; returns its subject and that one's new comment count. 403 for another user's. */
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
   access: 'member',
   params: z.object({ id }),
-  response: z.object({ id, postId: id, commentsCount: z.int() }),
+  response: z.object({ id, ...subject, commentsCount: z.int() }),
 })
 
 export const commentServerMessages = [
-  /** To the pages that show the comments of a post. */
-  z.object({ type: z.literal('comment_created'), postId: id, commentId: id, userId: id }),
-  z.object({ type: z.literal('comment_deleted'), postId: id, commentId: id }),
+  /** To the pages that show the comments of a post or video. */
+  z.object({ type: z.literal('comment_created'), ...subject, commentId: id, userId: id }),
+  z.object({ type: z.literal('comment_deleted'), ...subject, commentId: id }),
 ] as const

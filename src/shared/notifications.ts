@@ -3,7 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { userRef } from './users.ts'
 
-export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'recording'] as const
+export const NOTIFICATION_TYPES = [
+  'follow',
+  'like',
+  'comment',
+  'mention',
+  'live',
+  'video',
+  'recording',
+] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /**
@@ -21,7 +29,10 @@ const notification = z.object({
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** The title of a private stream is null: only users with the link may see it. */
   stream: z.nullable(z.object({ id, title: z.nullable(z.string()), isLive: z.boolean() })),
-  video: z.nullable(z.object({ id, title: z.string() })),
+  /** The video that was liked, commented on or published last; the title of a hidden one is null. */
+  video: z.nullable(z.object({ id, title: z.nullable(z.string()) })),
+  /** How many videos a `video` notification announces; 0 for other types. */
+  videosCount: z.int(),
   isRead: z.boolean(),
   /** Time of the latest event in it. */
   createdAt: instant,

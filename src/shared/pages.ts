@@ -38,8 +38,13 @@ export const PAGES = [
   { path: '/circle', access: 'member' },
   { path: '/treasured', access: 'member' },
   { path: '/journey', access: 'member' },
+  { path: '/embed/:videoId', access: 'anyone' },
+  { path: '/embed/stream/:streamId', access: 'anyone' },
   { path: '/admin/live', access: 'admin' },
 ] as const satisfies readonly { path: `/${string}`; access: Access }[]
+
+/** Whether a path is that of a page for the frames of other sites: a player alone, for visitors. */
+export const isEmbed = (path: string): boolean => path.startsWith('/embed/')
 
 /** Other paths of a page. */
 export const REDIRECTS = { '/creator/dashboard': '/creator' } as const

@@ -4,6 +4,7 @@ import { userSummary } from './follows.ts'
 import { page } from './fields.ts'
 import { post } from './posts.ts'
 import { stream } from './streams.ts'
+import { video } from './videos.ts'
 
 export const SEARCH_TYPES = ['people', 'posts', 'streams', 'videos'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
@@ -12,6 +13,7 @@ const searchHit = z.discriminatedUnion('type', [
   z.object({ type: z.literal('people'), user: userSummary }),
   z.object({ type: z.literal('posts'), post }),
   z.object({ type: z.literal('streams'), stream }),
+  z.object({ type: z.literal('videos'), video }),
 ])
 export type SearchHit = z.output<typeof searchHit>
 
@@ -42,6 +44,7 @@ const suggestion = z.discriminatedUnion('type', [
   z.object({ type: z.literal('person'), user: userSummary }),
   z.object({ type: z.literal('hashtag'), tag: z.string(), label: z.string(), postsCount: z.int() }),
   z.object({ type: z.literal('stream'), stream }),
+  z.object({ type: z.literal('video'), video }),
 ])
 export type Suggestion = z.output<typeof suggestion>
 

@@ -3,6 +3,7 @@ import { chatMessage } from './chat.ts'
 import { VIDEO_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
+import { MOVEMENTS_AND_CATEGORIES } from './movements.ts'
 import { publicUser } from './users.ts'
 
 /**
@@ -152,6 +153,44 @@ export const likeVideo = endpoint({
   response: z.object({ liked: z.boolean(), likesCount: z.int() }),
 })
 
+/** Filters of a list of videos: a video category, or a movement or stream category for the video categories in it. */
+const videoFilter = z.enum([...new Set([...VIDEO_CATEGORIES, ...MOVEMENTS_AND_CATEGORIES])])
+export type VideoCategoryFilter = z.output<typeof videoFilter>
+
+export const VIDEO_SORTS = ['newest', 'popular'] as const
+
+/** Everyone's public videos: the latest published first, or the most viewed. */
+export const listVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos',
+  access: 'anyone',
+  query: z.extend(page, {
+    category: z.optional(videoFilter),
+    sort: z._default(z.enum(VIDEO_SORTS), 'newest'),
+  }),
+  response: z.array(video),
+})
+
+/** The public videos of a user, the latest published first. */
+export const listUserVideos = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/videos',
+  access: 'anyone',
+  params: z.object({ userId: id }),
+  query: page,
+  response: z.array(video),
+})
+
+/** Other public videos of the same creator, with the same tags or in the same category, the most related first. */
+export const listRelatedVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/related',
+  access: 'anyone',
+  params: ofVideo,
+  query: z.pick(page, { limit: true }),
+  response: z.array(video),
+})
+
 /** A chat message of a recorded broadcast: `offset` is its position in the video, in seconds. */
 const replayedMessage = z.object({ offset: z.number(), message: chatMessage })
 export type ReplayedMessage = z.output<typeof replayedMessage>
@@ -171,4 +210,10 @@ export const videoServerMessages = [
   z.object({ type: z.literal('video_changed'), videoId: id }),
   /** To every page of one member: how much of the processing of its video is done, in percent. */
   z.object({ type: z.literal('video_progress'), videoId: id, progress: z.int() }),
+  /** To every page of one member: the state of its like, on whichever page it was made. */
+  z.object({
+    type: z.literal('video_like_changed'),
+    videoId: id,
+    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
+  }),
 ] as const

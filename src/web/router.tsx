@@ -6,7 +6,7 @@ import { hasRole } from '#shared/roles.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
-import { lazyPage } from './features/shell/page-boundary.tsx'
+import { PageBoundary, lazyPage } from './features/shell/page-boundary.tsx'
 import { Frame } from './frame.tsx'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { PageSpinner } from './ui/spinner.tsx'
@@ -17,6 +17,11 @@ export function Router() {
     <Routing hook={useAppLocation} searchHook={useAppSearch}>
       <Switch>
         {KitPage && <Route path="/dev/kit" component={KitPage} />}
+        <Route path="/embed/*">
+          <PageBoundary>
+            <Pages />
+          </PageBoundary>
+        </Route>
         <Route>
           <Frame>
             <Pages />
@@ -103,6 +108,8 @@ const PAGE_BY_PATH: Record<
   '/circle': () => <CirclePage />,
   '/treasured': () => <TreasuredPage />,
   '/journey': () => <JourneyPage />,
+  '/embed/:videoId': ({ videoId = '' }) => <EmbedPage videoId={videoId} />,
+  '/embed/stream/:streamId': ({ streamId = '' }) => <EmbedStreamPage streamId={streamId} />,
   '/admin/live': () => <AdminLivePage />,
 }
 
@@ -171,4 +178,6 @@ const PostPage = dataPage(async () => (await import('./pages/post.tsx')).PostPag
 const CirclePage = dataPage(async () => (await import('./pages/circle.tsx')).CirclePage)
 const TreasuredPage = dataPage(async () => (await import('./pages/treasured.tsx')).TreasuredPage)
 const JourneyPage = dataPage(async () => (await import('./pages/journey.tsx')).JourneyPage)
+const EmbedPage = dataPage(async () => (await import('./pages/embed.tsx')).EmbedPage)
+const EmbedStreamPage = dataPage(async () => (await import('./pages/embed-stream.tsx')).EmbedStreamPage)
 const AdminLivePage = dataPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)

@@ -32,6 +32,12 @@ export function toTsQuery(words: readonly string[], prefixes: Prefixes): SQL {
   return sql`${toTsQueryText(words, prefixes)}::tsquery`
 }
 
+/** Returns a `tsquery` for the rows that contain all words of at least one of the texts; null if none has words. */
+export function toAnyTsQuery(texts: readonly string[]): SQL | null {
+  const queries = texts.map((text) => toTsQueryText(foldedWords(text), 'none')).filter(Boolean)
+  return queries.length === 0 ? null : sql`${queries.map((each) => `(${each})`).join(' | ')}::tsquery`
+}
+
 /** The words that may be the prefix of a longer one. */
 type Prefixes = 'all' | 'last' | 'none'
 

@@ -105,6 +105,7 @@ function composeDigest(
     like: t('mail.digest.like', { count: counts.like ?? 0 }),
     follow: t('mail.digest.follow', { count: counts.follow ?? 0 }),
     live: t('mail.digest.live', { count: counts.live ?? 0 }),
+    video: t('mail.digest.video', { count: counts.video ?? 0 }),
     recording: t('mail.digest.recording', { count: counts.recording ?? 0 }),
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)

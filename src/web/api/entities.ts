@@ -1,7 +1,7 @@
 import { queryClient } from './query-client.ts'
 
 /** Normalized records of the cache; lists contain their ids. `users` are whole records, `userSummaries` are list rows. */
-export type EntityKind = 'posts' | 'streams' | 'users' | 'userSummaries'
+export type EntityKind = 'posts' | 'streams' | 'users' | 'userSummaries' | 'videos'
 
 /** The query key of one record. */
 export const entityKey = (kind: EntityKind, id: string) => [kind, id] as const

@@ -11,10 +11,11 @@ import { SearchField } from '#web/features/search/search-field.tsx'
 import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { RecentStreams } from '#web/features/streams/recent-streams.tsx'
+import { PublicVideos } from '#web/features/video-lists/video-section.tsx'
 import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-/** `/discover`: streams and users, public. Visitors get a search field here, as their header has none. */
+/** `/discover`: streams, videos and users, public. Visitors get a search field here, as their header has none. */
 export function DiscoverPage() {
   const t = useTranslations('discover')
   const [filters, setFilters] = useFilters()
@@ -33,6 +34,7 @@ export function DiscoverPage() {
         />
         <LiveGrid phone="column" category={filters.category} />
         <ComingUp category={filters.category} />
+        <PublicVideos category={filters.category} />
         <RecentStreams category={filters.category} />
         <UserFinder
           filters={filters}

@@ -4,9 +4,9 @@ import { Link, useLocation } from 'wouter'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { CommentThread } from '#web/features/posts/comments/comment-thread.tsx'
+import { CommentThread } from '#web/lib/comments/comment-thread.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
-import { usePost } from '#web/features/posts/post-records.ts'
+import { commentSubject, usePost } from '#web/features/posts/post-records.ts'
 import { PostListCard } from '#web/features/posts/post-list-card.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
@@ -46,7 +46,7 @@ function PostView({ post }: { post: Post }) {
         <PostListCard>
           <PostCard postId={post.id} isExpanded onDeleted={() => navigate('/', { replace: true })} />
         </PostListCard>
-        <CommentThread post={post} />
+        <CommentThread subject={commentSubject(post.id)} />
       </div>
     </div>
   )

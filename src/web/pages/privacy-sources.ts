@@ -64,6 +64,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('follows'),
     table('streams'),
     table('stream_likes'),
+    table('video_likes'),
     table('stream_reminders'),
     table('chat_messages'),
     table('broadcast_views'),
@@ -93,6 +94,9 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/user-lists/routes.ts'),
     file('src/server/features/posts/routes.ts'),
     file('src/server/features/rss/routes.ts'),
+    file('src/server/features/sitemap'),
+    file('src/server/features/embeds'),
+    file('src/server/features/video-discovery'),
   ],
   seenMembers: [
     table('streams', 'is_public'),
@@ -104,6 +108,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('streams', 'reminders_count'),
     file('src/server/features/live/viewer-counts.ts'),
     file('src/server/features/notifications/notify.ts'),
+    file('src/server/features/notifications/publication-job.ts'),
   ],
   seenFigures: [
     file('src/shared/creator-analytics.ts'),

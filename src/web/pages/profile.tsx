@@ -15,6 +15,7 @@ import { About } from '#web/features/users/about.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
 import { useUser } from '#web/features/users/use-user.ts'
+import { UserVideos } from '#web/features/video-lists/video-section.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
@@ -114,7 +115,13 @@ function ProfileTabs({ user, isOwner }: ProfileProps) {
         {
           value: 'streams',
           label: t('streams'),
-          content: withTitle(t('streams'), <StreamList userId={user.id} isOwner={isOwner} />),
+          content: withTitle(
+            t('streams'),
+            <div className="grid gap-8">
+              <StreamList userId={user.id} isOwner={isOwner} />
+              <UserVideos userId={user.id} isOwner={isOwner} />
+            </div>,
+          ),
         },
         { value: 'about', label: t('about'), content: withTitle(t('about'), <About user={user} />) },
       ]}

@@ -13,6 +13,7 @@ import { SearchField } from '#web/features/search/search-field.tsx'
 import { type HitRenderer, SearchResults } from '#web/features/search/search-results.tsx'
 import { StreamListCard } from '#web/features/streams/stream-list-card.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
+import { VideoGrid } from '#web/lib/videos/video-grid.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { searchTextOf } from '#web/lib/navigation/search-url.ts'
@@ -37,7 +38,7 @@ export function SearchPage() {
 }
 
 const RENDERER: HitRenderer = {
-  types: ['people', 'posts', 'streams'],
+  types: ['people', 'posts', 'streams', 'videos'],
   cacheHits(hits) {
     cacheUsers(hits.flatMap((hit) => (hit.type === 'people' ? hit.user : [])))
     cacheEntities(
@@ -73,6 +74,9 @@ const LIST_RENDERERS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => 
     </PostListCard>
   ),
   streams: (hits) => <FoundStreams streamIds={streamsOf(hits).map(({ id }) => id)} />,
+  videos: (hits) => (
+    <VideoGrid videos={hits.flatMap((hit) => (hit.type === 'videos' ? hit.video : []))} hasNames />
+  ),
 }
 
 const streamsOf = (hits: readonly SearchHit[]) =>

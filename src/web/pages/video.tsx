@@ -15,6 +15,9 @@ import { parseStart } from '#web/features/player/video-position.ts'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
+import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx'
+import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
+import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { VideoDescription } from '#web/features/videos/video-description.tsx'
 import { VideoInfo } from '#web/features/videos/video-info.tsx'
@@ -51,7 +54,7 @@ function WatchPage({ video }: { video: Video }) {
   const [element] = useState({ current: session.element })
   const hasChat = video.streamId !== null
   return (
-    <div className={`${LAYOUT_CLASS} ${hasChat ? 'lg:grid-cols-[minmax(0,1fr)_368px]' : ''}`}>
+    <div className={`${LAYOUT_CLASS} lg:grid-cols-[minmax(0,1fr)_368px]`}>
       <div className={theatre.isOn ? 'col-span-full min-w-0' : 'min-w-0'}>
         <VideoPlayer
           session={session}
@@ -59,10 +62,8 @@ function WatchPage({ video }: { video: Video }) {
           onMini={() => navigate(isVisitor ? '/discover' : '/')}
         />
       </div>
-      {hasChat && (
-        <div
-          className={`min-w-0 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:sticky lg:top-5 lg:row-span-2'}`}
-        >
+      <div className={`grid min-w-0 gap-6 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:row-span-2'}`}>
+        {hasChat && (
           <ReplayPanel
             video={video}
             player={element}
@@ -70,13 +71,23 @@ function WatchPage({ video }: { video: Video }) {
               <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
             )}
           />
-        </div>
-      )}
+        )}
+        <RelatedVideos videoId={video.id} />
+      </div>
       <Details
         video={video}
-        videoActions={<ShareVideo session={session} />}
+        videoActions={
+          <>
+            <VideoLikeButton video={video} />
+            <ShareVideo session={session} />
+          </>
+        }
         onSeek={(second) => session.seek(second)}
-      />
+      >
+        <div className="px-(--gutter) md:px-0">
+          <VideoComments video={video} />
+        </div>
+      </Details>
     </div>
   )
 }
@@ -94,10 +105,10 @@ function UnplayablePage({ video }: { video: Video }) {
 
 type DetailsProps = {
   video: Video
-  /** Buttons for the video: the like button stands before Share. */
+  /** Buttons for the video. */
   videoActions: ReactNode
   onSeek: (second: number) => void
-  /** Sections below the description: comments, then related videos. */
+  /** Sections below the description. */
   children?: ReactNode
 }
 

@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { scrollRowTo } from '#web/lib/scroll-row.ts'
 
 type TabsProps = {
   /** Accessible name of the tab list. */
@@ -14,9 +15,12 @@ type TabsProps = {
 
 /** Tabs of 48 px, the current one underlined; only the current panel is rendered. */
 export function Tabs({ label, value, onValueChange, tabs, fill = false, className }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => scrollRowTo(list.current, '[data-state=active]'), [value])
   return (
     <Radix.Root value={value} onValueChange={onValueChange} className={className}>
       <Radix.List
+        ref={list}
         aria-label={label}
         className="flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]"
       >

@@ -7,103 +7,104 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
-import {
-  type LockedPost,
-  type PostCounts,
-  listMentionedUsers,
-  lockPost,
-} from '#server/features/posts/queries.ts'
+import { listMentionedUsers } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { presentComment } from './present-comment.ts'
-import { findByClientId, findComment, insertComment } from './queries.ts'
+import { publishCounts } from './publish-counts.ts'
+import { type SubjectCounts, findByClientId, findComment, insertComment } from './queries.ts'
+import { type Subject, lockSubject, subjectId, subjectNotFound } from './subjects.ts'
 import { commentsTopic } from './topics.ts'
 
 const COMMENTS = rateOf('comments')
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostCountsPublisher }
 type Input = z.output<typeof createComment.body>
-type StoredComment = { id: string; counts: PostCounts; notifications: NotificationChange[] }
+type StoredComment = { id: string; counts: SubjectCounts; notifications: NotificationChange[] }
 
 /**
- * Stores and counts a comment, and notifies the author of the post and the mentioned users. A repeated `clientId`
- * returns the comment that was stored first. Throws 404 (the post is hidden), 429.
+ * Stores and counts a comment, and notifies the owner of its subject and the mentioned users. A repeated `clientId`
+ * returns the comment that was stored first. Throws 404 (the subject is hidden), 429.
  */
 export async function addComment(
   { changes, ...dependencies }: Dependencies,
   author: Caller,
-  postId: string,
+  subject: Subject,
   input: Input,
 ): Promise<Comment> {
   const { db, hub, limits } = dependencies
-  const earlier = await findEarlier(db, author, postId, input.clientId)
+  const earlier = await findEarlier(db, author, subject, input.clientId)
   if (earlier) return earlier
   await limits.consume(COMMENTS, author.id)
-  const added = await db.transaction((tx) => storeComment(tx, author.id, postId, input))
-  if (!added) return getEarlier(db, author, postId, input.clientId)
-  changes.update(postId, added.counts)
-  const published = { type: 'comment_created', postId, commentId: added.id, userId: author.id } as const
-  hub.publish(commentsTopic(postId), published)
+  const added = await db.transaction((tx) => storeComment(tx, author, subject, input))
+  if (!added) return getEarlier(db, author, subject, input.clientId)
+  publishCounts(changes, subject, added.counts)
+  const published = { type: 'comment_created', ...subject, commentId: added.id, userId: author.id } as const
+  hub.publish(commentsTopic(subjectId(subject)), published)
   deliverNotifications(dependencies, added.notifications)
   return getComment(db, author, added.id)
 }
 
 async function storeComment(
   tx: Executor,
-  userId: string,
-  postId: string,
+  author: Caller,
+  subject: Subject,
   { content, clientId }: Input,
 ): Promise<StoredComment | undefined> {
-  const post = await lockPost(tx, postId)
-  if (!post) throw notFound('notFound.post')
+  const userId = author.id
+  const locked = await lockSubject(tx, subject, author)
+  if (!locked) throw subjectNotFound(subject)
   const mentions = await listMentionedUsers(tx, mentionsOf(content))
-  const added = await insertComment(tx, { userId, postId, content, mentions, clientId: clientId ?? null })
+  const comment = { userId, content, mentions, clientId: clientId ?? null }
+  const added = await insertComment(tx, subject, comment)
   if (!added) return undefined
-  const { id, ...counts } = added
-  await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { postId, commentId: id } })
-  const mentioned = mentions.map((mention) => mention.userId)
+  const { id: commentId, ...counts } = added
+  await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { ...subject, commentId } })
+  // Nobody else can open a hidden video.
+  const mentioned = locked.isForAll ? mentions.map((mention) => mention.userId) : []
+  const about = { ...subject, actorId: userId, commentId }
   return {
-    id,
+    id: commentId,
     counts,
-    notifications: await recordCommentNotifications(tx, post, { userId, commentId: id, mentioned }),
+    notifications: await recordCommentNotifications(tx, about, locked.ownerId, mentioned),
   }
 }
 
-/** Records one notification for the author of the post and one for each other mentioned user. */
+/** Records one notification for the owner of the subject and one for each other mentioned user. */
 function recordCommentNotifications(
   tx: Executor,
-  { id: postId, authorId }: LockedPost,
-  { userId: actorId, commentId, mentioned }: { userId: string; commentId: string; mentioned: string[] },
+  about: Subject & { actorId: string; commentId: string },
+  ownerId: string,
+  mentioned: readonly string[],
 ): Promise<NotificationChange[]> {
-  const about = { actorId, postId, commentId }
-  const others = mentioned.filter((each) => each !== authorId)
+  const others = mentioned.filter((each) => each !== ownerId)
   return recordNotifications(tx, [
-    { type: 'comment', userId: authorId, ...about },
+    { type: 'comment', userId: ownerId, ...about },
     ...others.map((userId) => ({ type: 'mention' as const, userId, ...about })),
   ])
 }
 
-/** The comment that the author has stored on this post with this `clientId` before. */
+/** The comment that the author has stored on this subject with this `clientId` before. */
 async function findEarlier(
   db: Db,
   author: Caller,
-  postId: string,
+  subject: Subject,
   clientId: string | undefined,
 ): Promise<Comment | undefined> {
   if (clientId === undefined) return undefined
-  const id = await findByClientId(db, { postId, userId: author.id, clientId })
+  const id = await findByClientId(db, { subject, userId: author.id, clientId })
   return id === undefined ? undefined : getComment(db, author, id)
 }
 
-/** As `findEarlier`; throws 400 when the `clientId` belongs to a comment on another post. */
+/** As `findEarlier`; throws 400 when the `clientId` belongs to a comment on another subject. */
 async function getEarlier(
   db: Db,
   author: Caller,
-  postId: string,
+  subject: Subject,
   clientId: string | undefined,
 ): Promise<Comment> {
-  const earlier = await findEarlier(db, author, postId, clientId)
+  const earlier = await findEarlier(db, author, subject, clientId)
   if (!earlier) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
   return earlier
 }

@@ -108,7 +108,12 @@ test('only its author can delete a comment, and the count falls', async () => {
   )
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
   const deleted = responses.find(({ status }) => status === 200)
-  expect(deleteComment.response.parse(deleted?.body)).toEqual({ id: commentId, postId: id, commentsCount: 0 })
+  expect(deleteComment.response.parse(deleted?.body)).toEqual({
+    id: commentId,
+    postId: id,
+    videoId: null,
+    commentsCount: 0,
+  })
   expect(await list(author, id)).toEqual([])
   expect(await countOf(id)).toBe(0)
 })

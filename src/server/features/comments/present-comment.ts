@@ -5,16 +5,17 @@ import type { Caller } from '#server/http/access.ts'
 import type { CommentRow } from './schema.ts'
 
 /** A row of `COMMENT_COLUMNS`; the timestamp is in PostgreSQL's text format. */
-export type CommentForRequester = Omit<CommentRow, 'clientId' | 'createdAt' | 'postId' | 'videoId'> & {
-  postId: string
-} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & { createdAt: string }
+export type CommentForRequester = Omit<CommentRow, 'clientId' | 'createdAt'> &
+  Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & { createdAt: string }
 
 export function presentComment(row: CommentForRequester, requester: Caller | null): Comment {
-  const { id, userId, postId, content, mentions, handle, email, firstName, lastName, profileImageUrl } = row
+  const { id, userId, postId, videoId, content, mentions } = row
+  const { handle, email, firstName, lastName, profileImageUrl } = row
   return {
     id,
     userId,
     postId,
+    videoId,
     content,
     createdAt: new Date(row.createdAt).toISOString(),
     user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, requester),

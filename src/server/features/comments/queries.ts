@@ -1,55 +1,74 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { type SQL, and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import type { PostCounts } from '#server/features/posts/queries.ts'
 import type { CommentForRequester } from './present-comment.ts'
 import { type CommentRow, comments } from './schema.ts'
+import { type Subject, subjectId } from './subjects.ts'
 
 /** Columns of a comment, from `comments c` and its author `users u`. */
 const COMMENT_COLUMNS = sql`
-  c.id, c.user_id as "userId", c.post_id as "postId", c.content, c.mentions, c.created_at as "createdAt",
+  c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content, c.mentions, c.created_at as "createdAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
-const page = preparePageStatement<{ postId: string; before: string }, CommentForRequester>(
-  'comments_of_post',
-  (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
-    where c.post_id = ${sql.placeholder('postId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
-      and u.is_active
-    order by c.id desc limit ${limit}`,
-)
+const preparePage = (name: string, column: SQL) =>
+  preparePageStatement<{ subjectId: string; before: string }, CommentForRequester>(
+    name,
+    (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
+      where ${column} = ${sql.placeholder('subjectId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
+        and u.is_active
+      order by c.id desc limit ${limit}`,
+  )
 
-/** The comments on a post, newest first. */
-export function listCommentsOnPost(
+const pageOfPost = preparePage('comments_of_post', sql`c.post_id`)
+const pageOfVideo = preparePage('comments_of_video', sql`c.video_id`)
+
+/** The comments on a post or video, newest first. */
+export function listCommentsOn(
   db: Executor,
-  postId: string,
+  subject: Subject,
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<CommentForRequester[]> {
-  return page(db, { postId, before: beforeId }, limit)
+  const page = subject.postId === null ? pageOfVideo : pageOfPost
+  return page(db, { subjectId: subjectId(subject), before: beforeId }, limit)
 }
 
 /** How many comments a channel sends at most. */
 export const MAX_NEWEST_COMMENTS = 50
 
-type NewestComment = { id: string; userId: string; at: number }
+type NewestComment = { id: string; userId: string; postId: string | null; videoId: string | null; at: number }
 
-const newest = prepareStatement<{ postId: string }, NewestComment | { id: null }>(
+const newest = prepareStatement<{ subjectId: string }, NewestComment | { id: null }>(
   'comments_newest',
-  sql`select newest.id, newest.user_id as "userId", newest.at
-    from posts p join users author on author.id = p.author_id and author.is_active
+  sql`select newest.id, newest.user_id as "userId", newest.post_id as "postId", newest.video_id as "videoId", newest.at
+    from (
+      select p.id from posts p join users author on author.id = p.author_id and author.is_active
+      where p.id = ${sql.placeholder('subjectId')}::uuid
+      union all
+      select v.id from videos v join users creator on creator.id = v.creator_id and creator.is_active
+      where v.id = ${sql.placeholder('subjectId')}::uuid and v.is_published and v.is_public and v.state = 'ready'
+    ) subject
     left join lateral (
-      select c.id, c.user_id, (extract(epoch from c.created_at) * 1000)::float8 as at
-      from comments c join users u on u.id = c.user_id and u.is_active
-      where c.post_id = p.id order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))}
+      select found.*, (extract(epoch from found.created_at) * 1000)::float8 as at from (
+        (select c.* from comments c join users u on u.id = c.user_id and u.is_active
+          where c.post_id = subject.id order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))})
+        union all
+        (select c.* from comments c join users u on u.id = c.user_id and u.is_active
+          where c.video_id = subject.id order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))})
+      ) found
     ) newest on true
-    where p.id = ${sql.placeholder('postId')}::uuid order by newest.id desc`,
+    order by newest.id desc`,
 )
 
-/** The newest comments on a post, newest first; undefined for a hidden post. `at` is in ms. */
-export async function listNewestComments(db: Executor, postId: string): Promise<NewestComment[] | undefined> {
-  const rows = await newest(db, { postId })
+/**
+ * The newest comments on the post or video with this id, newest first; undefined if not everyone may see it. `at` is
+ * in ms.
+ */
+export async function listNewestComments(db: Executor, id: string): Promise<NewestComment[] | undefined> {
+  const rows = await newest(db, { subjectId: id })
   return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null)
 }
 
@@ -64,41 +83,64 @@ export async function findComment(db: Executor, id: string): Promise<CommentForR
   return row
 }
 
-/** The id of the user's comment on the post with this `clientId`. */
+/** The id of the user's comment on this subject with this `clientId`. */
 export async function findByClientId(
   db: Executor,
-  { postId, userId, clientId }: { postId: string; userId: string; clientId: string },
+  { subject, userId, clientId }: { subject: Subject; userId: string; clientId: string },
 ): Promise<string | undefined> {
+  const isOnSubject =
+    subject.postId === null
+      ? and(isNull(comments.postId), eq(comments.videoId, subject.videoId))
+      : eq(comments.postId, subject.postId)
   const [row] = await db
     .select({ id: comments.id })
     .from(comments)
-    .where(and(eq(comments.userId, userId), eq(comments.clientId, clientId), eq(comments.postId, postId)))
+    .where(and(eq(comments.userId, userId), eq(comments.clientId, clientId), isOnSubject))
   return row?.id
 }
 
-type NewComment = Pick<CommentRow, 'userId' | 'content' | 'mentions' | 'clientId'> & { postId: string }
-type Counted = PostCounts & { id: string }
+type NewComment = Pick<CommentRow, 'userId' | 'content' | 'mentions' | 'clientId'>
+/** The new counts of a comment's subject; those of a post are published together. */
+export type SubjectCounts = Pick<PostCounts, 'commentsCount'> & Partial<PostCounts>
+type Counted = SubjectCounts & { id: string }
 
-/** Stores and counts a comment; undefined when its `clientId` was used before. The caller has locked the post. */
-export async function insertComment(tx: Executor, comment: NewComment): Promise<Counted | undefined> {
+/** Stores and counts a comment; undefined when its `clientId` was used before. The caller has locked the subject. */
+export async function insertComment(
+  tx: Executor,
+  subject: Subject,
+  comment: NewComment,
+): Promise<Counted | undefined> {
   const { rows } = await tx.execute<Counted>(sql`
-    with added as (
-      insert into comments (id, user_id, post_id, content, mentions, client_id)
-      values (${v7()}, ${comment.userId}, ${comment.postId}, ${comment.content},
+    with changed as (
+      insert into comments (id, user_id, post_id, video_id, content, mentions, client_id)
+      values (${v7()}, ${comment.userId}, ${subject.postId}, ${subject.videoId}, ${comment.content},
         ${JSON.stringify(comment.mentions)}::jsonb, ${comment.clientId})
-      on conflict (user_id, client_id) do nothing returning id, post_id
+      on conflict (user_id, client_id) do nothing returning id, post_id, video_id
     )
-    update posts set comments_count = comments_count + 1 from added where posts.id = added.post_id
-    returning added.id, likes_count as "likesCount", comments_count as "commentsCount",
-      shares_count as "sharesCount"`)
+    ${updateCount(subject, 1)}`)
   return rows[0]
 }
 
-/** Deletes a comment and lowers the count; undefined when it is deleted already. The caller has locked the post. */
-export async function deleteComment(tx: Executor, id: string): Promise<PostCounts | undefined> {
-  const { rows } = await tx.execute<PostCounts>(sql`
-    with removed as (delete from comments where id = ${id} returning post_id)
-    update posts set comments_count = comments_count - 1 from removed where posts.id = removed.post_id
-    returning likes_count as "likesCount", comments_count as "commentsCount", shares_count as "sharesCount"`)
+/** Deletes a comment and lowers the count; undefined when it is deleted already. The caller has locked the subject. */
+export async function deleteComment(
+  tx: Executor,
+  subject: Subject,
+  id: string,
+): Promise<SubjectCounts | undefined> {
+  const { rows } = await tx.execute<Counted>(sql`
+    with changed as (delete from comments where id = ${id} returning id, post_id, video_id)
+    ${updateCount(subject, -1)}`)
   return rows[0]
+}
+
+/** Updates the count of the subject of the comment in `changed`. */
+function updateCount({ postId }: Subject, by: 1 | -1): SQL {
+  return postId === null
+    ? sql`update videos set comments_count = comments_count + ${by} from changed
+        where videos.id = changed.video_id
+        returning changed.id, comments_count as "commentsCount"`
+    : sql`update posts set comments_count = comments_count + ${by} from changed
+        where posts.id = changed.post_id
+        returning changed.id, likes_count as "likesCount", comments_count as "commentsCount",
+          shares_count as "sharesCount"`
 }

@@ -7,37 +7,41 @@ import {
   withdrawNotification,
 } from '#server/features/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
-import { type PostCounts, lockPost } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import { deleteComment, findComment } from './queries.ts'
+import { publishCounts } from './publish-counts.ts'
+import { type SubjectCounts, deleteComment, findComment } from './queries.ts'
+import { type Subject, lockSubject, subjectId, subjectOf } from './subjects.ts'
 import { commentsTopic } from './topics.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
-type Removed = { postId: string; counts: PostCounts; notifications: NotificationChange[] }
+type Removed = { subject: Subject; counts: SubjectCounts; notifications: NotificationChange[] }
 
-/** Deletes a comment of the caller; returns its post and how many comments the post has left. Throws 404, 403. */
+/** Deletes a comment of the caller; returns its subject and how many comments that has left. Throws 404, 403. */
 export async function removeComment(
   { changes, ...dependencies }: Dependencies,
   caller: Caller,
   id: string,
-): Promise<{ postId: string; commentsCount: number }> {
-  const { postId, counts, notifications } = await dependencies.db.transaction((tx) => remove(tx, caller, id))
-  changes.update(postId, counts)
-  dependencies.hub.publish(commentsTopic(postId), { type: 'comment_deleted', postId, commentId: id })
+): Promise<Subject & { commentsCount: number }> {
+  const { subject, counts, notifications } = await dependencies.db.transaction((tx) => remove(tx, caller, id))
+  publishCounts(changes, subject, counts)
+  const message = { type: 'comment_deleted', ...subject, commentId: id } as const
+  dependencies.hub.publish(commentsTopic(subjectId(subject)), message)
   deliverNotifications(dependencies, notifications)
-  return { postId, commentsCount: counts.commentsCount }
+  return { ...subject, commentsCount: counts.commentsCount }
 }
 
 async function remove(tx: Executor, caller: Caller, commentId: string): Promise<Removed> {
   const comment = await findComment(tx, commentId)
-  const post = comment && (await lockPost(tx, comment.postId))
-  if (!post) throw notFound('notFound.comment')
+  if (!comment) throw notFound('notFound.comment')
+  const subject = subjectOf(comment)
+  const locked = await lockSubject(tx, subject, caller)
+  if (!locked) throw notFound('notFound.comment')
   if (comment.userId !== caller.id) throw forbidden()
   const mentionNotifications = await withdrawNotificationsAbout(tx, { commentId })
-  const counts = await deleteComment(tx, commentId)
+  const counts = await deleteComment(tx, subject, commentId)
   if (!counts) throw notFound('notFound.comment')
-  const about = { userId: post.authorId, actorId: caller.id, postId: post.id, commentId }
+  const about = { userId: locked.ownerId, actorId: caller.id, ...subject, commentId }
   const commentNotifications = await withdrawNotification(tx, { type: 'comment', ...about })
-  return { postId: post.id, counts, notifications: [...mentionNotifications, ...commentNotifications] }
+  return { subject, counts, notifications: [...mentionNotifications, ...commentNotifications] }
 }

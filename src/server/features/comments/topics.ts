@@ -1,2 +1,2 @@
-/** New and deleted comments of one post. */
-export const commentsTopic = (postId: string) => `comments:${postId}`
+/** New and deleted comments of one post or video. */
+export const commentsTopic = (subjectId: string) => `comments:${subjectId}`

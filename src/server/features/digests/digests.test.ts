@@ -62,7 +62,7 @@ test('a user who asked for it gets one digest per day of what is unread since th
   expect(digestsTo(reader).map((mail) => mail.header('Subject'))).toEqual([
     '2 new things for you at Creative Wave',
   ])
-  expect(digestsTo(reader)[0]?.body).toContain('2 of your posts were liked.')
+  expect(digestsTo(reader)[0]?.body).toContain('2 of your posts and videos were liked.')
 
   await server.database.db.execute(
     sql`update notifications set last_at = last_at - interval '3 days' where user_id = ${reader.user.id}`,
@@ -73,7 +73,7 @@ test('a user who asked for it gets one digest per day of what is unread since th
   await age(reader, 1)
   await runDigests()
   expect(digestsTo(reader)[1]?.header('Subject')).toBe('1 new thing for you at Creative Wave')
-  expect(digestsTo(reader)[1]?.body).toContain('One of your posts was liked.')
+  expect(digestsTo(reader)[1]?.body).toContain('One of your posts or videos was liked.')
   expect(digestsTo(reader)[1]?.body).toMatch(/http.*\/preferences/)
 
   for (const follower of [fan, await server.member()])

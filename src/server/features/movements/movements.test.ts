@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMovements, MOVEMENT_DAYS, type MovementName } from '#shared/movements.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -69,4 +70,18 @@ test('streams from before the window are not counted', async () => {
   await setDaysSinceStart(recent, MOVEMENT_DAYS - 1)
   await setDaysSinceStart(old, MOVEMENT_DAYS + 1)
   await expect.poll(async () => (await counts())['Culinary Arts']).toBe(1)
+})
+
+test('creators with a public video in a category count too, once beside their streams', async () => {
+  const before = await counts()
+  const [one, both] = [await server.member(), await server.member()]
+  const { db } = server.database
+  await storeVideo(db, one.user.id, { category: 'Documentary', isPublished: true })
+  await storeVideo(db, one.user.id, { category: 'Food' })
+  await storeVideo(db, one.user.id, { category: 'Food', isPublished: true, isPublic: false })
+  const old = new Date(Date.now() - (MOVEMENT_DAYS + 1) * 24 * 60 * 60 * 1000)
+  await storeVideo(db, one.user.id, { category: 'Food', isPublished: true, publishedAt: old })
+  await storeVideo(db, both.user.id, { category: 'Technology', isPublished: true })
+  await startAndEndStream(both, 'Tech & Innovation')
+  await expect.poll(counts).toEqual({ ...before, 'Knowledge & Growth': before['Knowledge & Growth'] + 2 })
 })

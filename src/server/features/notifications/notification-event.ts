@@ -8,13 +8,18 @@ type Of<T extends NotificationType, Fields> = { type: T } & Fields
  */
 export type NotificationEvent = { userId: string; actorId: string } & EventDetails
 
+/** A post or a video. */
+type Subject = { postId: string; videoId?: null } | { postId?: null; videoId: string }
+
 type EventDetails =
   | Of<'follow', unknown>
-  | Of<'like', { postId: string }>
-  | Of<'comment', { postId: string; commentId: string }>
-  /** In a post, or in a comment on it. */
-  | Of<'mention', { postId: string; commentId?: string | null | undefined }>
+  | Of<'like', Subject>
+  | Of<'comment', Subject & { commentId: string }>
+  /** In a post, or in a comment on a post or video. */
+  | Of<'mention', Subject & { commentId?: string | null | undefined }>
   | Of<'live', { streamId: string }>
+  /** All new videos of a creator are one notification until it is read. */
+  | Of<'video', { creatorId: string }>
   /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
   | Of<'recording', { videoId: string } | { streamId: string }>
 
@@ -42,11 +47,13 @@ export function subjectOf(event: EventDetails): string {
       return 'follow'
     case 'like':
     case 'comment':
-      return `${event.type}:${event.postId}`
+      return `${event.type}:${event.postId ?? event.videoId}`
     case 'mention':
-      return `mention:${event.commentId ?? event.postId}`
+      return `mention:${event.commentId ?? event.postId ?? event.videoId}`
     case 'live':
       return `live:${event.streamId}`
+    case 'video':
+      return `video:${event.creatorId}`
     case 'recording':
       return `recording:${'videoId' in event ? event.videoId : event.streamId}`
     default:

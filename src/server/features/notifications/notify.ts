@@ -51,7 +51,7 @@ export async function withdrawNotification(
   return ids.length === 0 ? [] : toWithdrawals(await withdrawActor(tx, ids, event))
 }
 
-/** Deletes all notifications about a post, a comment or a stream; called before that row is deleted. */
+/** Deletes all notifications about a post, a comment, a stream or a video; called before that row is deleted. */
 export async function withdrawNotificationsAbout(
   tx: Executor,
   entity: Entity,

@@ -18,8 +18,8 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
       row.streamId === null
         ? null
         : { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true },
-    video:
-      row.videoId === null || row.videoTitle === null ? null : { id: row.videoId, title: row.videoTitle },
+    video: row.videoId === null ? null : { id: row.videoId, title: row.videoTitle },
+    videosCount: row.videosCount,
     isRead: row.isRead,
     createdAt: new Date(row.lastAt).toISOString(),
   }

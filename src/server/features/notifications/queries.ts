@@ -21,7 +21,7 @@ export type ActorRow = Pick<
 /** `lastAt` is in PostgreSQL's text format. */
 export type NotificationRow = Pick<
   typeof notifications.$inferSelect,
-  'id' | 'userId' | 'type' | 'actorsCount' | 'postId' | 'commentId' | 'videoId'
+  'id' | 'userId' | 'type' | 'actorsCount' | 'postId' | 'commentId' | 'videoId' | 'videosCount'
 > & {
   isRead: boolean
   lastAt: string
@@ -31,6 +31,7 @@ export type NotificationRow = Pick<
   /** Null for a private stream. */
   streamTitle: string | null
   streamIsLive: boolean | null
+  /** Null for a video that the recipient cannot see. */
   videoTitle: string | null
   /** The latest ones that are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
   actors: ActorRow[]
@@ -42,14 +43,18 @@ const selectNotifications = (from: SQL) => sql`
     n.last_at as "lastAt", n.post_id as "postId", ${excerptOf(sql`p.content`)} as "postExcerpt",
     n.comment_id as "commentId", ${excerptOf(sql`c.content`)} as "commentExcerpt", s.id as "streamId",
     case when s.is_public or s.streamer_id = n.user_id then s.title end as "streamTitle", s.is_live as "streamIsLive",
-    n.video_id as "videoId", v.title as "videoTitle", actor_list.actors
+    n.video_id as "videoId", n.videos_count as "videosCount",
+    case when v.creator_id = n.user_id or (v.is_published and v.is_public and v.state = 'ready') then v.title end
+      as "videoTitle", actor_list.actors
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
   left join lateral (
     select id, title, streamer_id, is_public, is_live from streams where id = n.stream_id limit 1
   ) s on true
-  left join lateral (select title from videos where id = n.video_id limit 1) v on true
+  left join lateral (
+    select title, creator_id, is_published, is_public, state from videos where id = n.video_id limit 1
+  ) v on true
   cross join lateral (
     select json_agg(latest) as actors from (
       select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",

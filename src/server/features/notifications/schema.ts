@@ -17,13 +17,16 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text().$type<NotificationType>().notNull(),
-    /** Key by which events are grouped: `like:<post>`, `follow`, `mention:<post or comment>`. */
+    /** Key by which events are grouped: `like:<post or video>`, `follow`, `mention:<post or comment>`, `video:<creator>`. */
     subject: text().notNull(),
     postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
     /** The comment that mentions the user. */
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
+    /** Of a `video` notification, the latest of its videos. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
+    /** How many published videos it announces. */
+    videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not. */
     actorsCount: integer('actors_count').notNull().default(0),
     readAt: timestamptz('read_at'),

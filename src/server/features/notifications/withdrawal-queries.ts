@@ -26,13 +26,14 @@ export async function withdrawActor(
   event: NotificationEvent,
 ): Promise<WithdrawnNotification[]> {
   const { actorId } = event
-  const [postId, commentId] = event.type === 'comment' ? [event.postId, event.commentId] : [null, null]
+  const { postId, videoId, commentId } =
+    event.type === 'comment' ? event : { postId: null, videoId: null, commentId: null }
   const { rows } = await tx.execute<WithdrawnNotification>(sql`
     with locked as (
       select n.id, (
         select c.id from comments c
-        where c.post_id = ${postId}::uuid and c.user_id = ${actorId} and c.id <> ${commentId}::uuid
-          and c.created_at >= n.created_at
+        where (c.post_id = ${postId ?? null}::uuid or c.video_id = ${videoId ?? null}::uuid)
+          and c.user_id = ${actorId} and c.id <> ${commentId}::uuid and c.created_at >= n.created_at
         order by c.id desc limit 1
       ) as other_id
       from notifications n where n.id = any(${sql.param([...ids])}::uuid[])
@@ -55,11 +56,11 @@ export async function withdrawActor(
   return rows
 }
 
-export type Entity = { postId: string } | { commentId: string } | { streamId: string }
+export type Entity = { postId: string } | { commentId: string } | { streamId: string } | { videoId: string }
 
 /**
- * Deletes the notifications about a post, a comment or a stream; called before that row is deleted. Returns those that
- * were not withdrawn before.
+ * Deletes the notifications about a post, a comment, a stream or a video; called before that row is deleted. Returns
+ * those that were not withdrawn before.
  */
 export async function deleteNotificationsAbout(
   tx: Executor,
@@ -75,6 +76,7 @@ export async function deleteNotificationsAbout(
 
 function refersTo(entity: Entity): SQL {
   if ('postId' in entity) return eq(notifications.postId, entity.postId)
+  if ('videoId' in entity) return eq(notifications.videoId, entity.videoId)
   if ('commentId' in entity) return eq(notifications.commentId, entity.commentId)
   return eq(notifications.streamId, entity.streamId)
 }

@@ -25,7 +25,15 @@ afterAll(async () => {
 })
 
 const DEFAULT_MAIL = { newSignIn: true, digest: 'off' }
-const ALL_ENABLED = { follow: true, like: true, comment: true, mention: true, live: true, recording: true }
+const ALL_ENABLED = {
+  follow: true,
+  like: true,
+  comment: true,
+  mention: true,
+  live: true,
+  video: true,
+  recording: true,
+}
 
 test('a new user has every notification enabled and no language set', async () => {
   const member = await server.member()

@@ -21,7 +21,15 @@ export const preferences: Feature = {
 function presentPreferences(stored: StoredPreferences | undefined): Preferences {
   if (!stored) throw unauthorized()
   const { language, notificationChoices, mailChoices } = stored
-  const defaults = { follow: true, like: true, comment: true, mention: true, live: true, recording: true }
+  const defaults = {
+    follow: true,
+    like: true,
+    comment: true,
+    mention: true,
+    live: true,
+    video: true,
+    recording: true,
+  }
   return {
     language,
     notifications: { ...defaults, ...notificationChoices },

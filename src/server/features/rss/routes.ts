@@ -7,17 +7,20 @@ import { presentPost } from '#server/features/posts/present-post.ts'
 import { listPostsByAuthor } from '#server/features/posts/queries.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
+import { listNewestVideos } from '#server/features/video-discovery/queries.ts'
+import { type VideoWithCreator, listVideosByIds } from '#server/features/videos/queries.ts'
+import { fileUrl, playableFiles, presentThumbnail } from '#server/features/videos/video-files.ts'
 import { notFound } from '#server/http/errors.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import { mediaTypeOf } from '#server/storage/storage.ts'
-import { renderRssDocument } from './rss-document.ts'
+import { type Item, renderRssDocument } from './rss-document.ts'
 
 /** Posts in the feed; feed readers poll for later ones. */
 const MAX_ITEMS = 30
 const MAX_TITLE_LENGTH = 80
 
-/** A user's posts as an RSS feed, public like the profile. Records of the videos feature are not included. */
+/** A user's posts and videos as an RSS feed, public like the profile. */
 export const rss: Feature = {
   name: 'rss',
   register(app, { config, db, settings }) {
@@ -30,18 +33,30 @@ export const rss: Feature = {
         if (!row?.isActive) throw notFound('notFound.user')
         const rows = await listPostsByAuthor(db, row.id, null, MAX_ITEMS)
         const posts = rows.slice(0, MAX_ITEMS).map((post) => presentPost(post, null))
+        const listed = await listNewestVideos(db, { creatorId: row.id }, MAX_ITEMS)
+        const videos = await listVideosByIds(
+          db,
+          listed.map((video) => video.id),
+          null,
+        )
         const site = { name: settings.get('general.siteName'), url: config.publicUrl }
         return reply
           .type('application/rss+xml; charset=utf-8')
           .header('cache-control', 'public, max-age=300')
-          .send(renderFeed(site, presentPublicUser(row, null), posts))
+          .send(renderFeed(site, presentPublicUser(row, null), { posts, videos }))
       },
     )
   },
 }
 
-function renderFeed(site: { name: string; url: URL }, user: PublicUser, posts: Post[]): string {
+type Content = { posts: readonly Post[]; videos: readonly VideoWithCreator[] }
+
+function renderFeed(site: { name: string; url: URL }, user: PublicUser, { posts, videos }: Content): string {
   const absolute = (path: string) => new URL(path, site.url).href
+  const items = [
+    ...posts.map((post) => postItem(post, absolute)),
+    ...videos.map((video) => videoItem(video, absolute)),
+  ].toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
   const profile = absolute(`/profile/${user.id}`)
   return renderRssDocument({
     title: `${displayName(user)} · ${site.name}`,
@@ -49,24 +64,46 @@ function renderFeed(site: { name: string; url: URL }, user: PublicUser, posts: P
     self: `${profile}/rss.xml`,
     description: user.bio ?? inEnglish('site.description'),
     ...(user.profileImageUrl && { image: absolute(user.profileImageUrl) }),
-    items: posts.map((post) => ({
-      title: excerptOf(post.content, MAX_TITLE_LENGTH),
-      link: absolute(`/post/${post.id}`),
-      html: htmlOf(post, absolute),
-      publishedAt: new Date(post.createdAt),
-      ...enclosureOf(post, absolute),
-    })),
+    items: items.slice(0, MAX_ITEMS),
   })
 }
 
-function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: (path: string) => string): string {
+type Absolute = (path: string) => string
+
+function postItem(post: Post, absolute: Absolute): Item {
+  return {
+    title: excerptOf(post.content, MAX_TITLE_LENGTH),
+    link: absolute(`/post/${post.id}`),
+    html: htmlOf(post, absolute),
+    publishedAt: new Date(post.createdAt),
+    ...enclosureOf(post, absolute),
+  }
+}
+
+/** The enclosure is the best file that players know; its address stays the same while qualities are added. */
+function videoItem({ video, files }: VideoWithCreator, absolute: Absolute): Item {
+  const [file] = playableFiles(files)
+  const thumbnailUrl = presentThumbnail(video, files)
+  const image = thumbnailUrl ? `<p><img src="${escapeMarkup(absolute(thumbnailUrl))}" alt=""></p>` : ''
+  return {
+    title: video.title,
+    link: absolute(`/video/${video.id}`),
+    html: `${image}<p>${escapeMarkup(video.description ?? '').replaceAll('\n', '<br>')}</p>`,
+    publishedAt: video.publishedAt ?? video.createdAt,
+    ...(file && {
+      enclosure: { url: absolute(fileUrl(video.id)), bytes: file.size, type: file.mimeType },
+    }),
+  }
+}
+
+function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: Absolute): string {
   const image =
     mediaUrl && mediaType === 'image' ? `<p><img src="${escapeMarkup(absolute(mediaUrl))}" alt=""></p>` : ''
   return `<p>${escapeMarkup(content).replaceAll('\n', '<br>')}</p>${image}`
 }
 
 /** The enclosure of a post's video; images are in the HTML, and their size is not stored. */
-function enclosureOf({ mediaUrl, mediaSize: bytes }: Post, absolute: (path: string) => string) {
+function enclosureOf({ mediaUrl, mediaSize: bytes }: Post, absolute: Absolute) {
   const type = mediaUrl && mediaTypeOf(mediaUrl.replace(/^\/files\//, ''))
   return type && bytes !== null ? { enclosure: { url: absolute(mediaUrl), bytes, type } } : {}
 }

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 
-type Item = {
+export type Item = {
   title: string
   /** Absolute, like all URLs here. */
   link: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testVideo } from '#server/features/media/test-videos.ts'
 import { plainImage } from '#server/features/thumbnails/test-images.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
+import { storeVideo, storeVideoFiles } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
 
@@ -53,4 +54,26 @@ test('an image is in the HTML, a video is an enclosure with its size', async () 
   expect(String(body).match(/<enclosure [^>]*>/g)).toEqual([
     `<enclosure url="${site}${video.url}" length="${video.fileSize}" type="video/mp4"/>`,
   ])
+})
+
+test('public videos are among the posts, by time, with the best playable file as enclosure', async () => {
+  const author = await server.member()
+  const { db } = server.database
+  await author.createPost({ content: 'Before the video' })
+  const [id, draft] = [
+    await storeVideo(db, author.user.id, { title: 'Steel & <pan>', isPublished: true }),
+    await storeVideo(db, author.user.id, { title: 'Not yet' }),
+  ]
+  await storeVideoFiles(server, id, [
+    { name: '240p.mp4', kind: 'rendition', mimeType: 'video/mp4', height: 240 },
+    { name: 'video.mp4', kind: 'remux', mimeType: 'video/mp4', height: 720 },
+  ])
+  await author.createPost({ content: 'After the video' })
+  const document = String((await server.client().get(`/profile/${author.user.id}/rss.xml`)).body)
+  const titles = [...document.matchAll(/<item><title>([^<]*)/g)].map(([, title]) => title)
+  expect(titles).toEqual(['After the video', 'Steel &#38; &#60;pan&#62;', 'Before the video'])
+  expect(document).toContain(
+    `<enclosure url="http://wave.example.org/api/videos/${id}/file" length="10" type="video/mp4"/>`,
+  )
+  expect(document).not.toContain(draft)
 })

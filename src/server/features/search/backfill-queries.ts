@@ -6,6 +6,8 @@ import { STREAM_COLUMNS, streamSearchWords } from '#server/features/streams/quer
 import { streams } from '#server/features/streams/schema.ts'
 import { USER_COLUMNS, userSearchVector } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
+import { VIDEO_COLUMNS, videoSearchWords } from '#server/features/videos/queries.ts'
+import { videos } from '#server/features/videos/schema.ts'
 
 /** Each writes the search vectors of up to `limit` rows that have none, and returns the number of rows. */
 export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<number>)[] = [
@@ -22,12 +24,16 @@ export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<numbe
     const rows = await db.select(columns).from(posts).where(isNull(posts.search)).limit(limit)
     return writeSearchVectors(db, posts, rows, ({ content }) => toSearchVector(content))
   },
+  async (db, limit) => {
+    const rows = await db.select(VIDEO_COLUMNS).from(videos).where(isNull(videos.search)).limit(limit)
+    return writeSearchVectors(db, videos, rows, videoSearchWords)
+  },
 ]
 
 /** Skips rows whose vector was written in the meantime, as that one is newer. */
 async function writeSearchVectors<Row extends { id: string }>(
   db: Executor,
-  table: typeof users | typeof streams | typeof posts,
+  table: typeof users | typeof streams | typeof posts | typeof videos,
   rows: readonly Row[],
   vectorOf: (row: Row) => SQL,
 ): Promise<number> {

@@ -9,10 +9,12 @@ import {
 import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import { presentVideo } from '#server/features/videos/present-video.ts'
+import { listVideosByIds } from '#server/features/videos/queries.ts'
 import type { Caller } from '#server/http/access.ts'
-import { listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import { listPostCandidates, listStreamCandidates, listTagged, listVideoCandidates } from './queries.ts'
 import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
-import { rankPage, scoreUser, scorePost, scoreStream } from './rank.ts'
+import { rankPage, scoreUser, scorePost, scoreStream, scoreVideo } from './rank.ts'
 
 type PresentDependencies = { db: Db; streamKeys: StreamKeys }
 
@@ -30,8 +32,7 @@ export type Finder = {
   ): Promise<SearchHit[]>
 }
 
-/** A type without a finder has no hits. */
-export const FINDERS: Partial<Record<SearchType, Finder>> = {
+export const FINDERS: Record<SearchType, Finder> = {
   people: {
     async find(db, searchQuery, cursor) {
       const found = await listUserCandidates(
@@ -73,6 +74,19 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
         type: 'streams',
         stream,
       }))
+    },
+  },
+  videos: {
+    async find(db, searchQuery, cursor, { asOf }) {
+      const found = await listVideoCandidates(db, searchQuery, cursor.after ? asOf : null)
+      return rankPage(
+        found.map((each) => ({ id: each.id, score: scoreVideo(each, asOf) })),
+        cursor,
+      )
+    },
+    async present({ db }, ids, requester) {
+      const rows = await listVideosByIds(db, ids, requester)
+      return rows.map((row) => ({ type: 'videos', video: presentVideo(row, requester) }))
     },
   },
 }

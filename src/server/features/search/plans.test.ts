@@ -10,7 +10,7 @@ import { listUserCandidates } from '#server/features/user-lists/candidate-querie
 import { listMentionable } from '#server/features/user-lists/mention-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { BACKFILLS } from './backfill-queries.ts'
-import { listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import { listPostCandidates, listStreamCandidates, listTagged, listVideoCandidates } from './queries.ts'
 import { parseSearchQuery } from './search-query.ts'
 
 let database: Database
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-/** 5,000 users, 20,000 posts and 5,000 streams; a rare word in one row of a hundred, a common one in all. */
+/** 5,000 users, 20,000 posts, 5,000 streams and as many videos; a rare word in one row of a hundred, a common one in all. */
 async function seed(db: Executor): Promise<void> {
   await db.execute(sql`
     insert into users (id, email, handle, followers_count, search)
@@ -41,6 +41,12 @@ async function seed(db: Executor): Promise<void> {
     select md5('stream' || n)::uuid, md5('user' || n)::uuid, 'A stream', case when n % 50 = 0 then 'Gaming' else 'Just Chatting' end,
       now() - n * interval '1 hour', array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
     from generate_series(1, 5000) n`)
+  await db.execute(sql`
+    insert into videos (id, creator_id, title, mime_type, files_version, category, is_published, published_at, search)
+    select md5('video' || n)::uuid, md5('user' || n)::uuid, 'A video', 'video/mp4', 'version',
+      case when n % 50 = 0 then 'Food' else 'Other' end, true, now() - n * interval '1 hour',
+      array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
+    from generate_series(1, 5000) n`)
   await db.execute(sql`vacuum analyze`)
 }
 
@@ -50,6 +56,7 @@ test.each([
   ['people', 'users_search_idx', (db: Executor) => listUserCandidates(db, searchQuery('rare'))],
   ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, searchQuery('rare'), new Date())],
   ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, searchQuery('rare'), null)],
+  ['videos', 'videos_search_idx', (db: Executor) => listVideoCandidates(db, searchQuery('rare'), null)],
   [
     'posts with a hashtag',
     'post_hashtags_tag_post_id_pk',

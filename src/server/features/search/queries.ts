@@ -92,5 +92,30 @@ export async function listStreamCandidates(
   return rows
 }
 
+export type VideoCandidate = { id: string; viewsCount: number; publishedAt: string; isExact: boolean }
+
+/** The newest matching public videos of active users, published until a time if one is given. */
+export async function listVideoCandidates(
+  db: Executor,
+  searchQuery: SearchQuery,
+  until: Date | null,
+): Promise<VideoCandidate[]> {
+  const isPublished = until
+    ? sql`published_at <= ${until.toISOString()}::timestamptz`
+    : sql`published_at is not null`
+  const matching = (from: SQL, match: SQL) => sql`(
+    select videos.id, views_count as "viewsCount", published_at as "publishedAt",
+      videos.search @@ ${exactQuery(searchQuery)} as "isExact"
+    from ${from} join users on users.id = creator_id and users.is_active
+    where videos.search @@ ${match} and is_published and is_public and state = 'ready' and ${isPublished}
+    order by videos.id desc limit ${MAX_CANDIDATES})`
+  const newest = sql`(
+    select id, creator_id, views_count, published_at, is_published, is_public, state, search
+    from videos where is_published and is_public and state = 'ready' and ${isPublished}
+    order by published_at desc, id desc limit ${SCAN_SIZE}) videos`
+  const { rows } = await db.execute<VideoCandidate>(matchesIn(searchQuery, sql`videos`, newest, matching))
+  return rows
+}
+
 const exactQuery = ({ words }: SearchQuery) => toTsQuery(words, 'none')
 const prefixQuery = ({ words, prefixMatch }: SearchQuery) => toTsQuery(words, prefixMatch)

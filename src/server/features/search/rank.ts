@@ -1,6 +1,6 @@
 import { foldedWords } from '#shared/text/fold.ts'
 import type { UserCandidate } from '#server/features/user-lists/candidate-queries.ts'
-import type { PostCandidate, StreamCandidate } from './queries.ts'
+import type { PostCandidate, StreamCandidate, VideoCandidate } from './queries.ts'
 import type { SearchCursor, Scored } from './search-query.ts'
 
 /** Returns the page after the cursor, by score, then newest first: a total order, so pages are stable. */
@@ -40,8 +40,20 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** An exact match is worth as much as 100 likes; ten times the likes offset four times the age. */
 export function scorePost({ isExact, likesCount, createdAt }: PostCandidate, asOf: Date): number {
-  const days = Math.max(0, asOf.getTime() - new Date(createdAt).getTime()) / DAY_MS
-  const score = (isExact ? 2 : 0) + Math.log10(1 + likesCount) - Math.log2(1 + days) / 2
+  return scoreOf({ isExact, popularity: likesCount, at: createdAt }, asOf)
+}
+
+/** The same with views instead of likes, a tenth as much worth. */
+export function scoreVideo({ isExact, viewsCount, publishedAt }: VideoCandidate, asOf: Date): number {
+  return scoreOf({ isExact, popularity: viewsCount / 10, at: publishedAt }, asOf)
+}
+
+function scoreOf(
+  { isExact, popularity, at }: { isExact: boolean; popularity: number; at: string },
+  asOf: Date,
+): number {
+  const days = Math.max(0, asOf.getTime() - new Date(at).getTime()) / DAY_MS
+  const score = (isExact ? 2 : 0) + Math.log10(1 + popularity) - Math.log2(1 + days) / 2
   // Rounded to the precision that the cursor accepts.
   return Math.round(score * 1e6) / 1e6
 }

@@ -35,7 +35,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
 
       const findPage = async (type: (typeof types)[number]): Promise<SearchHit[]> => {
         const finder = FINDERS[type]
-        if (!finder || searchQuery.words.length === 0) return []
+        if (searchQuery.words.length === 0) return []
         const searchRequest = { requester: user, asOf: new Date(asOf) }
         const searchCursor = { after, limit: query.limit + 1 }
         const found = await finder.find(timeLimitedDb, searchQuery, searchCursor, searchRequest)

@@ -41,7 +41,13 @@ async function find(q: string, rest = '', client = server.client()): Promise<Sea
 /** First names of users, ids of other hits. */
 const labelsOf = (hits: SearchHit[]) =>
   hits.map((hit) =>
-    hit.type === 'people' ? hit.user.firstName : hit.type === 'posts' ? hit.post.id : hit.stream.id,
+    hit.type === 'people'
+      ? hit.user.firstName
+      : hit.type === 'posts'
+        ? hit.post.id
+        : hit.type === 'streams'
+          ? hit.stream.id
+          : hit.video.id,
   )
 const firstNames = async (q: string) => labelsOf(await find(q, '&type=people'))
 

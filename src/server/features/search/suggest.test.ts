@@ -36,7 +36,9 @@ const labelsOf = (suggestions: Suggestion[]) =>
       ? each.user.firstName
       : each.type === 'hashtag'
         ? `#${each.label} ${each.postsCount}`
-        : each.stream.title,
+        : each.type === 'stream'
+          ? each.stream.title
+          : each.video.title,
   )
 
 test('users and public streams are suggested by prefix', async () => {

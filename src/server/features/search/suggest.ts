@@ -3,6 +3,8 @@ import type { Suggestion } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
 import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import { presentVideo } from '#server/features/videos/present-video.ts'
+import { listVideosByIds } from '#server/features/videos/queries.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -12,8 +14,9 @@ import { parseSearchQuery } from './search-query.ts'
 const MAX_USERS = 4
 const MAX_HASHTAGS = 3
 const MAX_STREAMS = 2
+const MAX_VIDEOS = 2
 
-/** Suggests a few users, hashtags and streams for a search text while it is typed; `#` restricts it to hashtags. */
+/** Suggests a few users, hashtags, streams and videos for a search text while it is typed; `#` restricts it to hashtags. */
 export async function suggestFor(
   {
     timeLimitedDb,
@@ -24,22 +27,24 @@ export async function suggestFor(
   text: string,
   requester: Caller | null,
 ): Promise<Suggestion[]> {
-  const ids = async (finder: Finder | undefined, limit: number) => {
+  const ids = async (finder: Finder, limit: number) => {
     const searchQuery = parseSearchQuery(text, 'all')
-    if (text.startsWith('#') || searchQuery.words.length === 0 || !finder) return []
+    if (text.startsWith('#') || searchQuery.words.length === 0) return []
     const cursor = { after: undefined, limit, isOnlyPage: true }
     const found = await finder.find(timeLimitedDb, searchQuery, cursor, { requester, asOf: new Date() })
     return found.map(({ id }) => id)
   }
-  const [users, hashtags, streams] = await Promise.all([
+  const [users, hashtags, streams, videos] = await Promise.all([
     ids(FINDERS.people, MAX_USERS).then((found) => listUserSummariesByIds(db, found, requester)),
     suggestHashtags(trends, text),
     ids(FINDERS.streams, MAX_STREAMS).then((found) => listStreamsByIds({ db, streamKeys }, found, requester)),
+    ids(FINDERS.videos, MAX_VIDEOS).then((found) => listVideosByIds(db, found, requester)),
   ])
   return [
     ...users.map((user): Suggestion => ({ type: 'person', user })),
     ...hashtags.map((tag): Suggestion => ({ type: 'hashtag', ...tag })),
     ...streams.map((stream): Suggestion => ({ type: 'stream', stream })),
+    ...videos.map((row): Suggestion => ({ type: 'video', video: presentVideo(row, requester) })),
   ]
 }
 

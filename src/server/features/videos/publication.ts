@@ -1,14 +1,16 @@
 import type { Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
+import { announceVideos } from '#server/features/notifications/publication-job.ts'
 import { setPublishedAt } from './publication-queries.ts'
 
 /**
  * Records that everyone can watch a video for the first time. Each transaction that may have made it so calls it: it was
- * published, became public or became ready. Returns false when it is not visible to everyone, or was before.
+ * published, became public or became ready. Followers are told by a job. Returns false when it is not visible to everyone, or was before.
  */
 export async function recordPublication(tx: Executor, videoId: string): Promise<boolean> {
   const creatorId = await setPublishedAt(tx, videoId)
   if (creatorId === undefined) return false
+  await announceVideos(tx, creatorId)
   await recordEvent(tx, { eventType: 'video_published', userId: creatorId, metadata: { videoId } })
   return true
 }

@@ -9,7 +9,9 @@ import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type VideoFileRow, type VideoRow, videoFiles, videoLikes, videos } from './schema.ts'
 
-const { search: _words, ...VIDEO_COLUMNS } = getTableColumns(videos)
+const { search: _words, ...columns } = getTableColumns(videos)
+/** All columns except the search words. */
+export const VIDEO_COLUMNS = columns
 
 export type VideoWithCreator = {
   video: VideoRow
@@ -77,8 +79,28 @@ async function listFiles(db: Executor, videoIds: readonly string[]): Promise<Vid
 /** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
 export function visibleTo(requester: Caller | null): SQL | undefined {
   if (hasRole(requester, 'admin')) return undefined
-  const forAll = and(videos.isPublished, videos.isPublic, eq(videos.state, 'ready'), users.isActive)
-  return requester ? or(forAll, eq(videos.creatorId, requester.id)) : forAll
+  return requester ? or(isVisibleToAll, eq(videos.creatorId, requester.id)) : isVisibleToAll
+}
+
+/** Of `videos` with their creators `users`. */
+export const isVisibleToAll = and(
+  videos.isPublished,
+  videos.isPublic,
+  eq(videos.state, 'ready'),
+  users.isActive,
+)
+
+/** Returns those of the videos that everyone can see, in the order of `ids`. */
+export async function listVideosByIds(
+  db: Executor,
+  ids: readonly string[],
+  requester: Caller | null,
+): Promise<VideoWithCreator[]> {
+  if (ids.length === 0) return []
+  const where = and(inArray(videos.id, [...ids]), isVisibleToAll)
+  const rows = await selectVideos(db, requester, { where, limit: ids.length })
+  const rowById = new Map(rows.map((row) => [row.video.id, row]))
+  return ids.flatMap((id) => rowById.get(id) ?? [])
 }
 
 export async function findVideo(

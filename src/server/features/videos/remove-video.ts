@@ -1,7 +1,9 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
 import { discardFiles } from './discard-files.ts'
+import { lockVideo } from './creator-queries.ts'
 import { type DeletedVideos, deleteVideos } from './queries.ts'
 import { notifyVideoChanges } from './video-changes.ts'
 
@@ -10,14 +12,21 @@ import { notifyVideoChanges } from './video-changes.ts'
  * assembled file is discarded; jobs that process it stop.
  */
 export async function removeVideo(
-  { db, nodeId }: Pick<Context, 'db' | 'nodeId'>,
+  dependencies: Pick<Context, 'db' | 'hub' | 'log' | 'nodeId'>,
   id: string,
   creatorId: string,
 ): Promise<{ deleted: true }> {
-  await db.transaction(async (tx) => {
+  const { db, nodeId } = dependencies
+  const notifications = await db.transaction(async (tx) => {
     await removePartsOf(tx, { videoId: id })
+    // First, as likes and comments do: two transactions cannot deadlock.
+    const withdrawn = (await lockVideo(tx, id, creatorId))
+      ? await withdrawNotificationsAbout(tx, { videoId: id })
+      : []
     await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
+    return withdrawn
   })
+  deliverNotifications(dependencies, notifications)
   return { deleted: true }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   doublePrecision,
@@ -75,16 +76,21 @@ export const videos = pgTable(
     index('videos_wordless_idx')
       .on(table.id)
       .where(sql`${table.search} is null`),
-    // Public videos by category.
-    index('videos_public_idx')
-      .on(table.category, table.id)
-      .where(sql`${table.isPublished} and ${table.isPublic}`),
-    // Public videos of all categories, newest first.
-    index('videos_published_idx')
-      .on(table.publishedAt, table.id)
-      .where(sql`${table.isPublished} and ${table.isPublic} and ${table.state} = 'ready'`),
+    // Public videos: by category, of all categories by time, and by views.
+    index('videos_public_idx').on(table.category, table.publishedAt, table.id).where(isPublic(table)),
+    index('videos_published_idx').on(table.publishedAt, table.id).where(isPublic(table)),
+    index('videos_popular_idx').on(table.viewsCount, table.id).where(isPublic(table)),
   ],
 )
+
+/** Everyone can see the video, if its creator is active. */
+function isPublic({
+  isPublished,
+  isPublic: isForAll,
+  state,
+}: Record<'isPublished' | 'isPublic' | 'state', AnyPgColumn>) {
+  return sql`${isPublished} and ${isForAll} and ${state} = 'ready'`
+}
 
 /** A video's row without its search words. */
 export type VideoRow = Omit<typeof videos.$inferSelect, 'search'>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { type NewVideoFile, insertDraft, insertFiles } from './queries.ts'
+import { type NewVideoFile, insertDraft, insertFiles, videoSearchWords } from './queries.ts'
 import { videos } from './schema.ts'
 import { storageKey } from './video-files.ts'
 
@@ -15,19 +15,23 @@ export async function storeVideo(
   creatorId: string,
   columns: VideoColumns = {},
 ): Promise<string> {
+  const { title = 'Market morning', description = null, category = 'Music', tags = [] } = columns
   const id = await insertDraft(db, {
     creatorId,
-    title: 'Market morning',
-    description: null,
-    category: 'Music',
+    title,
+    description,
+    category,
     isPublic: true,
     isPublished: false,
     streamId: null,
     recordedFrom: null,
   })
+  const isVisibleToAll = columns.isPublished === true && columns.isPublic !== false
+  const publishedAt = isVisibleToAll ? new Date() : null
+  const search = videoSearchWords({ title, description, category, tags })
   await db
     .update(videos)
-    .set({ state: 'ready', duration: 60, ...columns })
+    .set({ state: 'ready', duration: 60, publishedAt, search, ...columns })
     .where(eq(videos.id, id))
   return id
 }

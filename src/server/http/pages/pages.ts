@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import { refusalOf } from '#server/http/access.ts'
+import { PAGES, REDIRECTS, isEmbed } from '#shared/pages.ts'
+import { type Caller, refusalOf } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isApiPath } from '#server/http/api-path.ts'
 import { navigation } from '#server/http/navigation.ts'
-import { type Preview, type Previews, renderHead } from './previews.ts'
+import { type PagePath, type Preview, type Previews, renderHead } from './previews.ts'
 import { withoutSecret } from '#server/http/request-log.ts'
 
 const BOOT = '<!--boot-->'
@@ -51,7 +51,7 @@ type PageOptions = {
   publicUrl: () => string
   previews: Previews
   /** Loads the data that every page starts with; the browser reads it from the document. */
-  loadBoot: (request: FastifyRequest) => Promise<unknown>
+  loadBoot: (user: Caller | null) => Promise<unknown>
   visitorCookie: { name: string; secure: boolean }
 }
 
@@ -59,6 +59,10 @@ type PageOptions = {
 export function pages(app: FastifyInstance, options: PageOptions): void {
   const { previews } = options
   for (const page of PAGES) {
+    if (isEmbed(page.path)) {
+      embedPage(app, options, page.path)
+      continue
+    }
     navigation(app, page.path, async (request, reply) => {
       const refusal = refusalOf(page.access, request.user)
       if (refusal === 'sign_in')
@@ -75,29 +79,43 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   })
 }
 
+/**
+ * Mounts a page that other sites may frame: the same for everyone, so that a click that another site provokes is not
+ * made in the name of a user. 404 for what visitors cannot see.
+ */
+function embedPage(app: FastifyInstance, options: PageOptions, path: PagePath): void {
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const preview = await options.previews.find(path, paramsOf(request), request)
+    return sendPage(options, { request, reply }, preview ? 200 : 404, preview, null)
+  }
+  navigation(app, path, send, { allowFraming: true })
+}
+
 /** Returns the preview of a page; a failure is logged, and the page is sent without it. */
 async function findPreview(
   previews: Previews,
-  path: (typeof PAGES)[number]['path'],
+  path: PagePath,
   request: FastifyRequest,
 ): Promise<Preview | undefined> {
   try {
-    // Boundary: Fastify parses the parameters of every path into an object of strings.
-    const params = request.params as Record<string, string | undefined>
-    return await previews.find(path, params, request)
+    return await previews.find(path, paramsOf(request), request)
   } catch (error) {
     request.log.warn({ err: error }, 'a page is sent without its preview')
     return undefined
   }
 }
 
+// Boundary: Fastify parses the parameters of every path into an object of strings.
+const paramsOf = ({ params }: FastifyRequest) => params as Record<string, string | undefined>
+
 async function sendPage(
   { site: { document }, name, publicUrl, loadBoot, visitorCookie }: PageOptions,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   status: number,
   preview?: Preview,
+  user = request.user,
 ) {
-  const boot = await loadBoot(request)
+  const boot = await loadBoot(user)
   if (!request.user && !request.cookies[visitorCookie.name]) {
     const { name: cookie, secure } = visitorCookie
     reply.setCookie(cookie, randomUUID(), { path: '/', httpOnly: true, sameSite: 'lax', secure })

@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import type { PAGES } from '#shared/pages.ts'
 import type { Translate } from '#server/http/translations.ts'
+import { type LinkedPage, linksOf, playerMeta, renderLink, renderStructuredData } from './head-tags.ts'
 import { escapeMarkup } from './markup.ts'
 
 /** The link preview that other sites and messengers show of a page. Only data that every visitor may see. */
-export type Preview = {
-  title: string
+export type Preview = LinkedPage & {
   description?: string
   /** Relative URL on this site. */
   image?: string | null
   /** `og:type` of Open Graph; by default `website`. */
   type?: 'profile' | 'article' | 'video.other'
-  /** The RSS feed of the page: relative URL and title. */
-  feed?: { href: string; title: string }
+  /** Returns a description by schema.org; `absolute` makes URLs absolute. */
+  structuredData?: (absolute: (path: string) => string) => object
 }
 
-type PagePath = (typeof PAGES)[number]['path']
+export type PagePath = (typeof PAGES)[number]['path']
 type Params = Record<string, string | undefined>
 /**
  * The readers that get the preview. Crawlers are visitors, so that most previews are not loaded for members; a page
@@ -50,26 +50,31 @@ type Site = { name: string; description: string; url: string; image: string }
 export function renderHead(site: Site, path: string, preview?: Preview): string {
   const title = preview ? `${preview.title} · ${site.name}` : site.name
   const description = excerptOf(preview?.description || site.description, MAX_DESCRIPTION_LENGTH)
-  const image = absoluteUrl(site, preview?.image ?? site.image)
+  const absolute = (relative: string) => absoluteUrl(site, relative)
+  const image = absolute(preview?.image ?? site.image)
+  const url = absolute(preview?.canonical ?? path)
   const meta = [
     ['property', 'og:site_name', site.name],
     ['property', 'og:type', preview?.type ?? 'website'],
     ['property', 'og:title', preview?.title ?? site.name],
     ['property', 'og:description', description],
-    ['property', 'og:url', absoluteUrl(site, path)],
+    ['property', 'og:url', url],
     ['property', 'og:image', image],
-    ['name', 'twitter:card', preview?.type === 'profile' ? 'summary' : 'summary_large_image'],
+    ['name', 'twitter:card', twitterCardOf(preview)],
     ['name', 'description', description],
+    ...playerMeta(preview?.player, absolute),
   ] as const
   return [
     `<title>${escapeMarkup(title)}</title>`,
     ...meta.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`),
-    ...(preview?.feed
-      ? [
-          `<link rel="alternate" type="application/rss+xml" title="${escapeMarkup(preview.feed.title)}" href="${escapeMarkup(preview.feed.href)}">`,
-        ]
-      : []),
+    ...linksOf(preview, { url, absolute }).map(renderLink),
+    ...(preview?.structuredData ? [renderStructuredData(preview.structuredData(absolute))] : []),
   ].join('\n    ')
+}
+
+function twitterCardOf(preview: Preview | undefined): string {
+  if (preview?.player) return 'player'
+  return preview?.type === 'profile' ? 'summary' : 'summary_large_image'
 }
 
 /**

@@ -24,21 +24,28 @@ type Options = {
  */
 export function securityHeaders(app: FastifyInstance, options: Options): void {
   const isHttps = options.publicUrl.protocol === 'https:'
-  const headers = headersOf(
+  const directives = directivesOf(options)
+  const shared = { hsts: isHttps, referrerPolicy: { policy: 'same-origin' } } as const
+  const headers = headersOf(helmet({ ...shared, contentSecurityPolicy: { useDefaults: false, directives } }))
+  const framedHeaders = headersOf(
     helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: directivesOf(options) },
-      hsts: isHttps,
-      referrerPolicy: { policy: 'same-origin' },
+      ...shared,
+      contentSecurityPolicy: { useDefaults: false, directives: { ...directives, frameAncestors: ['*'] } },
+      frameguard: false,
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
     }),
   )
-  headers.set(
-    'permissions-policy',
-    'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
-  )
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.raw.setHeaders(headers)
+  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
+    reply.raw.setHeaders(routeOptions.config.allowFraming ? framedHeaders : headers)
     done()
   })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Other sites may frame the page: it must do nothing in the name of its user. */
+    allowFraming?: boolean
+  }
 }
 
 function directivesOf({ scriptHash, contentSources }: Options) {
@@ -66,5 +73,9 @@ function headersOf(setHeaders: ReturnType<typeof helmet>): Map<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   setHeaders(request, response, () => {})
+  response.setHeader(
+    'permissions-policy',
+    'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
+  )
   return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

@@ -13,10 +13,14 @@ export function DaysTable({ days, range }: { days: readonly AnalyticsDay[]; rang
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-2.5">
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          aria-expanded={isOpen}
+          className="max-w-full whitespace-normal!"
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? t('hideTable') : t('showTable')}
         </Button>
-        <Button asChild>
+        <Button asChild className="max-w-full whitespace-normal!">
           <a href={`/api/creator/analytics/series.csv?days=${range}`} download>
             <Download aria-hidden /> {t('csv')}
           </a>

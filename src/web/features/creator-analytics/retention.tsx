@@ -74,7 +74,11 @@ function CurveOf({ retention: { playbacks, points } }: { retention: RetentionDat
         }}
         summary={t('retentionOf', { playbacks })}
       />
-      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="justify-self-start">
+      <Button
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="max-w-full justify-self-start whitespace-normal!"
+      >
         {isOpen ? t('hideTable') : t('retentionTable')}
       </Button>
       {isOpen && (

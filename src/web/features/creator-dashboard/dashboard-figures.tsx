@@ -14,7 +14,7 @@ export function DashboardFigures({ summary }: { summary: CreatorAnalytics }) {
   const watchTime = useWatchTime()
   const { totalVideos, publishedVideos, draftVideos, privateVideos } = summary
   return (
-    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-3.5">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,40%)),1fr))] gap-3 xl:grid-cols-4 xl:gap-3.5">
       <TotalViews count={summary.totalViews} />
       <Stat
         label={t('followers')}
@@ -50,7 +50,7 @@ function TotalViews({ count }: { count: number }) {
   const t = useTranslations('creatorDashboard')
   const { number } = useFormatter()
   return (
-    <div className="col-span-2 flex min-h-[220px] flex-col overflow-hidden rounded-card bg-thread-night text-on-night xl:row-span-2">
+    <div className="col-span-full flex min-h-[220px] flex-col overflow-hidden rounded-card bg-thread-night text-on-night xl:col-span-2 xl:row-span-2">
       <dl className="flex flex-1 flex-col p-[18px]">
         <dt className="flex items-center justify-between gap-2 text-small font-semibold text-on-night-2">
           {t('totalViews')} <Eye aria-hidden className="size-5 stroke-[1.9]" />
@@ -73,12 +73,12 @@ function Growth({ growth }: { growth: CreatorAnalytics['recentGrowth'] }) {
     { name: t('videos'), count: growth.videos },
   ]
   return (
-    <Card className="col-span-2 p-3.5 pb-4 md:px-[18px] md:pt-4 md:pb-[18px] xl:col-span-4">
+    <Card className="col-span-full p-3.5 pb-4 md:px-[18px] md:pt-4 md:pb-[18px]">
       <h2 className="flex items-center justify-between gap-2 font-text text-small font-semibold tracking-normal text-ink-2">
         {t('growth')} <TrendingUp aria-hidden className="size-5 stroke-[1.9]" />
       </h2>
       <p className="mt-0.5 text-meta text-ink-3">{t('growthText', { days: GROWTH_DAYS })}</p>
-      <dl className="mt-3 grid grid-cols-3 gap-3">
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-3">
         {items.map(({ name, count }) => (
           <div key={name}>
             <dt className="text-meta text-ink-2">{name}</dt>

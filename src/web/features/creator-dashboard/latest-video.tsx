@@ -61,7 +61,7 @@ function VideoFigures({ video }: { video: Video }) {
             </time>
           </p>
         )}
-        <dl className="mt-3 grid max-w-96 grid-cols-3 gap-3">
+        <dl className="mt-3 grid max-w-96 grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-3">
           {items.map(({ name, count }) => (
             <div key={name}>
               <dt className="text-meta text-ink-2">{name}</dt>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { MOVEMENTS, type MovementOrCategory } from '#shared/movements.ts'
+import { scrollRowTo } from '#web/lib/scroll-row.ts'
 import { Select } from '#web/ui/forms/input.tsx'
 
 type CategoryFilterProps = {
@@ -17,7 +18,7 @@ export function CategoryFilter({ category, hrefOf, onChoose }: CategoryFilterPro
   const t = useTranslations('discover')
   const choices = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (choices.current) scrollToChosen(choices.current)
+    scrollRowTo(choices.current, '[aria-current]')
   }, [category])
   const singleCategory = STREAM_CATEGORIES.find((name) => name === category)
   return (
@@ -50,15 +51,6 @@ export function CategoryFilter({ category, hrefOf, onChoose }: CategoryFilterPro
       </Select>
     </nav>
   )
-}
-
-/** Scrolls the row, which overflows on phones, so that the chosen link is visible. Does not scroll the page. */
-function scrollToChosen(choices: HTMLElement): void {
-  const chosen = choices.querySelector('[aria-current]')?.getBoundingClientRect()
-  if (!chosen) return
-  const row = choices.getBoundingClientRect()
-  if (chosen.left >= row.left && chosen.right <= row.right) return
-  choices.scrollBy({ left: (chosen.left + chosen.right - row.left - row.right) / 2, behavior: 'instant' })
 }
 
 type ChoiceProps = { href: string; isChosen: boolean; children: ReactNode }

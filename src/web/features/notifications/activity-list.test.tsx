@@ -57,6 +57,7 @@ const rows = async () =>
 
 const [ada, ben, cleo] = [testActor(1, 'Ada'), testActor(2, 'Ben'), testActor(3, 'Cleo')]
 const stream = { id: '0198c1d2-0000-7000-8000-000000003001', title: 'Sunday choir', isLive: true }
+const video = { id: '0198c1d2-0000-7000-8000-000000003003', title: 'Kora at dusk' }
 const comment = { id: '0198c1d2-0000-7000-8000-000000003002', excerpt: 'Save me some' }
 
 test.each([
@@ -73,6 +74,27 @@ test.each([
     'Ada is live',
     { type: 'live', actors: [ada], post: null, stream: { ...stream, title: null } },
     `/stream/${stream.id}`,
+  ],
+  ['Ada liked your video', { actors: [ada], post: null, video }, `/video/${video.id}`],
+  [
+    'Ada commented on your video',
+    { type: 'comment', actors: [ada], post: null, video, comment },
+    `/video/${video.id}`,
+  ],
+  [
+    'Ada mentioned you in a comment',
+    { type: 'mention', post: null, video, actors: [ada], comment },
+    `/video/${video.id}`,
+  ],
+  [
+    'Ada published a video',
+    { type: 'video', actors: [ada], post: null, video, videosCount: 1 },
+    `/video/${video.id}`,
+  ],
+  [
+    'Ada published 3 videos',
+    { type: 'video', actors: [ada], post: null, video, videosCount: 3 },
+    `/profile/${ada.id}?tab=streams`,
   ],
 ] satisfies [string, Partial<Notification>, string | RegExp][])(
   '“%s” is one sentence that links to its subject',

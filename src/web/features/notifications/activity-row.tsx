@@ -1,4 +1,4 @@
-import { AtSign, Clapperboard, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
+import { AtSign, Clapperboard, Film, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -61,13 +61,17 @@ const ICONS = {
   comment: { Icon: MessageCircle, iconClass: 'text-link' },
   mention: { Icon: AtSign, iconClass: 'text-link' },
   live: { Icon: Radio, iconClass: 'text-live-text' },
+  video: { Icon: Film, iconClass: 'text-link' },
   recording: { Icon: Clapperboard, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-function hrefOf({ type, post, stream, actors }: Notification): string {
+function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
   // Where it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (stream) return `/stream/${stream.id}`
+  // Several videos are on the profile of their creator.
+  if (type === 'video' && videosCount > 1) return `/profile/${actors[0]?.id ?? ''}?tab=streams`
+  if (video) return `/video/${video.id}`
   return post ? `/post/${post.id}` : `/profile/${actors[0]?.id ?? ''}`
 }
 
@@ -92,7 +96,7 @@ function ActorAvatars({ notification: { actors, stream } }: { notification: Noti
 }
 
 function Excerpt({ notification: { comment, post, stream, video } }: { notification: Notification }) {
-  const text = (stream ?? video)?.title ?? (comment ?? post)?.excerpt
+  const text = stream?.title ?? (comment ?? post)?.excerpt ?? video?.title
   if (!text) return null
   return (
     <p dir="auto" className="mt-1 line-clamp-2 text-small text-ink-2 [overflow-wrap:anywhere]">

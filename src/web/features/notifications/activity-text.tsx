@@ -6,9 +6,9 @@ import { displayName } from '#shared/users.ts'
 /** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {
   const t = useTranslations('activity')
-  const { type, actors, actorsCount, comment, stream, video } = notification
+  const { type, actors, actorsCount, comment, stream, video, videosCount } = notification
   const [name = '', second = ''] = actors.map(displayName)
-  const values = { b: bold, name, second, others: actorsCount - 1 }
+  const values = { b: bold, name, second, others: actorsCount - 1, subject: video ? 'video' : 'post' }
   const byActorsCount = (...texts: [one: ReactNode, two: ReactNode, many: ReactNode]) =>
     texts[Math.min(actorsCount, texts.length) - 1]
   switch (type) {
@@ -30,6 +30,8 @@ export function ActivityText({ notification }: { notification: Notification }) {
       return comment ? t.rich('mentionInComment', values) : t.rich('mentionInPost', values)
     case 'live':
       return stream?.isLive ? t.rich('isLive', values) : t.rich('wasLive', values)
+    case 'video':
+      return t.rich('published', { ...values, count: videosCount })
     case 'recording':
       return t.rich(video ? 'recordingReady' : 'recordingNone', values)
     default:

@@ -26,6 +26,7 @@ export function testNotification(number: number, overrides: Partial<Notification
     comment: null,
     stream: null,
     video: null,
+    videosCount: 0,
     isRead: false,
     createdAt: '2025-11-21T19:04:00.000Z',
     ...overrides,

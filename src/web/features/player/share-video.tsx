@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { embedHtmlOf } from '#web/lib/videos/embed-html.ts'
 import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 import type { VideoSession } from './video-session.ts'
 
@@ -17,6 +18,7 @@ export function ShareVideo({ session }: { session: VideoSession }) {
       title={t('share')}
       name={t('shareName', { title, name: displayName(creator) })}
       address={`${location.origin}/video/${id}${time}`}
+      embedHtml={embedHtmlOf(session.video)}
       onOpen={() => setSecond(Math.floor(session.state.get().time))}
     >
       {second > 0 && (

@@ -10,7 +10,7 @@ import { PostActions } from './post-actions.tsx'
 import { PostMedia } from './post-media.tsx'
 import { PostMenuButton } from './post-menu-button.tsx'
 import { usePost } from './post-records.ts'
-import { PostText } from './post-text.tsx'
+import { LinkedText } from '#web/lib/text/linked-text.tsx'
 import { useRememberedHeight } from '#web/features/posts/feed/use-remembered-height.ts'
 
 type PostCardProps = {
@@ -63,7 +63,7 @@ function Card({ post, isExpanded, menu }: { post: Post; isExpanded: boolean; men
           </p>
           {menu}
         </div>
-        <PostText content={post.content} mentions={post.mentions} isExpanded={isExpanded} />
+        <LinkedText content={post.content} mentions={post.mentions} isExpanded={isExpanded} />
         <PostMedia post={post} isExpanded={isExpanded} />
         <PostActions post={post} />
       </div>

@@ -4,6 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import type { CommentSubject } from '#web/lib/comments/comment-subject.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { removeFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
@@ -40,6 +41,18 @@ export async function refetchPost(postId: string): Promise<void> {
   } catch (error) {
     // On other errors the cached post stays; the next page that shows it fetches it again.
     if (error instanceof ApiError && error.status === 404) removePost(postId)
+  }
+}
+
+/** What the comments under a post change. */
+export function commentSubject(postId: string): CommentSubject {
+  return {
+    kind: 'post',
+    id: postId,
+    isPublic: true,
+    changeCount: (change) =>
+      updatePost(postId, ({ commentsCount }) => ({ commentsCount: change(commentsCount) })),
+    refetchCount: () => void refetchPost(postId),
   }
 }
 

@@ -24,6 +24,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
     comment: t('notifyComment'),
     mention: t('notifyMention'),
     live: t('notifyLive'),
+    video: t('notifyVideo'),
     recording: t('notifyRecording'),
   }
   const row = (kind: keyof typeof labels) => (
@@ -41,6 +42,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
       {row('comment')}
       {row('mention')}
       {row('live')}
+      {row('video')}
       {row('recording')}
     </div>
   )

@@ -12,7 +12,15 @@ import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 
 const MAIL: Preferences['mail'] = { newSignIn: true, digest: 'off' }
-const ALL = { follow: true, like: true, comment: true, mention: true, live: true, recording: true }
+const ALL = {
+  follow: true,
+  like: true,
+  comment: true,
+  mention: true,
+  live: true,
+  video: true,
+  recording: true,
+}
 
 const show = (section: ReactNode) =>
   render(
@@ -48,7 +56,7 @@ const findSwitch = (name: string) => screen.findByRole('switch', { name })
 test('a switch changes immediately and is saved', async () => {
   const { bodies } = stubPreferences()
   show(<NotificationsSection />)
-  const likes = await findSwitch('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post or video')
   expect(likes.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(likes)
   await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('false'))
@@ -89,7 +97,7 @@ test('choices that could not be saved are reverted even when the stored ones can
       <LanguageSection />
     </>,
   )
-  const likes = await findSwitch('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post or video')
   const select = screen.getByRole('combobox', { name: 'Read in' })
   isOnline = false
   fireEvent.click(likes)
@@ -113,7 +121,7 @@ test('when a switch is pressed faster than the server responds, the last press w
       }),
   })
   show(<NotificationsSection />)
-  const likes = await findSwitch('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post or video')
   for (let press = 0; press < 3; press++) fireEvent.click(likes)
   await vi.waitFor(() => expect(pendingResponses).toHaveLength(1))
   pendingResponses[0]?.()

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { PREVIEW_COUNT, type HitType, type CacheHits, useTopHits, useHitPages } from './use-search-results.ts'
 
-/** Rendering of the hits, provided by the page from the features of users, posts and streams. */
+/** Rendering of the hits, provided by the page from the features of users, posts, streams and videos. */
 export type HitRenderer = {
   cacheHits: CacheHits
   /** Renders hits of one kind as a list. */
@@ -54,11 +54,12 @@ export function SearchResults({ q, renderer }: ResultsProps) {
 function useKindTexts(): { names: Record<HitType, string>; showAll: Record<HitType, string> } {
   const t = useTranslations('search')
   return {
-    names: { people: t('people'), posts: t('posts'), streams: t('streams') },
+    names: { people: t('people'), posts: t('posts'), streams: t('streams'), videos: t('videos') },
     showAll: {
       people: t('allPeople'),
       posts: t('allPosts'),
       streams: t('allStreams'),
+      videos: t('allVideos'),
     },
   }
 }
@@ -94,12 +95,14 @@ function AllKinds({ q, renderer, onChoose }: ResultsProps & { onChoose: (type: H
 
 function OneKind({ q, renderer, type }: ResultsProps & { type: HitType }) {
   const t = useTranslations('search')
+  const { names } = useKindTexts()
   const query = useHitPages(q, type, renderer.cacheHits)
   const hits = query.items
   if (!hits) return <LoadingOrError query={query} />
   if (hits.length === 0) return <NoHits q={q} />
   return (
     <>
+      <h2 className="sr-only">{names[type]}</h2>
       {renderer.renderList(type, hits)}
       <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
     </>

@@ -1,4 +1,4 @@
-import { Hash, Radio, Search } from 'lucide-react'
+import { Film, Hash, Radio, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -111,6 +111,13 @@ function SuggestionContent(suggestion: Suggestion) {
           />
         </>
       )
+    case 'video':
+      return (
+        <>
+          <IconBox icon={<Film aria-hidden />} />
+          <TwoLines first={suggestion.video.title} second={t('video')} />
+        </>
+      )
     default:
       return suggestion satisfies never
   }
@@ -153,6 +160,8 @@ function hrefOf(suggestion: Suggestion): string {
       return searchUrl(`#${suggestion.label}`)
     case 'stream':
       return `/stream/${suggestion.stream.id}`
+    case 'video':
+      return `/video/${suggestion.video.id}`
     default:
       return suggestion satisfies never
   }

@@ -48,6 +48,8 @@ export function idOf(hit: SearchHit): string {
       return hit.post.id
     case 'streams':
       return hit.stream.id
+    case 'videos':
+      return hit.video.id
     default:
       return hit satisfies never
   }

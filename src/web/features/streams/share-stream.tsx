@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react'
+import { frameHtml, frameSize, streamEmbedPath } from '#shared/embeds.ts'
 import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { ShareButton } from '#web/ui/overlays/share-button.tsx'
@@ -11,6 +12,15 @@ export function ShareStream({ stream }: { stream: Stream }) {
       title={t('share')}
       name={t('shareName', { title: stream.title, name: displayName(stream.streamer) })}
       address={`${location.origin}/stream/${stream.id}`}
+      embedHtml={
+        stream.settings.isPublic
+          ? frameHtml({
+              title: stream.title,
+              src: location.origin + streamEmbedPath(stream.id),
+              ...frameSize({ width: null, height: null }),
+            })
+          : undefined
+      }
     />
   )
 }

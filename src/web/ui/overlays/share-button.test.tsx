@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -8,10 +8,15 @@ beforeAll(() => import('./share-sheet.tsx'))
 
 const URL_TO_SHARE = 'https://wave.example.org/stream/1'
 
-async function open() {
+async function open(embedHtml?: string) {
   render(
     <I18nTestProvider>
-      <ShareButton title="Share this stream" name="Sunday stew & stories" address={URL_TO_SHARE} />
+      <ShareButton
+        title="Share this stream"
+        name="Sunday stew & stories"
+        address={URL_TO_SHARE}
+        embedHtml={embedHtml}
+      />
     </I18nTestProvider>,
   )
   const button = screen.getByRole('button', { name: 'Share' })
@@ -36,7 +41,7 @@ test('if the browser refuses to copy, the link is selected and a message explain
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   const sheet = await open()
   fireEvent.click(sheet.getByRole('button', { name: 'Copy link' }))
-  await sheet.findByText(/The link is selected/)
+  await sheet.findByText(/It is selected/)
   const field = sheet.getByLabelText<HTMLInputElement>('Link')
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, URL_TO_SHARE.length])
 })
@@ -62,4 +67,16 @@ test('the link of every share target contains the whole URL', async () => {
     'E-mail',
   ])
   for (const link of links) expect(link.getAttribute('href')).toContain(encodeURIComponent(URL_TO_SHARE))
+})
+
+test('the code for another site can be copied; it is offered only if there is any', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const html = '<iframe src="https://wave.example.org/embed/1"></iframe>'
+  const sheet = await open(html)
+  expect(sheet.getByLabelText<HTMLInputElement>('Embed on another site').value).toBe(html)
+  fireEvent.click(sheet.getByRole('button', { name: 'Copy code' }))
+  await sheet.findByRole('button', { name: 'Copied' })
+  expect(writeText).toHaveBeenCalledWith(html)
+  cleanup()
+  expect((await open()).queryByRole('button', { name: 'Copy code' })).toBeNull()
 })

@@ -6,14 +6,25 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 
-type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address' | 'children'> &
+type ShareButtonProps = Pick<
+  ComponentProps<typeof ShareSheet>,
+  'title' | 'name' | 'address' | 'embedHtml' | 'children'
+> &
   Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
     /** Called before the sheet opens. */
     onOpen?: () => void
   }
 
 /** The 'Share' button and its sheet, whose code is loaded on the first click. */
-export function ShareButton({ title, name, address, children, onOpen, ...buttonProps }: ShareButtonProps) {
+export function ShareButton({
+  title,
+  name,
+  address,
+  embedHtml,
+  children,
+  onOpen,
+  ...buttonProps
+}: ShareButtonProps) {
   const t = useTranslations('share')
   const { Component: Sheet, isLoading, load } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
@@ -32,7 +43,7 @@ export function ShareButton({ title, name, address, children, onOpen, ...buttonP
         {t('share')}
       </Button>
       {Sheet && (
-        <Sheet open={isOpen} onOpenChange={setIsOpen} title={title} name={name} address={address}>
+        <Sheet open={isOpen} onOpenChange={setIsOpen} {...{ title, name, address, embedHtml }}>
           {children}
         </Sheet>
       )}

@@ -1,4 +1,4 @@
-import { Check, Link2, Share2 } from 'lucide-react'
+import { Check, Code, Link2, Share2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +15,8 @@ type ShareSheetProps = {
   name: string
   /** Absolute URL. */
   address: string
+  /** HTML that shows the content on another site; undefined for content that not everyone may see. */
+  embedHtml?: string | undefined
   /** Called after the link was copied, or passed to another program. */
   onShared?: (() => void) | undefined
   /** Choices that change the URL. */
@@ -28,6 +30,7 @@ export function ShareSheet({
   title,
   name,
   address,
+  embedHtml,
   onShared,
   children,
 }: ShareSheetProps) {
@@ -46,7 +49,14 @@ export function ShareSheet({
     <Dialog open={open} onOpenChange={onOpenChange} title={title} size="narrow">
       <div className="grid gap-5">
         {children}
-        <CopyLink address={address} onShared={onShared} />
+        <CopyField
+          label={t('link')}
+          text={address}
+          icon={<Link2 aria-hidden />}
+          action={t('copy')}
+          onCopied={onShared}
+          isMain
+        />
         {'share' in navigator && (
           <Button onClick={() => void shareByDevice()}>
             <Share2 aria-hidden />
@@ -66,6 +76,15 @@ export function ShareSheet({
             ))}
           </ul>
         </div>
+        {embedHtml !== undefined && (
+          <CopyField
+            label={t('embed')}
+            text={embedHtml}
+            icon={<Code aria-hidden />}
+            action={t('copyEmbed')}
+            onCopied={onShared}
+          />
+        )}
       </div>
     </Dialog>
   )
@@ -73,13 +92,25 @@ export function ShareSheet({
 
 type CopyState = 'idle' | 'copied' | 'failed'
 
-function CopyLink({ address, onShared }: Pick<ShareSheetProps, 'address' | 'onShared'>) {
+type CopyFieldProps = {
+  label: string
+  text: string
+  icon: ReactNode
+  /** Name of the button. */
+  action: string
+  onCopied: (() => void) | undefined
+  /** The main action of the sheet. */
+  isMain?: boolean
+}
+
+/** A text with a button that copies it. */
+function CopyField({ label, text, icon, action, onCopied, isMain = false }: CopyFieldProps) {
   const t = useTranslations('share')
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<CopyState>('idle')
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(address)
+      await navigator.clipboard.writeText(text)
     } catch {
       // Forbidden, or not a secure context: the selected link can be copied by hand.
       setState('failed')
@@ -87,16 +118,16 @@ function CopyLink({ address, onShared }: Pick<ShareSheetProps, 'address' | 'onSh
       return
     }
     setState('copied')
-    onShared?.()
+    onCopied?.()
   }
   return (
     <div className="grid gap-3">
-      <Field label={t('link')} error={state === 'failed' ? t('copyFailed') : undefined}>
-        <Input ref={field} readOnly dir="ltr" value={address} onFocus={(event) => event.target.select()} />
+      <Field label={label} error={state === 'failed' ? t('copyFailed') : undefined}>
+        <Input ref={field} readOnly dir="ltr" value={text} onFocus={(event) => event.target.select()} />
       </Field>
-      <Button variant="action" onClick={() => void copy()}>
-        {state === 'copied' ? <Check aria-hidden /> : <Link2 aria-hidden />}
-        {state === 'copied' ? t('copied') : t('copy')}
+      <Button variant={isMain ? 'action' : 'line'} onClick={() => void copy()}>
+        {state === 'copied' ? <Check aria-hidden /> : icon}
+        {state === 'copied' ? t('copied') : action}
       </Button>
       <output className="sr-only">{state === 'copied' && t('copied')}</output>
     </div>

@@ -4,6 +4,7 @@ import { callList, type ListPage, type Snapshot } from '#web/api/call.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { updatePages, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { compareWithNewest } from '#web/lib/lists/compare-with-newest.ts'
 
 /** Everyone's posts, posts of followed users, bookmarked posts, or the posts of one user. */
 export type PostList =
@@ -51,31 +52,6 @@ export function loadedIds(list: PostList): string[] | undefined {
 /** Where the loaded list ends, whatever was put on top of it since; undefined before its first page. */
 export function loadedSnapshot(list: PostList): Snapshot | undefined {
   return queryClient.getQueryData<Pages<string>>(listKey(list))?.pages[0]?.snapshot
-}
-
-export type ListChanges = {
-  /** Ids in the newest page that the list lacks. */
-  newIds: string[]
-  /** Ids of the list that the newest page should contain and does not. */
-  removedIds: string[]
-  /** The page does not overlap the list: posts between them are unknown. */
-  hasGap: boolean
-}
-
-/** Compares a list's newest page with `previousIds`, which were loaded when it was requested. */
-export function compareWithNewest(
-  { items, next }: Pick<ListPage<string[]>, 'items' | 'next'>,
-  previousIds: readonly string[],
-): ListChanges {
-  const previousIdSet = new Set(previousIds)
-  const newestIds = new Set(items)
-  const lastCommonIndex = previousIds.findLastIndex((id) => newestIds.has(id))
-  const coveredIds = next === null ? previousIds : previousIds.slice(0, lastCommonIndex + 1)
-  return {
-    newIds: items.filter((id) => !previousIdSet.has(id)),
-    removedIds: coveredIds.filter((id) => !newestIds.has(id)),
-    hasGap: lastCommonIndex === -1 && next !== null,
-  }
 }
 
 /** Merges the newest page on top of the loaded list, or replaces the list where there is a gap between them. */

@@ -6,8 +6,8 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { useChannel } from '#web/realtime/use-channel.ts'
+import { compareWithNewest } from '#web/lib/lists/compare-with-newest.ts'
 import {
-  compareWithNewest,
   removeFromLists,
   loadedIds,
   loadedSnapshot,

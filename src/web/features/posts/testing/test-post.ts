@@ -42,6 +42,7 @@ export function testComment(index: number, overrides: Partial<Comment> = {}): Co
     id: `0c9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`,
     userId: user.id,
     postId: postId(1),
+    videoId: null,
     content: `Comment ${index}`,
     createdAt: NOW,
     user,

@@ -2,30 +2,29 @@ import { useSyncExternalStore } from 'react'
 import { v4 } from 'uuid'
 import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
 import { getCommentDraft, type UnsentComment } from './comment-draft.ts'
-import { refetchPost, updatePost } from '#web/features/posts/post-records.ts'
+import type { CommentSubject } from './comment-subject.ts'
 import { prependComments } from './use-comments.ts'
 
 /**
- * The current user's draft under a post and its actions. A sent comment shows immediately; a refused one can be
+ * The current user's draft under a post or video and its actions. A sent comment shows immediately; a refused one can be
  * retried.
  */
-export function useCommentDraft(userId: string, postId: string) {
-  const draft = getCommentDraft(userId, postId)
+export function useCommentDraft(userId: string, subject: CommentSubject) {
+  const draft = getCommentDraft(userId, subject)
   const { text, unsent } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const handleUnauthorized = useUnauthorizedHandler()
   const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>, isRetry = false) => {
     // Adds the comment optimistically until the server publishes the new count.
-    const changeCount = (by: number) =>
-      updatePost(postId, ({ commentsCount }) => ({ commentsCount: Math.max(0, commentsCount + by) }))
+    const changeCount = (by: number) => subject.changeCount((count) => Math.max(0, count + by))
     changeCount(1)
     try {
-      prependComments(postId, [await draft.send(comment)])
+      prependComments(subject.id, [await draft.send(comment)])
       // An earlier attempt may have been stored and counted.
-      if (isRetry) void refetchPost(postId)
+      if (isRetry) subject.refetchCount()
     } catch (error) {
       handleUnauthorized(error)
       changeCount(-1)
-      void refetchPost(postId)
+      subject.refetchCount()
     }
   }
   return {

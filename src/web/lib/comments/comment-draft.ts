@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { type Comment, createComment } from '#shared/comments.ts'
+import { type Comment, createComment, createVideoComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { setCapped } from '#web/lib/set-capped.ts'
 import { createStore } from '#web/lib/store.ts'
+import type { CommentSubject } from './comment-subject.ts'
 
 /** A comment that is being sent or was refused. */
 export type UnsentComment = {
@@ -14,6 +15,7 @@ export type UnsentComment = {
   error: unknown
 }
 
+type Subject = Pick<CommentSubject, 'kind' | 'id'>
 type State = { text: string; unsent: readonly UnsentComment[] }
 
 /** The part that survives a reload. A comment in flight counts as unsent; a retry sends the same `clientId`. */
@@ -23,18 +25,18 @@ const storedDraft = z.object({
 })
 
 /**
- * The text that a user writes under one post, and the unsent comments, newest first. Survives navigation, and a
+ * The text that a user writes under one post or video, and the unsent comments, newest first. Survives navigation, and a
  * reload within the tab.
  */
 export class CommentDraft {
   readonly state
-  readonly #postId: string
+  readonly #subject: Subject
   readonly #userId: string
 
-  constructor(userId: string, postId: string) {
-    this.#postId = postId
+  constructor(userId: string, subject: Subject) {
+    this.#subject = subject
     this.#userId = userId
-    this.state = createStore<State>(readState(userId, postId))
+    this.state = createStore<State>(readState(userId, subject.id))
   }
 
   write(text: string): void {
@@ -48,7 +50,7 @@ export class CommentDraft {
       unsent: [entry, ...this.state.get().unsent.filter((comment) => comment.clientId !== clientId)],
     })
     try {
-      const comment = await call(createComment, { params: { id: this.#postId }, body: { content, clientId } })
+      const comment = await sendTo(this.#subject, { content, clientId })
       this.discard(clientId)
       return comment
     } catch (error) {
@@ -68,7 +70,7 @@ export class CommentDraft {
     const { text, unsent } = this.state.get()
     const isEmpty = text === '' && unsent.length === 0
     const draft = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
-    writeDraft(isEmpty ? null : JSON.stringify(draft), 'comment', this.#userId, this.#postId)
+    writeDraft(isEmpty ? null : JSON.stringify(draft), 'comment', this.#userId, this.#subject.id)
   }
 }
 
@@ -76,18 +78,23 @@ const drafts = new Map<string, CommentDraft>()
 /** More drafts than one page shows. */
 const MAX_DRAFTS = 500
 
-/** Returns the user's draft under this post; one per page. */
-export function getCommentDraft(userId: string, postId: string): CommentDraft {
-  const key = `${userId}:${postId}`
-  const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
+function sendTo({ kind, id }: Subject, body: { content: string; clientId: string }): Promise<Comment> {
+  const request = { params: { id }, body }
+  return kind === 'post' ? call(createComment, request) : call(createVideoComment, request)
+}
+
+/** Returns the user's draft under this post or video; one per page. */
+export function getCommentDraft(userId: string, subject: Subject): CommentDraft {
+  const key = `${userId}:${subject.id}`
+  const draft = drafts.get(key) ?? new CommentDraft(userId, subject)
   // Bounds memory in a long session; evicted drafts are read from session storage again.
   setCapped(drafts, key, draft, MAX_DRAFTS)
   return draft
 }
 
-function readState(userId: string, postId: string): State {
+function readState(userId: string, subjectId: string): State {
   try {
-    const { text, unsent } = storedDraft.parse(JSON.parse(readDraft('comment', userId, postId) ?? 'null'))
+    const { text, unsent } = storedDraft.parse(JSON.parse(readDraft('comment', userId, subjectId) ?? 'null'))
     return { text, unsent: unsent.map((comment) => ({ ...comment, isSending: false, error: null })) }
   } catch {
     return { text: '', unsent: [] }

@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Post } from '#shared/posts.ts'
 import { type TextPiece, splitText } from '#shared/text/post-text.ts'
 
-type Mentions = Post['mentions']
-type PostTextProps = { content: string; mentions: Mentions; isExpanded?: boolean }
+type Mentions = readonly { handle: string; userId: string }[]
+type LinkedTextProps = { content: string; mentions: Mentions; isExpanded?: boolean }
 
 /** Text with links for hashtags, mentions and URLs. More than twelve lines are collapsed behind a button. */
-export function PostText({ content, mentions, isExpanded = false }: PostTextProps) {
-  const t = useTranslations('posts')
+export function LinkedText({ content, mentions, isExpanded = false }: LinkedTextProps) {
+  const t = useTranslations('ui')
   const pieces = useMemo(() => splitText(content), [content])
   const [isOpen, setIsOpen] = useState(isExpanded)
   const { ref, isClamped } = useIsClamped(!isOpen && mayBeLong(content))

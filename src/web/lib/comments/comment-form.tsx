@@ -11,7 +11,7 @@ import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/forms/input.tsx'
-import { TextLimit } from '#web/features/posts/text-limit.tsx'
+import { TextLimit } from '#web/lib/text/text-limit.tsx'
 
 type CommentFormProps = {
   user: CurrentUser

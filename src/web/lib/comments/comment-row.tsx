@@ -12,10 +12,13 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { UnsentComment } from './comment-draft.ts'
-import { PostText } from '#web/features/posts/post-text.tsx'
+import { LinkedText } from '#web/lib/text/linked-text.tsx'
+import type { CommentSubject } from './comment-subject.ts'
+
+type CommentRowProps = { comment: Comment; subject: CommentSubject; onDeleted: () => void }
 
 /** One comment; its author sees a delete button. */
-export function CommentRow({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
+export function CommentRow({ comment, subject, onDeleted }: CommentRowProps) {
   const format = useFormatter()
   return (
     <Row
@@ -25,9 +28,11 @@ export function CommentRow({ comment, onDeleted }: { comment: Comment; onDeleted
           {format.dateTime(new Date(comment.createdAt), 'timestamp')}
         </time>
       }
-      action={comment.viewer.canDelete && <DeleteButton comment={comment} onDeleted={onDeleted} />}
+      action={
+        comment.viewer.canDelete && <DeleteButton comment={comment} subject={subject} onDeleted={onDeleted} />
+      }
     >
-      <PostText content={comment.content} mentions={comment.mentions} />
+      <LinkedText content={comment.content} mentions={comment.mentions} />
     </Row>
   )
 }
@@ -49,7 +54,7 @@ export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps)
       isDimmed={comment.isSending}
       meta={comment.isSending && <span className="text-meta text-ink-3">{t('sending')}</span>}
     >
-      <PostText content={comment.content} mentions={[]} />
+      <LinkedText content={comment.content} mentions={[]} />
       {!comment.isSending && (
         <div role="alert" className="mt-1.5 flex flex-wrap items-center gap-2 text-meta text-danger">
           <span className="font-semibold">
@@ -105,7 +110,7 @@ function Row({ user, meta, action, isDimmed = false, children }: RowProps) {
   )
 }
 
-function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
+function DeleteButton({ comment, subject, onDeleted }: CommentRowProps) {
   const t = useTranslations('comments')
   const [isConfirming, setIsConfirming] = useState(false)
   const { Component: DeleteComment, isLoading, load } = useLazyComponent(loadDeleteComment)
@@ -123,6 +128,7 @@ function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () 
       {DeleteComment && (
         <DeleteComment
           comment={comment}
+          subject={subject}
           open={isConfirming}
           onOpenChange={setIsConfirming}
           onDeleted={onDeleted}

@@ -4,29 +4,30 @@ import { excerptOf } from '#shared/text/excerpt.ts'
 import { type Comment, deleteComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { updatePost } from '#web/features/posts/post-records.ts'
+import type { CommentSubject } from './comment-subject.ts'
 import { removeComment } from './use-comments.ts'
 import { useDelete } from '#web/lib/hooks/use-delete.ts'
 
 type DeleteCommentProps = {
   comment: Comment
+  subject: CommentSubject
   open: boolean
   onOpenChange: (open: boolean) => void
   onDeleted: () => void
 }
 
 /** Confirms and deletes a comment. */
-export function DeleteComment({ comment, open, onOpenChange, onDeleted }: DeleteCommentProps) {
+export function DeleteComment({ comment, subject, open, onOpenChange, onDeleted }: DeleteCommentProps) {
   const t = useTranslations('comments')
-  const { id, postId } = comment
+  const { id } = comment
   const { isPending, run } = useDelete({
     send: async () => {
       const { commentsCount } = await call(deleteComment, { params: { id } })
-      updatePost(postId, () => ({ commentsCount }))
+      subject.changeCount(() => commentsCount)
     },
     onDeleted: () => {
       onDeleted()
-      removeComment(postId, id)
+      removeComment(subject.id, id)
     },
     texts: { deleted: t('deleted'), failed: t('deleteFailed') },
   })

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Post } from '#shared/posts.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -10,15 +9,16 @@ import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CommentForm, SignInToComment } from './comment-form.tsx'
 import { CommentRow, UnsentRow } from './comment-row.tsx'
+import type { CommentSubject } from './comment-subject.ts'
 import { useCommentDraft } from './use-comment-draft.ts'
 import { useComments, useNewComments } from './use-comments.ts'
 
-/** The comments under a post, newest first, with the form to add one. */
-export function CommentThread({ post }: { post: Post }) {
+/** The comments under a post or video, newest first, with the form to add one. */
+export function CommentThread({ subject }: { subject: CommentSubject }) {
   const t = useTranslations('comments')
   const user = useCurrentUser()
   // A visitor's draft stays empty: there is no form for it.
-  const { text, unsent, write, send, retry, discard } = useCommentDraft(user?.id ?? '', post.id)
+  const { text, unsent, write, send, retry, discard } = useCommentDraft(user?.id ?? '', subject)
   return (
     <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
       <section aria-labelledby="comments" className="px-(--gutter) py-4 md:px-5">
@@ -40,17 +40,17 @@ export function CommentThread({ post }: { post: Post }) {
             ))}
           </ul>
         )}
-        <Comments post={post} hasUnsent={unsent.length > 0} />
+        <Comments subject={subject} hasUnsent={unsent.length > 0} />
       </section>
     </Card>
   )
 }
 
-function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
+function Comments({ subject, hasUnsent }: { subject: CommentSubject; hasUnsent: boolean }) {
   const t = useTranslations('comments')
-  const query = useComments(post.id)
+  const query = useComments(subject)
   const comments = query.items
-  const newComments = useNewComments(post.id, query.data?.pages[0]?.snapshot)
+  const newComments = useNewComments(subject, query.data?.pages[0]?.snapshot)
   const focusTitle = useFocusTitle(comments?.length)
   const { list, showAndFocus } = useFocusFirst(comments?.[0]?.id, 'li')
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
@@ -65,7 +65,7 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
       <ul ref={list} className="divide-y divide-line">
         {comments.map((comment) => (
-          <CommentRow key={comment.id} comment={comment} onDeleted={focusTitle} />
+          <CommentRow key={comment.id} comment={comment} subject={subject} onDeleted={focusTitle} />
         ))}
       </ul>
       <ListFooter query={query} failed={t('moreFailed')} isEndless />

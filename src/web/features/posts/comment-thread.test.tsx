@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Comment } from '#shared/comments.ts'
 import { stubCalls, errorResponse } from '#web/api/test-network.tsx'
-import { CommentDraft, getCommentDraft } from './comment-draft.ts'
-import { CommentThread } from './comment-thread.tsx'
+import { CommentDraft, getCommentDraft } from '#web/lib/comments/comment-draft.ts'
+import { CommentThread } from '#web/lib/comments/comment-thread.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
-import { usePost } from '#web/features/posts/post-records.ts'
+import { commentSubject, usePost } from '#web/features/posts/post-records.ts'
 import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, folake, postId, testComment, testPost } from '#web/features/posts/testing/test-post.ts'
 
@@ -18,7 +18,7 @@ function PostWithComments() {
     post && (
       <>
         <PostCard postId={ID} isExpanded />
-        <CommentThread post={post} />
+        <CommentThread subject={commentSubject(post.id)} />
       </>
     )
   )
@@ -37,7 +37,7 @@ async function show(handlers: Handlers, user: typeof amara | null = amara) {
 }
 
 afterEach(() => {
-  const draft = getCommentDraft(amara.id, ID)
+  const draft = getCommentDraft(amara.id, { kind: 'post', id: ID })
   draft.write('')
   for (const { clientId } of draft.state.get().unsent) draft.discard(clientId)
 })
@@ -49,6 +49,7 @@ const created = (index: number) =>
   ({
     type: 'comment_created',
     postId: ID,
+    videoId: null,
     commentId: testComment(index).id,
     userId: folake.id,
   }) as const
@@ -178,23 +179,29 @@ test('a comment whose response arrives after leaving the page is not shown twice
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
   unmount()
   respond(Response.json(testComment(3, { content: 'Beautiful', user: amara }), { status: 201 }))
-  const draft = getCommentDraft(amara.id, ID)
+  const draft = getCommentDraft(amara.id, { kind: 'post', id: ID })
   await waitFor(() => expect(draft.state.get().unsent).toEqual([]))
   expect(sessionStorage).toHaveLength(0)
 })
 
 test('a draft survives a reload only for its user and its post', async () => {
-  const draft = new CommentDraft(amara.id, ID)
+  const draft = new CommentDraft(amara.id, { kind: 'post', id: ID })
   draft.write('Half a thou')
   // The request never settles, as when the page is reloaded meanwhile.
   stubCalls({ [`POST ${COMMENTS_PATH}`]: () => new Promise<Response>(() => {}) })
   void draft.send({ clientId: 'one', content: 'On its way' })
   const unsent = [{ clientId: 'one', content: 'On its way', isSending: false, error: null }]
-  expect(new CommentDraft(amara.id, ID).state.get()).toEqual({ text: 'Half a thou', unsent })
-  for (const other of [new CommentDraft(folake.id, ID), new CommentDraft(amara.id, postId(2))])
+  expect(new CommentDraft(amara.id, { kind: 'post', id: ID }).state.get()).toEqual({
+    text: 'Half a thou',
+    unsent,
+  })
+  for (const other of [
+    new CommentDraft(folake.id, { kind: 'post', id: ID }),
+    new CommentDraft(amara.id, { kind: 'post', id: postId(2) }),
+  ])
     expect(other.state.get()).toEqual({ text: '', unsent: [] })
   sessionStorage.setItem(`draft-comment:${folake.id}:${ID}`, '{"text":1}')
-  expect(new CommentDraft(folake.id, ID).state.get()).toEqual({ text: '', unsent: [] })
+  expect(new CommentDraft(folake.id, { kind: 'post', id: ID }).state.get()).toEqual({ text: '', unsent: [] })
   sessionStorage.clear()
 })
 
@@ -245,7 +252,9 @@ test("another user's new comment is announced, also one that was missed, and sho
   fireEvent.click(pill)
   await waitFor(() => expect(contents()).toEqual(['Comment 3', 'Comment 2', 'Comment 1']))
   await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('listitem')[0]))
-  act(() => server.sendMessage({ type: 'comment_deleted', postId: ID, commentId: testComment(2).id }))
+  act(() =>
+    server.sendMessage({ type: 'comment_deleted', postId: ID, videoId: null, commentId: testComment(2).id }),
+  )
   await waitFor(() => expect(contents()).toEqual(['Comment 3', 'Comment 1']))
 })
 

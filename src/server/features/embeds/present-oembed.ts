@@ -1,0 +1,36 @@
+import { type Oembed, frameHtml, frameSize } from '#shared/embeds.ts'
+import { displayName } from '#shared/users.ts'
+import type { Embeddable } from './find-embeddable.ts'
+
+/** How long other sites may keep a response, in seconds: the video may become private. */
+const CACHE_AGE = 3600
+
+type Bounds = { maxWidth: number | undefined; maxHeight: number | undefined }
+
+export function presentOembed(
+  site: { name: string; url: URL },
+  { title, author, frame, thumbnails, ...picture }: Embeddable,
+  bounds: Bounds,
+): Oembed {
+  const absolute = (path: string) => new URL(path, site.url).href
+  const size = frameSize(picture, bounds)
+  const { maxWidth = Infinity, maxHeight = Infinity } = bounds
+  const thumbnail = thumbnails.find(({ width, height }) => width <= maxWidth && height <= maxHeight)
+  return {
+    version: '1.0',
+    type: 'video',
+    title,
+    author_name: displayName(author),
+    author_url: absolute(`/profile/${author.id}`),
+    provider_name: site.name,
+    provider_url: site.url.origin,
+    cache_age: CACHE_AGE,
+    ...(thumbnail && {
+      thumbnail_url: absolute(thumbnail.url),
+      thumbnail_width: thumbnail.width,
+      thumbnail_height: thumbnail.height,
+    }),
+    html: frameHtml({ title, src: absolute(frame), ...size }),
+    ...size,
+  }
+}

@@ -1,0 +1,67 @@
+import { escapeMarkup } from './markup.ts'
+
+/** The page that other sites frame, and the file that it plays: relative URLs, and the size in pixels. */
+type Player = { frame: string; width: number; height: number; file?: { url: string; type: string } }
+
+/** What a page links in its head. */
+export type LinkedPage = {
+  title: string
+  /** The RSS feed of the page: relative URL and title. */
+  feed?: { href: string; title: string }
+  player?: Player
+  /** Relative URL of the page that search engines list instead of this one. */
+  canonical?: string
+}
+
+type Absolute = (path: string) => string
+type Meta = readonly ['property' | 'name', string, string]
+
+/** The metadata of a player: a frame, and for Open Graph also the file that it plays. */
+export function playerMeta(player: Player | undefined, absolute: Absolute): Meta[] {
+  if (!player) return []
+  const frame = absolute(player.frame)
+  const [width, height] = [String(player.width), String(player.height)]
+  const video = (url: string, type: string): Meta[] => [
+    ['property', 'og:video', url],
+    ...(url.startsWith('https:') ? ([['property', 'og:video:secure_url', url]] as const) : []),
+    ['property', 'og:video:type', type],
+    ['property', 'og:video:width', width],
+    ['property', 'og:video:height', height],
+  ]
+  return [
+    ...video(frame, 'text/html'),
+    ...(player.file ? video(absolute(player.file.url), player.file.type) : []),
+    ['name', 'twitter:player', frame],
+    ['name', 'twitter:player:width', width],
+    ['name', 'twitter:player:height', height],
+  ]
+}
+
+type Link = { rel: string; href: string; type?: string; title?: string }
+
+/** The feed, oEmbed and canonical URL of a page; `url` is its own absolute one. */
+export function linksOf(
+  page: LinkedPage | undefined,
+  { url, absolute }: { url: string; absolute: Absolute },
+): Link[] {
+  if (!page) return []
+  const { feed, player, canonical, title } = page
+  const oembed = absolute(`/api/oembed?url=${encodeURIComponent(url)}&format=json`)
+  return [
+    ...(feed ? [{ rel: 'alternate', type: 'application/rss+xml', ...feed }] : []),
+    ...(player ? [{ rel: 'alternate', type: 'application/json+oembed', href: oembed, title }] : []),
+    ...(canonical ? [{ rel: 'canonical', href: url }] : []),
+  ]
+}
+
+export function renderLink({ rel, type, title, href }: Link): string {
+  const attributes = Object.entries({ rel, type, title, href })
+    .flatMap(([name, value]) => (value === undefined ? [] : `${name}="${escapeMarkup(value)}"`))
+    .join(' ')
+  return `<link ${attributes}>`
+}
+
+/** Returns a data block, which browsers do not run; `<` is escaped, so that no text can close the element. */
+export function renderStructuredData(data: object): string {
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}

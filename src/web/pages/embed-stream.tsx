@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { EmbedFrame, EmbedMessage } from '#web/features/embed/embed-frame.tsx'
+import { Player } from '#web/features/live/watch/player.tsx'
+import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
+import { useWatch } from '#web/features/live/watch/use-watch.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
+import { useStream } from '#web/streams/use-stream.ts'
+import { LiveBadge } from '#web/ui/badge.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/embed/stream/:streamId`: the player of a public stream, for the frames of other sites. */
+export function EmbedStreamPage({ streamId }: { streamId: string }) {
+  const t = useTranslations('embed')
+  const { data: stream, error } = useStream(streamId)
+  const isHidden = stream ? !stream.settings.isPublic : error instanceof ApiError && error.status === 404
+  if (isHidden) return <EmbedMessage title={t('notFoundTitle')} text={t('notFoundText')} />
+  if (stream) return <Watch key={stream.id} stream={stream} />
+  return error ? <EmbedMessage title={t('loadFailed')} /> : <PageSpinner />
+}
+
+function Watch({ stream }: { stream: Stream }) {
+  const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
+  const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
+  return (
+    <EmbedFrame
+      title={stream.title}
+      href={`/stream/${stream.id}`}
+      badge={<LiveBadge live={status.isLive} className="ms-auto" />}
+    >
+      <div className="w-full [&>*]:max-h-dvh [&>*]:rounded-none!">
+        {shouldPlay || !status.isLive ? (
+          <Player {...player} isFramed />
+        ) : (
+          <TapToPlay onPlay={() => setShouldPlay(true)} />
+        )}
+      </div>
+    </EmbedFrame>
+  )
+}

@@ -14,7 +14,7 @@ import { makeMedia } from '../../src/transcode/testing/make-media.ts'
 import type { AppUnderTest } from './app-under-test.ts'
 
 /** Duration of the stored videos, in seconds. */
-export const VIDEO_SECONDS = 240
+const VIDEO_SECONDS = 240
 const [WIDTH, HEIGHT] = [854, 480]
 
 const CAPTIONS = `WEBVTT

@@ -14,10 +14,10 @@ import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { parseStart } from '#web/features/player/video-position.ts'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
+import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
 import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx'
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
 import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
-import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { VideoDescription } from '#web/features/videos/video-description.tsx'
 import { VideoInfo } from '#web/features/videos/video-info.tsx'
@@ -52,6 +52,7 @@ function WatchPage({ video }: { video: Video }) {
   const session = useVideoSession(video, startAt)
   const theatre = useTheatre()
   const [element] = useState({ current: session.element })
+  const hasChat = video.streamId !== null
   return (
     <div className={`${LAYOUT_CLASS} lg:grid-cols-[minmax(0,1fr)_368px]`}>
       <div className={theatre.isOn ? 'col-span-full min-w-0' : 'min-w-0'}>
@@ -62,7 +63,7 @@ function WatchPage({ video }: { video: Video }) {
         />
       </div>
       <div className={`grid min-w-0 gap-6 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:row-span-2'}`}>
-        {video.streamId !== null && (
+        {hasChat && (
           <ReplayPanel
             video={video}
             player={element}
@@ -104,10 +105,10 @@ function UnplayablePage({ video }: { video: Video }) {
 
 type DetailsProps = {
   video: Video
-  /** Buttons for the video: the like button stands before Share. */
+  /** Buttons for the video. */
   videoActions: ReactNode
   onSeek: (second: number) => void
-  /** Sections below the description: comments, then related videos. */
+  /** Sections below the description. */
   children?: ReactNode
 }
 

@@ -1,8 +1,8 @@
 import type { CaptionTrack } from '#shared/videos.ts'
 import { readPreferences, writePreferences } from './preferences.ts'
 
-/** Lines above the controls; a cue with a position of its own keeps it. */
-const CUE_LINE = -3
+/** Where a cue ends, in percent of the height: above the controls. A cue with a position of its own keeps it. */
+const CUE_END_PERCENT = 82
 
 type Options = {
   element: HTMLVideoElement
@@ -35,6 +35,7 @@ export class CaptionTracks {
         src: url,
       })
       track.addEventListener('load', () => raiseCues(track.track))
+      track.track.addEventListener('cuechange', () => raiseCues(track.track))
       return track
     })
     element.append(...this.#elements)
@@ -69,5 +70,10 @@ export class CaptionTracks {
 }
 
 function raiseCues({ cues }: TextTrack): void {
-  for (const cue of cues ?? []) if (cue instanceof VTTCue && cue.line === 'auto') cue.line = CUE_LINE
+  for (const cue of cues ?? []) {
+    if (!(cue instanceof VTTCue) || cue.line !== 'auto') continue
+    cue.snapToLines = false
+    cue.line = CUE_END_PERCENT
+    cue.lineAlign = 'end'
+  }
 }

@@ -6,7 +6,7 @@ import { Boundary } from './features/shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
 import { PageFrame } from './features/shell/page-frame.tsx'
 import { SiteHeader } from './features/shell/site-header.tsx'
-import { miniPlayback } from '#web/lib/playback/mini-playback.ts'
+import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 

@@ -1,8 +1,8 @@
 import type { CaptionTrack } from '#shared/videos.ts'
 import { readPreferences, writePreferences } from './preferences.ts'
 
-/** Where a cue ends, in percent of the height: above the controls. A cue with a position of its own keeps it. */
-const CUE_END_PERCENT = 82
+/** Where a cue stands, in percent of the height: above the controls. A cue with a position of its own keeps it. */
+const CUE_PERCENT = 70
 
 type Options = {
   element: HTMLVideoElement
@@ -73,7 +73,7 @@ function raiseCues({ cues }: TextTrack): void {
   for (const cue of cues ?? []) {
     if (!(cue instanceof VTTCue) || cue.line !== 'auto') continue
     cue.snapToLines = false
-    cue.line = CUE_END_PERCENT
+    cue.line = CUE_PERCENT
     cue.lineAlign = 'end'
   }
 }

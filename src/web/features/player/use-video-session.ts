@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Video } from '#shared/videos.ts'
-import { miniPlayback, releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import type { PlayerState } from './player-state.ts'
 import { VideoSession } from './video-session.ts'

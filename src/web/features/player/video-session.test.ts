@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testVideo } from '#web/api/test-video.ts'
-import { closeMini, miniPlayback, showMini } from '#web/lib/playback/mini-playback.ts'
+import { closeMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { writePreferences } from './preferences.ts'
 import { testQualities } from './testing/test-qualities.ts'
 import { readPosition, writePosition } from './video-position.ts'

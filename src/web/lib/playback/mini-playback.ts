@@ -1,20 +1,4 @@
-import { createStore } from '#web/lib/store.ts'
-
-/** Playback that may go on while other pages are shown. */
-export type Playback = {
-  /** `video:ID` or `stream:ID`. */
-  id: string
-  title: string
-  /** The page that it belongs to. */
-  url: string
-  isLive: boolean
-  element: HTMLVideoElement
-  /** Ends it and frees what it uses. */
-  close: () => void
-}
-
-/** The playback in the mini player; at most one. */
-export const miniPlayback = createStore<{ current: Playback | null }>({ current: null })
+import { miniPlayback, type Playback } from './mini-store.ts'
 
 /** Called when its page is left: continues the playback in the mini player, in place of any other. */
 export function showMini(playback: Playback): void {

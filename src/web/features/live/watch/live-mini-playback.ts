@@ -1,5 +1,6 @@
 import type { Stream } from '#shared/streams.ts'
-import { closeMini, miniPlayback, releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { closeMini, releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
+import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { removeVideo } from '#web/lib/playback/video-surface.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import type { StreamStore } from '#web/streams/stream-store.ts'

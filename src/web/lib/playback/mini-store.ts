@@ -1,0 +1,17 @@
+import { createStore } from '#web/lib/store.ts'
+
+/** Playback that may go on while other pages are shown. */
+export type Playback = {
+  /** `video:ID` or `stream:ID`. */
+  id: string
+  title: string
+  /** The page that it belongs to. */
+  url: string
+  isLive: boolean
+  element: HTMLVideoElement
+  /** Ends it and frees what it uses. */
+  close: () => void
+}
+
+/** The playback in the mini player; at most one. Apart from its functions, as the frame of every page loads it. */
+export const miniPlayback = createStore<{ current: Playback | null }>({ current: null })

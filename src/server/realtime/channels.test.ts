@@ -170,7 +170,7 @@ test('a comment written between the list and its subscription is announced, then
   const post = await author.createPost()
   const target = { channel: 'comments', id: post.id } as const
   const first = await addComment(author, post.id)
-  const announced = { type: 'comment_created', postId: post.id, userId: author.user.id }
+  const announced = { type: 'comment_created', postId: post.id, videoId: null, userId: author.user.id }
   const { socket, missed } = await catchUp(reader, target, null)
   expect(missed).toEqual([{ ...announced, commentId: first }])
   const second = await addComment(author, post.id)

@@ -175,7 +175,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       }
       const url = await (await start({ ...env, JOBS: 'off' })).url()
       const causedIn = await openDatabase()
-      const work = await createPendingWork(url, causedIn)
+      const work = await createPendingWork(url, causedIn, env.DATA_DIR)
       const before = await effectsOf(work, causedIn, smtp)
       expect(before).toMatchObject({
         told: 0,

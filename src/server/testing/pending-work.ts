@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
 import type pg from 'pg'
 import type { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { createTestUpload } from '#server/features/uploads/test-uploads.ts'
@@ -7,7 +9,11 @@ import { TestClient } from './test-client.ts'
 export type PendingWork = { memberAddress: string; newAddress: string; streamId: string; postId: string }
 
 /** Makes an app that runs no jobs commit causes of them; a recording has tests of its own. */
-export async function createPendingWork(url: string, database: pg.Client): Promise<PendingWork> {
+export async function createPendingWork(
+  url: string,
+  database: pg.Client,
+  dataDir: string,
+): Promise<PendingWork> {
   const signUp = async () => {
     const client = new TestClient(url)
     await client.signUp({ password: PASSWORD })
@@ -36,18 +42,21 @@ export async function createPendingWork(url: string, database: pg.Client): Promi
   await member.post('/api/contact', contact)
 
   const { id: postId } = await member.createPost()
-  await createTestUpload(member, 1000)
+  const upload = await createTestUpload(member, 1000)
+  const uploadId = upload.headers.get('location')?.split('/').at(-1) ?? ''
+  // An upload is as old as its last byte.
+  await utimes(path.join(dataDir, 'uploads', uploadId), THREE_DAYS_AGO, THREE_DAYS_AGO)
   await database.query(MAKE_OLD)
   await database.query(ENQUEUE_SCHEDULED)
   return { memberAddress: user.email, newAddress, streamId, postId }
 }
 
 const PASSWORD = 'four words in a row'
+const THREE_DAYS_AGO = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
 
 /** Makes rows old enough for the jobs of schedules. */
 const MAKE_OLD = `
   update posts set search = null;
-  update uploads set created_at = now() - interval '3 days';
   update analytics_events set created_at = now() - interval '3 years';
   insert into sessions (sid, sess, expire) select 'expired', sess, now() - interval '1 day' from sessions limit 1`
 

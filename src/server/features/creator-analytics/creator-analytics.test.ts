@@ -160,7 +160,7 @@ test.each([
   ['Adé, live', '"Adé, live"'],
   ['Plain title', 'Plain title'],
 ])('the title %s is exported without becoming a formula', async (title, cell) => {
-  const videoId = await store({ isPublished: true, title })
+  const videoId = await store({ isPublished: true, publishedAt: null, title })
   await storeView(db(), videoId, { at: at(1) })
   const { body } = await creator.get('/api/creator/analytics/series.csv?days=7&table=videos')
   expect(String(body).split('\r\n')[1]).toBe(`${videoId},${cell},,1,20`)

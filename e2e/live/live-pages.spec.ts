@@ -6,7 +6,7 @@ test('the create page reports missing and unusable fields and keeps all input, a
   await page.goto('/stream/create')
   await page.getByLabel(/^Description/).fill('Three hours, one pot.')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/creator$/)
   await page.goBack()
   await expect(page.getByLabel(/^Description/)).toHaveValue('Three hours, one pot.')
   await checkAndPhotograph(page, 'stream-create', { dark: true })

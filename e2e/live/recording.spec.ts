@@ -124,11 +124,15 @@ test('a recorded broadcast with a reload, a crash of the engine and one of the s
     expect(played.frames).toBeGreaterThan(3)
     expect(played.videoWidth).toBeGreaterThan(0)
   }
-  const poster = await page.request.get(recording.thumbnailUrl ?? '')
+  // The poster follows.
+  const thumbnailUrl = async () => (await waitForVideo(page)).thumbnailUrl
+  await expect.poll(thumbnailUrl, { timeout: 30_000 }).not.toBeNull()
+  const posterUrl = (await thumbnailUrl()) ?? ''
+  const poster = await page.request.get(posterUrl)
   expect(poster.headers()['content-type']).toBe('image/webp')
   expect((await poster.body()).length).toBeGreaterThan(1000)
 
-  for (const address of [recording.videoUrl, recording.thumbnailUrl ?? '', `/api/videos/${recording.id}`])
+  for (const address of [recording.videoUrl, posterUrl, `/api/videos/${recording.id}`])
     expect((await secondMember.page.request.get(address)).status()).toBe(404)
 })
 

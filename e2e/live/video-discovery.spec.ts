@@ -77,7 +77,7 @@ test('a published video is found, liked, commented on live, told to followers, a
   await expect(fan.getByRole('button', { name: 'Like 1', pressed: true })).toBeVisible()
   await creator.reload()
   await expect(creator.getByRole('button', { name: 'Like 1', pressed: false })).toBeVisible()
-  const next = creator.getByRole('region', { name: 'Watch next' }).getByRole('link')
+  const next = creator.getByRole('region', { name: 'Watch next' }).getByRole('link').first()
   await expect(next).toHaveAttribute('href', `/video/${nextId}`)
   await axeCheck(creator, { dark: true })
   await photograph(creator, 'video-comments')

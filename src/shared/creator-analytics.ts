@@ -46,8 +46,8 @@ const figures = {
   revenueCents: z.int(),
 }
 
-/** The figures of one UTC day. */
-const day = z.object({ date: z.iso.date(), ...figures, uniqueViewers: z.int() })
+/** The figures of one UTC day; `date` is `2026-01-31`. */
+const day = z.object({ date: z.string(), ...figures, uniqueViewers: z.int() })
 export type AnalyticsDay = z.output<typeof day>
 
 const totals = z.object({

@@ -101,7 +101,7 @@ export const video = z.object({
   /** Null for everyone but its creator. */
   failure: z.nullable(z.enum(VIDEO_FAILURES)),
   sources: z.object({
-    /** The HLS playlist with all encoded qualities; null before the first one. */
+    /** The HLS playlist with all encoded qualities; null while one of `files` shows more. */
     hls: z.nullable(z.string()),
     /** The qualities of the playlist, the best first, the one with audio only last. */
     qualities: z.array(videoSource),

@@ -22,16 +22,16 @@ export function Frame({ children }: { children: ReactNode }) {
       isVisitor={user === null}
       search={
         user && (
-          <MemberPart placeholderClass="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
+          <LazyPart placeholderClass="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
             <MemberSearch />
-          </MemberPart>
+          </LazyPart>
         )
       }
       actions={
         user && (
-          <MemberPart placeholderClass="h-(--tap) w-[52px] flex-none md:w-[254px]">
+          <LazyPart placeholderClass="h-(--tap) w-[52px] flex-none md:w-[254px]">
             <MemberActions user={user} />
-          </MemberPart>
+          </LazyPart>
         )
       }
       plain={path === '/' && user === null}
@@ -44,36 +44,34 @@ export function Frame({ children }: { children: ReactNode }) {
         hasMail &&
         user?.emailVerifiedAt === null &&
         path !== '/auth/verify' && (
-          <MemberPart placeholderClass="">
+          <LazyPart placeholderClass="">
             <VerifyBanner email={user.email} />
-          </MemberPart>
+          </LazyPart>
         )
       }
       sidebar={
         user &&
         PATHS_WITH_SIDEBAR.has(path) && (
-          <MemberPart placeholderClass="">
+          <LazyPart placeholderClass="">
             <MemberSidebar user={user} />
-          </MemberPart>
+          </LazyPart>
         )
       }
       bottomNav={
         user &&
         !/^\/stream(-old)?\//.test(path) && (
-          <MemberPart placeholderClass="">
+          <LazyPart placeholderClass="">
             <MemberBottomNav />
-          </MemberPart>
+          </LazyPart>
         )
       }
     >
       {/* The key resets the error boundary on each navigation. */}
       <PageBoundary key={path}>{children}</PageBoundary>
       {hasMiniPlayer && (
-        <Boundary fallback={() => null}>
-          <Suspense>
-            <MiniPlayerHost />
-          </Suspense>
-        </Boundary>
+        <LazyPart placeholderClass="">
+          <MiniPlayerHost />
+        </LazyPart>
       )}
     </PageFrame>
   )
@@ -91,8 +89,8 @@ const PATHS_WITH_SIDEBAR = new Set([
   '/preferences',
 ])
 
-/** A part for signed-in users only, loaded after the page; `placeholderClass` reserves its space. */
-function MemberPart({ placeholderClass, children }: { placeholderClass: string; children: ReactNode }) {
+/** A part that is loaded after the page; `placeholderClass` reserves its space. */
+function LazyPart({ placeholderClass, children }: { placeholderClass: string; children: ReactNode }) {
   return (
     <Boundary fallback={() => null}>
       <Suspense fallback={<span className={placeholderClass} />}>{children}</Suspense>

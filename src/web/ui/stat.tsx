@@ -17,7 +17,7 @@ export function Stat({ label, value, icon, context, className }: StatProps) {
     <Card className={`p-3.5 pb-4 md:px-[18px] md:pt-4 md:pb-[18px] ${className ?? ''}`}>
       <dl className="flex flex-col">
         <dt className="flex items-center justify-between gap-2 text-small font-semibold text-ink-2 [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]">
-          {label}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
           {icon}
         </dt>
         <dd className="num mt-3 font-display text-figure font-extrabold tracking-[-.015em]">{value}</dd>

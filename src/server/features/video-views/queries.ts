@@ -57,9 +57,11 @@ export function storeReport(
   // The reports of a viewer are serialized, and those of the visitors of an address, which are counted together.
   const locks = viewerId === null ? [ipAddress, visitorId] : [viewerId]
   return db.transaction(async (tx) => {
+    // The video first, as its deletion does.
     await tx.execute(sql`
+      with video as materialized (select id from videos where id = ${videoId} for key share)
       select pg_advisory_xact_lock(hashtextextended(${videoId} || ' ' || key, 0))
-      from unnest(${sql.param(locks)}::text[]) as key`)
+      from (select count(*) from video) as locked, unnest(${sql.param(locks)}::text[]) as key`)
     const { rows } = await tx.execute<{ counted: boolean; viewsCount: number | null }>(writeReport(report))
     return rows[0]
   })
@@ -86,7 +88,7 @@ function writeReport(report: Report) {
     playback as (
       select mine.id, mine.counted_at, coalesce(mine.watch_time, 0) as watch_time,
         -- A playback is credited for a day, so that the figures of earlier days are final.
-        case when mine.created_at <= clock.now - ${interval} then 0
+        case when mine.id is null or mine.created_at <= clock.now - ${interval} then 0
           else coalesce(greatest(0, extract(epoch from clock.now - latest.reported_at)), 0) end as passed
       from clock cross join latest left join mine on mine.session_id = ${sessionId}
     ),

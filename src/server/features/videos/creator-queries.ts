@@ -93,3 +93,13 @@ export async function deleteFileRows(
   if (names.length > 0)
     await tx.delete(videoFiles).where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.name, names)))
 }
+
+/** Locks a creator's recordings of a stream, in the order of their ids. */
+export async function lockVideosOfStream(tx: Executor, streamId: string, creatorId: string): Promise<void> {
+  await tx
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(eq(videos.streamId, streamId), eq(videos.creatorId, creatorId)))
+    .orderBy(videos.id)
+    .for('update')
+}

@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
 import { discardFiles } from './discard-files.ts'
-import { lockVideo } from './creator-queries.ts'
+import { lockVideo, lockVideosOfStream } from './creator-queries.ts'
 import { type DeletedVideos, deleteVideos } from './queries.ts'
 import { notifyVideoChanges } from './video-changes.ts'
 
@@ -18,11 +18,10 @@ export async function removeVideo(
 ): Promise<{ deleted: true }> {
   const { db, nodeId } = dependencies
   const notifications = await db.transaction(async (tx) => {
+    // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
+    const isLocked = await lockVideo(tx, id, creatorId)
     await removePartsOf(tx, { videoId: id })
-    // First, as likes and comments do: two transactions cannot deadlock.
-    const withdrawn = (await lockVideo(tx, id, creatorId))
-      ? await withdrawNotificationsAbout(tx, { videoId: id })
-      : []
+    const withdrawn = isLocked ? await withdrawNotificationsAbout(tx, { videoId: id }) : []
     await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
     return withdrawn
   })
@@ -35,6 +34,7 @@ export async function removeVideosOfStream(
   tx: Executor,
   { streamId, creatorId, nodeId }: { streamId: string; creatorId: string; nodeId: string },
 ): Promise<void> {
+  await lockVideosOfStream(tx, streamId, creatorId)
   await removePartsOf(tx, { streamId })
   await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { streamId }))
 }

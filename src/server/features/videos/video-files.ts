@@ -55,10 +55,17 @@ export function listQualities(files: readonly VideoFileRow[]): VideoFileRow[] {
 /** `480p.mp4` is played by `480p.m3u8`. */
 export const playlistName = (name: string) => name.replace(/\.mp4$/, '.m3u8')
 
-export function presentSources(video: Versioned, files: readonly VideoFileRow[]) {
+export function presentSources(
+  video: Versioned & Pick<VideoRow, 'progress' | 'width'>,
+  files: readonly VideoFileRow[],
+) {
   const qualities = listQualities(files)
+  // The first qualities are the smallest ones: until all are stored, a whole file shows more.
+  const hasWholeFile = playableFiles(files).some(({ kind }) => kind !== 'rendition')
+  const hasPicture = video.width === null || qualities.some(({ height }) => height !== null)
+  const isBest = qualities.length > 0 && hasPicture && (video.progress === null || !hasWholeFile)
   return {
-    hls: qualities.length > 0 ? versionedUrl(video, MASTER_PLAYLIST) : null,
+    hls: isBest ? versionedUrl(video, MASTER_PLAYLIST) : null,
     qualities: qualities.map((file) => presentSource(versionedUrl(video, playlistName(file.name)), file)),
     files: playableFiles(files).map((file) => presentSource(versionedUrl(video, file.name), file)),
   }

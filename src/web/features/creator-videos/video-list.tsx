@@ -31,7 +31,10 @@ function Filters({ filter, onChoose }: FiltersProps) {
   const t = useTranslations('videos')
   const names = { published: t('published'), draft: t('drafts'), private: t('private') }
   return (
-    <fieldset aria-label={t('filter')} className="flex gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+    <fieldset
+      aria-label={t('filter')}
+      className="flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none]"
+    >
       {[undefined, ...VIDEO_FILTERS].map((option) => (
         <Button
           key={option ?? 'all'}

@@ -22,7 +22,7 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
     <aside
       ref={frame}
       aria-label={t('miniPlayer')}
-      className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float md:end-5 md:bottom-5 md:w-80 forced-colors:border"
+      className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom)+var(--tray-height,0px))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float md:end-5 md:bottom-[calc(20px+var(--tray-height,0px))] md:w-80 forced-colors:border"
     >
       <Link href={url} aria-label={t('expandTitle', { title })} className="block -outline-offset-3">
         <VideoSurface

@@ -6,19 +6,19 @@ const MAX_POSITIONS = 200
 /** Positions this near to the start or the end, in seconds, are not worth a return. */
 const MARGIN_SECONDS = 10
 
-/** By video id, the latest last. */
-const positions = z.array(z.tuple([z.string(), z.number()]))
+/** The latest last. */
+const positions = z.array(z.object({ videoId: z.string(), second: z.number() }))
 
 /** Returns the second at which this browser last left the video; 0 for none. */
 export function readPosition(videoId: string): number {
-  return readPositions().find(([id]) => id === videoId)?.[1] ?? 0
+  return readPositions().find((position) => position.videoId === videoId)?.second ?? 0
 }
 
 /** Remembers where the video was left; near its start or end the position is forgotten. */
 export function writePosition(videoId: string, second: number, duration: number): void {
-  const others = readPositions().filter(([id]) => id !== videoId)
+  const others = readPositions().filter((position) => position.videoId !== videoId)
   const isWithin = second >= MARGIN_SECONDS && second <= duration - MARGIN_SECONDS
-  const all = isWithin ? [...others, [videoId, Math.floor(second)]] : others
+  const all = isWithin ? [...others, { videoId, second: Math.floor(second) }] : others
   writeStorage(STORAGE_KEY, all.length > 0 ? JSON.stringify(all.slice(-MAX_POSITIONS)) : null)
 }
 
@@ -32,7 +32,7 @@ export function parseStart(text: string | null): number | null {
   return hours * 3600 + minutes * 60 + seconds
 }
 
-function readPositions(): [string, number][] {
+function readPositions(): z.output<typeof positions> {
   try {
     const parsed = positions.safeParse(JSON.parse(readStorage(STORAGE_KEY) ?? '[]'))
     return parsed.success ? parsed.data : []

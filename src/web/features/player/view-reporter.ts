@@ -1,3 +1,4 @@
+import { v4 } from 'uuid'
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { reportView } from '#shared/video-views.ts'
 import { listen } from './listen.ts'
@@ -20,7 +21,7 @@ type Options = {
 export class ViewReporter {
   readonly #options
   readonly #watchTime
-  readonly #sessionId = crypto.randomUUID()
+  readonly #sessionId = v4()
   #cleanups: (() => void)[] = []
   #hasStarted = false
   #reported = -1

@@ -24,10 +24,16 @@ export function ThumbnailField({ choice, onChoose, frames }: ThumbnailFieldProps
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div
         {...dropHandlers}
-        className={`grid justify-items-center gap-1 rounded-card border-[1.5px] border-dashed p-4 text-center ${isOver ? 'border-link bg-link-soft' : 'border-line-strong'}`}
+        className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1 rounded-card border-[1.5px] border-dashed p-4 text-center ${isOver ? 'border-link bg-link-soft' : 'border-line-strong'}`}
       >
         <ImageIcon aria-hidden className="size-6 stroke-[1.9] text-ink-2" />
-        <FileButton label={t('image')} accept="image/*" variant="ghost" onPick={choose}>
+        <FileButton
+          label={t('image')}
+          accept="image/*"
+          variant="ghost"
+          onPick={choose}
+          className="max-w-full whitespace-normal"
+        >
           {t('chooseImage')}
         </FileButton>
         <p className="text-meta text-ink-3">{t('imageHint')}</p>

@@ -32,11 +32,17 @@ function DropZone({ isChecking, onChoose }: Pick<VideoFileCardProps, 'isChecking
   return (
     <div
       {...dropHandlers}
-      className={`grid justify-items-center gap-2 rounded-card border-[1.5px] border-dashed px-4 py-8 text-center ${isOver ? 'border-link bg-link-soft' : 'border-line-strong'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 rounded-card border-[1.5px] border-dashed px-4 py-8 text-center ${isOver ? 'border-link bg-link-soft' : 'border-line-strong'}`}
     >
       <Upload aria-hidden className="size-7 stroke-[1.9] text-ink-2" />
       <p className="text-body font-bold max-md:hidden">{t('drop')}</p>
-      <FileButton label={t('file')} accept={VIDEO_ACCEPT} pending={isChecking} onPick={onChoose}>
+      <FileButton
+        label={t('file')}
+        accept={VIDEO_ACCEPT}
+        pending={isChecking}
+        onPick={onChoose}
+        className="max-w-full whitespace-normal"
+      >
         {t('chooseFile')}
       </FileButton>
       <p className="text-meta text-ink-3">{t('startsAtOnce')}</p>

@@ -232,6 +232,7 @@ export async function openFeatures(
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),
     streams({
+      fileCache: videoFileCache,
       thumbnails: thumbnailStore,
       storage,
       recordings: recordingStore,

@@ -94,12 +94,17 @@ export async function deleteFileRows(
     await tx.delete(videoFiles).where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.name, names)))
 }
 
-/** Locks a creator's recordings of a stream, in the order of their ids. */
-export async function lockVideosOfStream(tx: Executor, streamId: string, creatorId: string): Promise<void> {
-  await tx
+/** Locks a creator's recordings of a stream, in the order of their ids, which it returns. */
+export async function lockVideosOfStream(
+  tx: Executor,
+  streamId: string,
+  creatorId: string,
+): Promise<string[]> {
+  const rows = await tx
     .select({ id: videos.id })
     .from(videos)
     .where(and(eq(videos.streamId, streamId), eq(videos.creatorId, creatorId)))
     .orderBy(videos.id)
     .for('update')
+  return rows.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
+import { discardFiles } from '#server/features/videos/discard-files.ts'
 import { enqueueProcessing } from '#server/features/videos/processing/jobs.ts'
 import { recordPublication } from '#server/features/videos/publication.ts'
 import { deleteVideos, insertFiles, markFailed, markReady } from '#server/features/videos/queries.ts'
@@ -52,13 +53,14 @@ export async function publishRecording(
   if (!videoExists) await storage.delete(key)
 }
 
-/** Deletes the draft, because nothing was recorded. */
+/** Deletes the draft, because nothing was recorded, with the thumbnail and the captions that the creator has added. */
 export async function discardDraft(
-  { db }: Pick<PublishDependencies, 'db'>,
+  { db, nodeId }: Pick<PublishDependencies, 'db' | 'nodeId'>,
   { videoId, creatorId, streamId }: EndedRecording,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { ids } = await deleteVideos(tx, creatorId, { id: videoId })
+    const { ids, files } = await deleteVideos(tx, creatorId, { id: videoId })
+    await discardFiles(tx, nodeId, files)
     await notifyVideoChanges(tx, creatorId, [videoId])
     if (ids.length > 0 && streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
   })

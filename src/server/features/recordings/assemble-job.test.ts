@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -165,6 +165,23 @@ test('the draft of a broadcast of which nothing was recorded is deleted with its
   expect(rows).toEqual([{ status: 'released' }])
   const waiting = (await countJobs(db)).map(({ task }) => task)
   expect(waiting).toContain(deleteVideoFilesJob.name)
+})
+
+test('a file that a killed attempt has stored does not outlive its video', async () => {
+  const env = await createDataDir()
+  const killed = await startNode({ env: { ...env, ...JOBS_OFF } })
+  const owner = await killed.member()
+  const { id } = await record(killed, owner)
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['processing'])
+  const [draft] = await videosOf(owner)
+  const stored = path.join(env.DATA_DIR, 'files', 'videos')
+  await mkdir(stored, { recursive: true })
+  await writeFile(path.join(stored, `${draft?.id}-original.weba`), 'the assembled file')
+  expect((await owner.send('DELETE', `/api/creator/videos/${draft?.id}`)).status).toBe(200)
+  await killed.stop()
+  await startNode({ env, nodeId: killed.app.context.nodeId, database: killed.database })
+  await expect.poll(() => readdir(stored)).toEqual([])
 })
 
 test('a job that is stopped is given back, and leaves the recording as it was', async () => {

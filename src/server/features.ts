@@ -10,7 +10,10 @@ import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.t
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
 import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
-import { encodeFirstQualityHandler, encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import {
+  encodeFirstQualityHandler,
+  encodeRenditionHandler,
+} from './features/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { publicationJobHandler } from './features/notifications/publication-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoDetails } from '#shared/creator-videos.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -107,4 +107,14 @@ export async function lockVideosOfStream(
     .orderBy(videos.id)
     .for('update')
   return rows.map(({ id }) => id)
+}
+
+/** Bytes of a creator's recordings, without the files that were made of them. */
+export async function sumRecordedBytes(db: Executor, creatorId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${videoFiles.size}), 0)` })
+    .from(videoFiles)
+    .innerJoin(videos, eq(videos.id, videoFiles.videoId))
+    .where(and(eq(videos.creatorId, creatorId), eq(videoFiles.kind, 'original'), isNull(videoFiles.uploadId)))
+  return Number(row?.bytes ?? 0)
 }

@@ -10,7 +10,10 @@ import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.t
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
 import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
-import { encodeRenditionHandler } from './features/videos/processing/rendition-job.ts'
+import {
+  encodeFirstQualityHandler,
+  encodeRenditionHandler,
+} from './features/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { publicationJobHandler } from './features/notifications/publication-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
@@ -176,6 +179,7 @@ export function createJobs(
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
       prepareVideoHandler(dependencies),
+      encodeFirstQualityHandler(dependencies),
       encodeRenditionHandler(dependencies),
       renderPosterHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
@@ -232,6 +236,7 @@ export async function openFeatures(
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),
     streams({
+      fileCache: videoFileCache,
       thumbnails: thumbnailStore,
       storage,
       recordings: recordingStore,

@@ -24,6 +24,8 @@ export const getCreatorAnalytics = endpoint({
     totalViews: z.int(),
     totalFollowers: z.int(),
     totalVideos: z.int(),
+    /** Views of the videos that the user has now, without those of live streams. */
+    videoViews: z.int(),
     /** Seconds of watching of videos. */
     totalWatchTime: z.number(),
     totalStreams: z.int(),

@@ -27,6 +27,7 @@ test('a new site has the documented default limits', () => {
     postBytes: 24 * MIB,
     fileBytes: 1024 * MIB,
     pictureBytes: 10 * MIB,
+    storageBytes: 10 * 1024 * MIB,
     languages: 20,
     tags: 30,
     tagLength: 40,

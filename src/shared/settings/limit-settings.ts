@@ -117,6 +117,7 @@ const amounts = {
   'limits.postBytes': numberSetting('postBytes', 'general', bytes),
   'limits.fileBytes': numberSetting('fileBytes', 'streaming', bytes),
   'limits.pictureBytes': numberSetting('pictureBytes', 'general', bytes),
+  'limits.storageBytes': numberSetting('storageBytes', 'general', bytes),
 } satisfies { [K in LimitKey as `limits.${K}`]: Setting }
 
 const rates = {

@@ -16,6 +16,7 @@ export const LIMIT_DEFAULTS = {
   postBytes: 24 * 1024 ** 2,
   fileBytes: 1024 ** 3,
   pictureBytes: 10 * 1024 ** 2,
+  storageBytes: 10 * 1024 ** 3,
 } as const
 
 export type LimitKey = keyof typeof LIMIT_DEFAULTS

@@ -27,8 +27,8 @@ const series = async (days: string) =>
 
 test('the summary has the totals of the creator, and the growth of 28 days', async () => {
   const videoId = await store({ isPublished: true, publishedAt: new Date(at(3)) })
-  await store({ isPublished: true, isPublic: false })
-  await store({})
+  await store({ isPublished: true, isPublic: false, viewsCount: 3 })
+  await store({ viewsCount: 4 })
   await store({ isPublished: true, publishedAt: new Date(at(28)) })
   await storeView(db(), videoId, { at: at(28), watchTime: 3000 })
   await storeView(db(), videoId, { at: at(27), watchTime: 1200 })
@@ -38,6 +38,7 @@ test('the summary has the totals of the creator, and the growth of 28 days', asy
     totalViews: 0,
     totalFollowers: 1,
     totalVideos: 4,
+    videoViews: 7,
     totalWatchTime: 4200,
     totalStreams: 0,
     recentGrowth: { views: 1, followers: 1, videos: 1 },

@@ -20,19 +20,20 @@ export async function getCounters(db: Executor, creatorId: string) {
   return row
 }
 
-/** Counts a creator's videos by the filters of the video list. */
+/** Counts a creator's videos by the filters of the video list, and the views of all. */
 export async function countVideos(db: Executor, creatorId: string) {
-  const { isPublished, isPublic } = videos
+  const { isPublished, isPublic, viewsCount } = videos
   const [row] = await db
     .select({
       totalVideos: count(),
+      videoViews: sql<number>`coalesce(sum(${viewsCount}), 0)::int`,
       publishedVideos: sql<number>`count(*) filter (where ${isPublished} and ${isPublic})::int`,
       draftVideos: sql<number>`count(*) filter (where not ${isPublished})::int`,
       privateVideos: sql<number>`count(*) filter (where ${isPublished} and not ${isPublic})::int`,
     })
     .from(videos)
     .where(eq(videos.creatorId, creatorId))
-  return row ?? { totalVideos: 0, publishedVideos: 0, draftVideos: 0, privateVideos: 0 }
+  return row ?? { totalVideos: 0, videoViews: 0, publishedVideos: 0, draftVideos: 0, privateVideos: 0 }
 }
 
 /** Rows of a list of the most viewed. */

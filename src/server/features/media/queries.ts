@@ -128,6 +128,15 @@ export async function sumUnusedBytes(db: Executor, ownerId: string): Promise<num
   return Number(row?.bytes ?? 0)
 }
 
+/** Bytes of the owner's media that are in use. */
+export async function sumUsedBytes(db: Executor, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.fileSize}), 0)` })
+    .from(mediaUploads)
+    .where(and(eq(mediaUploads.uploadedBy, ownerId), eq(mediaUploads.status, 'used')))
+  return Number(row?.bytes ?? 0)
+}
+
 async function release(db: Executor, condition: SQL | undefined): Promise<void> {
   await db.update(mediaUploads).set({ status: 'released' }).where(condition)
 }

@@ -139,3 +139,19 @@ test('a deleted video takes its notifications with it', async () => {
   expect(await activityOf(follower)).toEqual([])
   socket.close()
 })
+
+test('a notification of several videos stays while one of them does, without the deleted ones', async () => {
+  const [creator, follower] = [await server.member(), await server.member()]
+  await follow(follower, creator)
+  const first = await publish(creator)
+  await vi.waitFor(async () => expect(await activityOf(follower)).toHaveLength(1))
+  await passAnHour(creator)
+  const latest = await publish(creator)
+  const expectOne = (expected: object) =>
+    vi.waitFor(async () => expect(await activityOf(follower)).toMatchObject([expected]))
+  await expectOne({ video: { id: latest }, videosCount: 2 })
+  expect((await creator.send('DELETE', `/api/creator/videos/${latest}`)).status).toBe(200)
+  await expectOne({ video: { id: first }, videosCount: 1, isRead: false })
+  expect((await creator.send('DELETE', `/api/creator/videos/${first}`)).status).toBe(200)
+  expect(await activityOf(follower)).toEqual([])
+})

@@ -60,18 +60,40 @@ export type Entity = { postId: string } | { commentId: string } | { streamId: st
 
 /**
  * Deletes the notifications about a post, a comment, a stream or a video; called before that row is deleted. Returns
- * those that were not withdrawn before.
+ * those that were not withdrawn before. One that announces other videos, too, stays.
  */
 export async function deleteNotificationsAbout(
   tx: Executor,
   entity: Entity,
 ): Promise<WithdrawnNotification[]> {
+  if ('videoId' in entity) await announceWithout(tx, entity.videoId)
   const deleted = await tx.delete(notifications).where(refersTo(entity)).returning({
     id: notifications.id,
     userId: notifications.userId,
     actorsCount: notifications.actorsCount,
   })
   return deleted.filter(({ actorsCount }) => actorsCount > 0).map(({ id, userId }) => ({ id, userId }))
+}
+
+/**
+ * Takes a video out of the notifications that announce several of which it is the latest: the one that was published
+ * before it is the latest then.
+ */
+async function announceWithout(tx: Executor, videoId: string): Promise<void> {
+  await tx.execute(sql`
+    with locked as (
+      select n.id from notifications n
+      where n.video_id = ${videoId} and n.type = 'video' and n.videos_count > 1
+      order by n.id for no key update
+    ),
+    earlier as (
+      select v.id from videos v join videos gone on gone.id = ${videoId} and gone.creator_id = v.creator_id
+      where v.id <> gone.id and v.is_published and v.is_public and v.state = 'ready'
+        and v.published_at <= gone.published_at
+      order by v.published_at desc, v.id desc limit 1
+    )
+    update notifications n set video_id = earlier.id, videos_count = n.videos_count - 1
+    from locked cross join earlier where n.id = locked.id`)
 }
 
 function refersTo(entity: Entity): SQL {

@@ -1,11 +1,14 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { smallThumbnail } from '#shared/image-sizes.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
+import { mediaUploads } from '#server/features/media/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
+import { deleteVideoFilesJob } from '#server/features/videos/delete-files-job.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
@@ -139,6 +142,46 @@ test('a recording that is ended twice at the same time gets one draft and one jo
   await Promise.all([end(), end(), end()])
   expect(await statesOf(owner)).toEqual(['processing'])
   expect(await jobsOf(app)).toMatchObject([{ waiting: 1 }])
+})
+
+test('the draft of a broadcast of which nothing was recorded is deleted with its uploaded thumbnail', async () => {
+  const app = await startNode({ env: JOBS_OFF })
+  const owner = await app.member()
+  const { id, recording } = await record(app, owner)
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['processing'])
+  const [draft] = await videosOf(owner)
+  const image = sharp({ create: { width: 1280, height: 720, channels: 3, background: '#a00' } })
+  const { url: thumbnailUrl } = await uploadMedia(owner, await image.png().toBuffer(), 'thumbnail')
+  expect((await owner.put(`/api/creator/videos/${draft?.id}`, { thumbnailUrl })).status).toBe(200)
+  const { config, db, log, nodeId } = app.app.context
+  await rm(path.join(config.dataDir, 'recordings', recording.id), { recursive: true })
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
+  const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
+  await handler.run({ recordingId: recording.id }, jobRun)
+  expect(await videosOf(owner)).toEqual([])
+  const rows = await db.select({ status: mediaUploads.status }).from(mediaUploads)
+  expect(rows).toEqual([{ status: 'released' }])
+  const waiting = (await countJobs(db)).map(({ task }) => task)
+  expect(waiting).toContain(deleteVideoFilesJob.name)
+})
+
+test('a file that a killed attempt has stored does not outlive its video', async () => {
+  const env = await createDataDir()
+  const killed = await startNode({ env: { ...env, ...JOBS_OFF } })
+  const owner = await killed.member()
+  const { id } = await record(killed, owner)
+  await setLive(owner, id, false)
+  await expect.poll(() => statesOf(owner)).toEqual(['processing'])
+  const [draft] = await videosOf(owner)
+  const stored = path.join(env.DATA_DIR, 'files', 'videos')
+  await mkdir(stored, { recursive: true })
+  await writeFile(path.join(stored, `${draft?.id}-original.weba`), 'the assembled file')
+  expect((await owner.send('DELETE', `/api/creator/videos/${draft?.id}`)).status).toBe(200)
+  await killed.stop()
+  await startNode({ env, nodeId: killed.app.context.nodeId, database: killed.database })
+  await expect.poll(() => readdir(stored)).toEqual([])
 })
 
 test('a job that is stopped is given back, and leaves the recording as it was', async () => {

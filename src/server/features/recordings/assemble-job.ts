@@ -4,7 +4,13 @@ import { type JobHandler, type JobRun, handleJob } from '#server/jobs/job-handle
 import { defineLocalJob } from '#server/jobs/job.ts'
 import { UnreadableRecording, assembleRecording } from '#server/live-engine/assemble-recording.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
-import { type PublishDependencies, discardDraft, failDraft, publishRecording } from './publish-recording.ts'
+import {
+  type PublishDependencies,
+  discardDraft,
+  failDraft,
+  publishRecording,
+  removeUnrecordedFile,
+} from './publish-recording.ts'
 import { type EndedRecording, deleteRecording, findEnded } from './queries.ts'
 import { RecordingFolders } from './recording-folders.ts'
 
@@ -14,7 +20,8 @@ import { RecordingFolders } from './recording-folders.ts'
  */
 export const assembleRecordingJob = defineLocalJob({
   name: 'recordings.assemble',
-  payload: z.object({ recordingId: id }),
+  // The video, too: after its deletion no row names the file that a killed attempt has stored.
+  payload: z.object({ recordingId: id, videoId: z.nullish(id) }),
   attempts: 10,
   backoffSeconds: [10, 60, 300, 1800],
   queue: { name: 'recordings', concurrency: 1 },
@@ -23,11 +30,12 @@ export const assembleRecordingJob = defineLocalJob({
 export function assembleRecordingHandler(dependencies: PublishDependencies): JobHandler {
   const { config, db } = dependencies
   const folders = new RecordingFolders(config)
-  return handleJob(assembleRecordingJob, async ({ recordingId }, jobRun) => {
+  return handleJob(assembleRecordingJob, async ({ recordingId, videoId }, jobRun) => {
     const recording = await findEnded(db, recordingId)
     if (recording && !(await makeVideo(dependencies, folders, recording, jobRun))) return
     // It has become a video, held nothing, or its video or stream was deleted.
     await deleteRecording(db, recordingId)
+    if (videoId) await removeUnrecordedFile(dependencies, videoId)
     await folders.remove(recordingId)
   })
 }

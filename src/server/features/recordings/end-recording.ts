@@ -27,8 +27,8 @@ export async function endRecording(
   const stream = streamId === null ? undefined : await lockRecordedStream(tx, streamId)
   const recording = await markRecordingEnded(tx, id, endedAt)
   if (!recording) return
-  if (recording.videoId === null && stream) await createDraft(tx, recording, stream)
-  await enqueueAssembly(tx, recording)
+  const videoId = recording.videoId ?? (stream ? await createDraft(tx, recording, stream) : null)
+  await enqueueAssembly(tx, { ...recording, videoId })
 }
 
 /** Ends the recordings of a stream that run on other nodes. Called in the transaction that deletes the stream. */
@@ -56,7 +56,8 @@ export async function retryAssembly(tx: Executor, videoId: string): Promise<bool
   return true
 }
 
-async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<void> {
+/** Returns the id of the draft video. */
+async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<string> {
   const { title, description, isPublic, publishRecording, streamerId } = stream
   const videoId = await insertDraft(tx, {
     creatorId: streamerId,
@@ -70,12 +71,14 @@ async function createDraft(tx: Executor, recording: RecordingRow, stream: Record
   })
   await setVideo(tx, recording.id, videoId)
   await notifyVideoChanges(tx, streamerId, [videoId])
+  return videoId
 }
 
 async function enqueueAssembly(
   tx: Executor,
-  { id, nodeId }: Pick<RecordingRow, 'id' | 'nodeId'>,
+  { id, nodeId, videoId }: Pick<RecordingRow, 'id' | 'nodeId' | 'videoId'>,
 ): Promise<void> {
   // The first app to start adopts a recording without a node, and ends it again.
-  if (nodeId !== null) await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id }, { key: id })
+  if (nodeId === null) return
+  await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id, videoId }, { key: id })
 }

@@ -2,9 +2,16 @@ import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
+import { discardFiles } from '#server/features/videos/discard-files.ts'
 import { enqueueProcessing } from '#server/features/videos/processing/jobs.ts'
 import { recordPublication } from '#server/features/videos/publication.ts'
-import { deleteVideos, insertFiles, markFailed, markReady } from '#server/features/videos/queries.ts'
+import {
+  deleteVideos,
+  findFileAccess,
+  insertFiles,
+  markFailed,
+  markReady,
+} from '#server/features/videos/queries.ts'
 import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
 import { storageKey } from '#server/features/videos/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -14,6 +21,22 @@ import { type EndedRecording, deleteRecording, markRecordingFailed } from './que
 /** The dependencies that a worker has, too: it has no browsers and no live engine. */
 export type PublishDependencies = Pick<Context, 'config' | 'db' | 'log' | 'nodeId'> & {
   storage: Storage
+}
+
+/** The extensions of assembled files, which a storage key needs. */
+const EXTENSIONS = ['.mp4', '.webm', '.weba']
+const originalName = (extension: string) => `original${extension}`
+
+/**
+ * Deletes the file that an attempt has stored which was killed before it recorded the file, once the video is deleted.
+ * Has no effect on an existing video.
+ */
+export async function removeUnrecordedFile(
+  { db, storage }: Pick<PublishDependencies, 'db' | 'storage'>,
+  videoId: string,
+): Promise<void> {
+  if (await findFileAccess(db, videoId)) return
+  for (const extension of EXTENSIONS) await storage.delete(storageKey(videoId, originalName(extension)))
 }
 
 /**
@@ -27,7 +50,7 @@ export async function publishRecording(
   assembled: AssembledRecording,
 ): Promise<void> {
   const { videoId, creatorId } = recording
-  const name = `original${path.extname(assembled.file)}`
+  const name = originalName(path.extname(assembled.file))
   const key = storageKey(videoId, name)
   await storage.putFile(key, path.join(folder, assembled.file))
   const size = (await storage.stat(key))?.size ?? 0
@@ -52,13 +75,14 @@ export async function publishRecording(
   if (!videoExists) await storage.delete(key)
 }
 
-/** Deletes the draft, because nothing was recorded. */
+/** Deletes the draft, because nothing was recorded, with the thumbnail and the captions that the creator has added. */
 export async function discardDraft(
-  { db }: Pick<PublishDependencies, 'db'>,
+  { db, nodeId }: Pick<PublishDependencies, 'db' | 'nodeId'>,
   { videoId, creatorId, streamId }: EndedRecording,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { ids } = await deleteVideos(tx, creatorId, { id: videoId })
+    const { ids, files } = await deleteVideos(tx, creatorId, { id: videoId })
+    await discardFiles(tx, nodeId, files)
     await notifyVideoChanges(tx, creatorId, [videoId])
     if (ids.length > 0 && streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
   })

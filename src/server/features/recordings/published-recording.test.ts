@@ -59,6 +59,20 @@ test('a recording with ‘Publish when it ends’ is published once it can be wa
   inbox.close()
 })
 
+test('a recording that is deleted with its stream takes its notifications and its files with it', async () => {
+  const owner = await server.member()
+  const id = await broadcast(owner, { publishRecording: true })
+  const [video] = await videosOf(owner)
+  await expect.poll(() => notificationsOf(owner)).toHaveLength(1)
+  expect((await owner.get(video?.videoUrl ?? '')).status).toBe(200)
+  const inbox = await owner.openSocket()
+  expect((await owner.send('DELETE', `/api/streams/${id}?recording=true`)).status).toBe(200)
+  expect((await owner.get(video?.videoUrl ?? '')).status).toBe(404)
+  expect(await inbox.waitFor('notifications_withdrawn')).toMatchObject({ unreadCount: 0 })
+  expect(await notificationsOf(owner)).toEqual([])
+  inbox.close()
+})
+
 test('without it the recording stays a draft, which its stream shows once it is published', async () => {
   const owner = await server.member()
   const visitor = server.client()

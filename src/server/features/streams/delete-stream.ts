@@ -4,12 +4,14 @@ import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { removeVideosOfStream } from '#server/features/videos/remove-video.ts'
+import type { VideoFileCache } from '#server/features/videos/video-file-cache.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { publishDeleted } from './stream-events.ts'
 import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.ts'
 import type { StreamRow } from './schema.ts'
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | 'nodeId'> & {
+  fileCache: VideoFileCache
   thumbnails: Thumbnails
   recordings: Pick<Recordings, 'reconcileAndWait'>
 }
@@ -23,19 +25,26 @@ export async function deleteStream(
   { id, streamerId }: Pick<StreamRow, 'id' | 'streamerId'>,
   { withRecordings }: { withRecordings: boolean },
 ): Promise<void> {
-  const { db, nodeId, recordings, thumbnails } = dependencies
+  const { db, fileCache, nodeId, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
-  const { notifications, thumbnailUrl } = await db.transaction(async (tx) => {
+  const { notifications, thumbnailUrl, videoIds } = await db.transaction(async (tx) => {
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')
     const withdrawnNotifications = await withdrawNotificationsAbout(tx, { streamId: id })
     await endRecordingsOf(tx, id)
-    if (withRecordings) await removeVideosOfStream(tx, { streamId: id, creatorId: streamerId, nodeId })
+    const removed = withRecordings
+      ? await removeVideosOfStream(tx, { streamId: id, creatorId: streamerId, nodeId })
+      : { ids: [], notifications: [] }
     await deleteRow(tx, id)
-    return { notifications: withdrawnNotifications, thumbnailUrl: stream.thumbnailUrl }
+    return {
+      notifications: [...withdrawnNotifications, ...removed.notifications],
+      thumbnailUrl: stream.thumbnailUrl,
+      videoIds: removed.ids,
+    }
   })
+  for (const videoId of videoIds) fileCache.invalidate(videoId)
   publishDeleted(dependencies, id)
   deliverNotifications(dependencies, notifications)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)

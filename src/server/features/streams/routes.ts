@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
+import type { VideoFileCache } from '#server/features/videos/video-file-cache.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -20,6 +21,8 @@ import { streamPreview } from './stream-preview.ts'
 const CHANGES = rateOf('streamChanges')
 
 type Shared = {
+  /** Of the recordings, which may be deleted with their stream. */
+  fileCache: VideoFileCache
   thumbnails: Thumbnails
   storage: Storage
   recordings: Recordings

@@ -2,9 +2,10 @@ import { statfs } from 'node:fs/promises'
 import { line } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { type UploadPurpose, uploadPurpose } from '#shared/uploads.ts'
-import type { Db } from '#server/db/executor.ts'
-import { sumUnusedBytes } from '#server/features/media/queries.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
+import { sumUnusedBytes, sumUsedBytes } from '#server/features/media/queries.ts'
 import { checkUploadSize } from '#server/features/media/upload-size.ts'
+import { sumRecordedBytes } from '#server/features/videos/creator-queries.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
@@ -15,8 +16,8 @@ type NewUpload = { id: string; size: number; metadata: Record<string, string | n
 
 /**
  * Records an upload of a user; the caller creates the file.
- * @throws {HttpError} 413 when a file of the declared purpose may not be so large, 422 when the quota of the user is
- * exceeded, 503 when the disk is full
+ * @throws {HttpError} 413 when a file of the declared purpose may not be so large, 422 when the quota of the user for
+ * unused or for all files is exceeded, 503 when the disk is full
  */
 export async function createUpload(
   { db, folder, rules }: { db: Db; folder: string; rules: UploadRules },
@@ -31,10 +32,11 @@ export async function createUpload(
   await db.transaction(async (tx) => {
     // One transaction at a time counts and adds uploads of the user.
     await lockUser(tx, ownerId)
-    const usedBytes = (await sumUploadBytes(tx, ownerId)) + (await sumUnusedBytes(tx, ownerId))
-    if (usedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
+    const unusedBytes = (await sumUploadBytes(tx, ownerId)) + (await sumUnusedBytes(tx, ownerId))
+    if (unusedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
+    await checkStorage(tx, ownerId, unusedBytes + size)
     await insertUpload(tx, {
       id,
       ownerId,
@@ -45,6 +47,15 @@ export async function createUpload(
       fingerprint: fingerprintOf(metadata['fingerprint']),
     })
   })
+}
+
+/** Throws 422 when the files of a user, with these new bytes, exceed what a member may store. */
+async function checkStorage(tx: Executor, ownerId: string, newBytes: number): Promise<void> {
+  const storedBytes = (await sumUsedBytes(tx, ownerId)) + (await sumRecordedBytes(tx, ownerId))
+  const maxBytes = limit('storageBytes')
+  if (storedBytes + newBytes <= maxBytes) return
+  const gigabytes = Math.floor((maxBytes / 1024 ** 3) * 10) / 10
+  throw new HttpError(422, 'unprocessable', 'uploads.storageFull', { values: { gigabytes } })
 }
 
 const DEFAULT_QUOTA_FILES = 3

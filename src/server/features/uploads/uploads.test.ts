@@ -3,10 +3,14 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { media } from '#shared/uploads.ts'
+import { mediaUploads } from '#server/features/media/schema.ts'
 import { testVideo } from '#server/features/media/test-videos.ts'
+import { insertFiles } from '#server/features/videos/queries.ts'
+import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
@@ -19,6 +23,7 @@ import {
   resumeUpload,
   sendPart,
   upload,
+  uploadMedia,
 } from './test-uploads.ts'
 import { cleanupUploadsJob } from './cleanup-job.ts'
 
@@ -311,6 +316,25 @@ test('unfinished uploads and unused media of a user are limited, also for concur
   expect((await finish(uploader, await upload(uploader, document))).status).toBe(200)
   expect((await createTestUpload(uploader, 1001 - document.length)).status).toBe(422)
   expect((await createTestUpload(uploader, 1000 - document.length)).status).toBe(201)
+})
+
+test('the files of a member are limited, posted ones and recordings included', async () => {
+  const { settings } = server.app.context
+  const [member, other] = [await server.member(), await server.member()]
+  await settings.set('limits.storageBytes', '2048', member.user.id)
+  onTestFinished(async () => void (await settings.reset('limits.storageBytes', member.user.id)))
+  const document = pdf(1000)
+  const { url } = await uploadMedia(member, document, 'post')
+  const { db } = server.database
+  await db.update(mediaUploads).set({ status: 'used' }).where(eq(mediaUploads.url, url))
+  const videoId = await storeVideo(db, member.user.id)
+  const recording = { name: 'original.webm', kind: 'original', mimeType: 'video/webm' } as const
+  await insertFiles(db, [{ videoId, ...recording, key: `videos/${videoId}-original.webm`, size: 500 }])
+  const rest = 2048 - document.length - 500
+  const refusal = await createTestUpload(member, rest + 1)
+  expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB together') } })
+  expect((await createTestUpload(other, rest + 1)).status).toBe(201)
+  expect((await createTestUpload(member, rest)).status).toBe(201)
 })
 
 test('a full disk is reported before any bytes are sent', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoDetails } from '#shared/creator-videos.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -94,12 +94,27 @@ export async function deleteFileRows(
     await tx.delete(videoFiles).where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.name, names)))
 }
 
-/** Locks a creator's recordings of a stream, in the order of their ids. */
-export async function lockVideosOfStream(tx: Executor, streamId: string, creatorId: string): Promise<void> {
-  await tx
+/** Locks a creator's recordings of a stream, in the order of their ids, which it returns. */
+export async function lockVideosOfStream(
+  tx: Executor,
+  streamId: string,
+  creatorId: string,
+): Promise<string[]> {
+  const rows = await tx
     .select({ id: videos.id })
     .from(videos)
     .where(and(eq(videos.streamId, streamId), eq(videos.creatorId, creatorId)))
     .orderBy(videos.id)
     .for('update')
+  return rows.map(({ id }) => id)
+}
+
+/** Bytes of a creator's recordings, without the files that were made of them. */
+export async function sumRecordedBytes(db: Executor, creatorId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${videoFiles.size}), 0)` })
+    .from(videoFiles)
+    .innerJoin(videos, eq(videos.id, videoFiles.videoId))
+    .where(and(eq(videos.creatorId, creatorId), eq(videoFiles.kind, 'original'), isNull(videoFiles.uploadId)))
+  return Number(row?.bytes ?? 0)
 }

@@ -1,5 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
 import { discardFiles } from './discard-files.ts'
@@ -29,14 +30,23 @@ export async function removeVideo(
   return { deleted: true }
 }
 
-/** Deletes the videos that were recorded of a stream, within a transaction; a job deletes their files after the commit. */
+type RemovedVideos = { ids: string[]; notifications: NotificationChange[] }
+
+/**
+ * Deletes the videos that were recorded of a stream, within a transaction; a job deletes their files after the commit.
+ * Then the caller delivers the withdrawn notifications.
+ */
 export async function removeVideosOfStream(
   tx: Executor,
   { streamId, creatorId, nodeId }: { streamId: string; creatorId: string; nodeId: string },
-): Promise<void> {
-  await lockVideosOfStream(tx, streamId, creatorId)
+): Promise<RemovedVideos> {
+  const lockedIds = await lockVideosOfStream(tx, streamId, creatorId)
   await removePartsOf(tx, { streamId })
-  await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { streamId }))
+  const notifications: NotificationChange[] = []
+  for (const videoId of lockedIds) notifications.push(...(await withdrawNotificationsAbout(tx, { videoId })))
+  const deleted = await deleteVideos(tx, creatorId, { streamId })
+  await finishDeletion(tx, { creatorId, nodeId }, deleted)
+  return { ids: deleted.ids, notifications }
 }
 
 async function finishDeletion(

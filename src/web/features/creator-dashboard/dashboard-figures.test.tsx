@@ -7,6 +7,7 @@ const SUMMARY = {
   totalViews: 284_906,
   totalFollowers: 9418,
   totalVideos: 38,
+  videoViews: 201_317,
   totalWatchTime: 1206 * 3600 + 42 * 60 + 59,
   totalStreams: 61,
   recentGrowth: { views: 12_480, followers: 0, videos: 3 },

@@ -13,7 +13,7 @@ export function VideoStats() {
     { name: t('published'), value: figures?.publishedVideos, icon: <Globe aria-hidden /> },
     { name: t('drafts'), value: figures?.draftVideos, icon: <FilePen aria-hidden /> },
     { name: t('private'), value: figures?.privateVideos, icon: <Lock aria-hidden /> },
-    { name: t('statViews'), value: figures?.totalViews, icon: <Eye aria-hidden /> },
+    { name: t('statViews'), value: figures?.videoViews, icon: <Eye aria-hidden /> },
   ]
   return (
     <section

@@ -9,9 +9,9 @@ import type { TestClient } from '#server/testing/test-client.ts'
 import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
 import { closeToolAfterTests, mediaTool, source } from '#server/transcoding/testing/test-media.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
-import { encodeRenditionJob, prepareVideoJob } from './jobs.ts'
+import { encodeFirstQualityJob, encodeRenditionJob, prepareVideoJob } from './jobs.ts'
 import { prepareVideoHandler } from './prepare-job.ts'
-import { encodeRenditionHandler } from './rendition-job.ts'
+import { encodeFirstQualityHandler, encodeRenditionHandler } from './rendition-job.ts'
 import { attempt, openProcessing } from './testing/test-processing.ts'
 import { filesOnDisk, getVideo, storeUpload, waitUntilProcessed } from './testing/uploaded-videos.ts'
 
@@ -132,6 +132,31 @@ test('on a full disk no video is processed, before the database has no room', as
   expect(tasks).toEqual([])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
+})
+
+test('a video that cannot be copied is encoded by a job of its own, so that others need not wait to be prepared', async () => {
+  const owner = await withoutJobs.member()
+  const tasks: string[] = []
+  const dependencies = await openProcessing(withoutJobs, ({ type }) => void tasks.push(type))
+  const videoId = await storeUpload(withoutJobs, owner, await source('avi'))
+  await attempt(prepareVideoHandler(dependencies), { videoId })
+  expect(tasks).not.toContain('rendition')
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'processing', progress: expect.any(Number) })
+  const waiting = (await countJobs(withoutJobs.database.db)).map(({ task }) => task)
+  expect(waiting).toContain(encodeFirstQualityJob.name)
+  await attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['180p', 'audio'] })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready', progress: expect.any(Number) })
+  expect(tasks).toContain('rendition')
+})
+
+test('a video whose first quality cannot be encoded has failed', async () => {
+  const owner = await withoutJobs.member()
+  const dependencies = await openProcessing(withoutJobs, () => {
+    throw new TranscodeError('timeout', 'too long')
+  })
+  const videoId = await storeUpload(withoutJobs, owner, await source('avi'))
+  await attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['180p', 'audio'] })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'failed', failure: 'tooCostly' })
 })
 
 test('a video stays ready without the qualities and the poster that cannot be made', async () => {

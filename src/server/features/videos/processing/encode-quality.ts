@@ -43,15 +43,16 @@ export async function encodeQuality(
   ]
 }
 
-/** Enqueues the remaining qualities, or ends the processing, within the transaction that stores the one before. */
+/** Enqueues the remaining qualities, or ends the processing, within the transaction that stores what was before them. */
 export async function continueWith(
   tx: Executor,
   { nodeId, videoId, source }: { nodeId: string; videoId: string; source: Source },
   { stored, remaining }: { stored: string[]; remaining: string[] },
+  enqueueThem = enqueueRenditions,
 ): Promise<void> {
   if (remaining.length === 0) return void (await setProgress(tx, videoId, null))
   await setProgress(tx, videoId, percentOf(shareOf(source, { stored, remaining })))
-  await enqueueRenditions(tx, nodeId, { videoId, qualities: remaining })
+  await enqueueThem(tx, nodeId, { videoId, qualities: remaining })
 }
 
 type Qualities = {

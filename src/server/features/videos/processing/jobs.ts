@@ -5,7 +5,7 @@ import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
 import { QUALITY } from './qualities.ts'
 
-/** Makes a video playable: reads its original, makes its poster, its preview image and the first file to play. */
+/** Reads the original of a video, makes its poster, its preview image, and a copy to play where browsers play its tracks. */
 export const prepareVideoJob = defineLocalJob({
   name: 'videos.prepare',
   payload: z.object({ videoId: id }),
@@ -22,10 +22,28 @@ export function enqueueProcessing(
   return enqueueOnNode(tx, nodeId, prepareVideoJob, { videoId }, { key: videoId })
 }
 
+const qualitiesOfVideo = z.object({ videoId: id, qualities: z.array(z.string().check(z.regex(QUALITY))) })
+type QualitiesOfVideo = z.output<typeof qualitiesOfVideo>
+
+/** Encodes the first of these qualities, which makes the video playable, then enqueues the others. */
+export const encodeFirstQualityJob = defineLocalJob({
+  name: 'videos.firstQuality',
+  payload: qualitiesOfVideo,
+  attempts: 5,
+  backoffSeconds: [10, 60, 600],
+  // Separate from both others: it takes long, but makes the video wait for no quality of a video that plays already.
+  queue: { name: 'firstQualities', concurrency: 1 },
+})
+
+/** Enqueues the encoding of the quality that makes a video playable, and of the others, within a transaction. */
+export function enqueueFirstQuality(tx: Executor, nodeId: string, payload: QualitiesOfVideo): Promise<void> {
+  return enqueueOnNode(tx, nodeId, encodeFirstQualityJob, payload, { key: payload.videoId })
+}
+
 /** Encodes the first of these qualities, then enqueues the others: other videos take their turn in between. */
 export const encodeRenditionJob = defineLocalJob({
   name: 'videos.rendition',
-  payload: z.object({ videoId: id, qualities: z.array(z.string().check(z.regex(QUALITY))) }),
+  payload: qualitiesOfVideo,
   attempts: 5,
   backoffSeconds: [10, 60, 600],
   // Separate from the preparation, so that a video does not wait for the qualities of others to become playable.
@@ -33,11 +51,7 @@ export const encodeRenditionJob = defineLocalJob({
 })
 
 /** Enqueues the encoding of qualities, one after the other, on the node that has the original, within a transaction. */
-export function enqueueRenditions(
-  tx: Executor,
-  nodeId: string,
-  payload: { videoId: string; qualities: string[] },
-): Promise<void> {
+export function enqueueRenditions(tx: Executor, nodeId: string, payload: QualitiesOfVideo): Promise<void> {
   return enqueueOnNode(tx, nodeId, encodeRenditionJob, payload, { key: payload.videoId })
 }
 

@@ -4,16 +4,17 @@ import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../video-files.ts'
 import { addPictures } from './add-pictures.ts'
-import { PREPARATION_SHARE, continueWith, encodeQuality } from './encode-quality.ts'
+import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
 import { failVideo } from './failures.ts'
-import { prepareVideoJob } from './jobs.ts'
+import { enqueueFirstQuality, prepareVideoJob } from './jobs.ts'
 import { isPermanent, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
 import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
 import { markPlayable, setFacts } from '../processing-queries.ts'
 
 /**
- * Makes a video playable and enqueues its qualities. Each step stores its result, and is left out when that is stored: an
+ * Makes a video playable by a copy, and enqueues its qualities; the first one makes a video playable that cannot be
+ * copied. Each step stores its result, and is left out when that is stored: an
  * attempt continues where the one before was killed.
  */
 export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHandler {
@@ -33,8 +34,10 @@ async function prepare(run: ProcessingRun): Promise<void> {
   await addPictures(run, { duration: source.duration, hasPicture: source.width !== null })
   run.progress.report(PREPARATION_SHARE / 2)
   const qualities = planQualities(source)
-  const files = playableFiles(run.files).length > 0 ? [] : await makePlayable(run, source, qualities)
-  await run.store(files, (tx) => becomeReady(tx, run, source, { files, qualities }))
+  const isPlayable = playableFiles(run.files).length > 0
+  const copy = isPlayable ? null : await remux(run, source)
+  if (!isPlayable && !copy) return continueWithFirst(run, source, qualities)
+  await run.store(copy ? [copy] : [], (tx) => becomeReady(tx, run, source, qualities))
 }
 
 async function readSource(run: ProcessingRun): Promise<Source> {
@@ -56,17 +59,21 @@ function isUpload({ files }: ProcessingRun): boolean {
   return files.some(({ kind, uploadId }) => kind === 'original' && uploadId !== null)
 }
 
-/** Makes the first file that browsers play: a copy where they play its tracks, otherwise a quality. */
-async function makePlayable(
+/**
+ * Enqueues the quality that makes a video playable whose tracks browsers do not play, with the others after it. Encoding
+ * may take hours, in which the preparation of other videos must not wait.
+ */
+async function continueWithFirst(
   run: ProcessingRun,
   source: Source,
   qualities: readonly string[],
-): Promise<ProducedFile[]> {
-  const copy = await remux(run, source)
-  if (copy) return [copy]
+): Promise<void> {
   const first = firstQuality(qualities, source)
   if (first === undefined) throw new TranscodeError('noVideo', 'the file has no video')
-  return encodeQuality(run, source, [first, ...qualities.filter((quality) => quality !== first)])
+  const remaining = [first, ...qualities.filter((quality) => quality !== first)]
+  const { nodeId } = run.dependencies
+  const subject = { nodeId, videoId: run.video.id, source }
+  await run.store([], (tx) => continueWith(tx, subject, { stored: [], remaining }, enqueueFirstQuality))
 }
 
 /** Returns null for a file that browsers do not play. */
@@ -82,25 +89,16 @@ async function remux(run: ProcessingRun, { duration, width, height }: Source): P
   }
 }
 
-type Result = { files: readonly ProducedFile[]; qualities: readonly string[] }
-
 async function becomeReady(
   tx: Executor,
   run: ProcessingRun,
   source: Source,
-  { files, qualities }: Result,
+  qualities: readonly string[],
 ): Promise<void> {
-  const made = qualities.filter((quality) => files.some(({ name }) => name === `${quality}.mp4`))
-  const stored = [...storedQualities(run.files), ...made]
   await markPlayable(tx, run.video.id)
   await recordPublication(tx, run.video.id)
+  const stored = storedQualities(run.files)
+  const remaining = qualities.filter((quality) => !stored.includes(quality))
   const { nodeId } = run.dependencies
-  await continueWith(
-    tx,
-    { nodeId, videoId: run.video.id, source },
-    {
-      stored,
-      remaining: qualities.filter((quality) => !stored.includes(quality)),
-    },
-  )
+  await continueWith(tx, { nodeId, videoId: run.video.id, source }, { stored, remaining })
 }

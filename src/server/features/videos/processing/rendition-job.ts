@@ -1,13 +1,32 @@
+import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
-import { type ProcessedVideo, listFilesOf, lockProcessed } from '../processing-queries.ts'
+import { type ProcessedVideo, listFilesOf, lockProcessed, markPlayable } from '../processing-queries.ts'
+import { recordPublication } from '../publication.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
-import { reportProblem } from './failures.ts'
-import { encodeRenditionJob } from './jobs.ts'
+import { failVideo, reportProblem } from './failures.ts'
+import { encodeFirstQualityJob, encodeRenditionJob } from './jobs.ts'
 import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
+
+/** Encodes the quality that makes a video playable. If it cannot be encoded, the video has failed. */
+export function encodeFirstQualityHandler(dependencies: ProcessingDependencies): JobHandler {
+  return handleJob(encodeFirstQualityJob, ({ videoId, qualities }, jobRun) =>
+    processVideo(dependencies, {
+      videoId,
+      jobRun,
+      work: (run) => encodeFirst(run, qualities, becomePlayable),
+      giveUp: (video, error) => failVideo(dependencies, video, error),
+    }),
+  )
+}
+
+async function becomePlayable(tx: Executor, videoId: string): Promise<void> {
+  await markPlayable(tx, videoId)
+  await recordPublication(tx, videoId)
+}
 
 /** Encodes a quality of a video that can be played already. One that fails is left out; the video stays ready. */
 export function encodeRenditionHandler(dependencies: ProcessingDependencies): JobHandler {
@@ -21,14 +40,21 @@ export function encodeRenditionHandler(dependencies: ProcessingDependencies): Jo
   )
 }
 
-async function encodeFirst(run: ProcessingRun, [quality, ...remaining]: readonly string[]): Promise<void> {
+async function encodeFirst(
+  run: ProcessingRun,
+  [quality, ...remaining]: readonly string[],
+  before: (tx: Executor, videoId: string) => Promise<void> = async () => undefined,
+): Promise<void> {
   if (quality === undefined) return
   const isStored = run.files.some(({ name }) => name === fileOf(quality))
   const files = isStored ? [] : await encodeQuality(run, run.video, [quality, ...remaining])
   const stored = [...new Set([...storedQualities(run.files), quality])]
   const { dependencies, video } = run
   const subject = { nodeId: dependencies.nodeId, videoId: video.id, source: video }
-  await run.store(files, (tx) => continueWith(tx, subject, { stored, remaining }))
+  await run.store(files, async (tx) => {
+    await before(tx, video.id)
+    await continueWith(tx, subject, { stored, remaining })
+  })
 }
 
 async function leaveOutFirst(

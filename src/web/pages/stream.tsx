@@ -26,6 +26,7 @@ import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { useEndOfRecording } from '#web/lib/playback/use-end-of-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -41,6 +42,7 @@ function Watch({ stream }: { stream: Stream }) {
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
   const recording = useStreamRecording(stream, status.isLive)
+  useEndOfRecording(`/stream/${stream.id}`, status.isLive)
   if (recording && !player.isBanned)
     return <Recorded key={recording.id} stream={stream} status={status} recording={recording} />
   return (

@@ -1,9 +1,11 @@
-import { renderHook } from '@testing-library/react'
+import { render, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testVideo } from '#web/api/test-video.ts'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
+import { useEndOfRecording } from '#web/lib/playback/use-end-of-recording.ts'
 import { useVideoSession } from './use-video-session.ts'
+import type { VideoSession } from './video-session.ts'
 
 const VIDEO = testVideo({
   duration: 600,
@@ -30,7 +32,7 @@ function open(startAt: number | null) {
 }
 
 /** The browser plays it. */
-function startPlaying({ element }: ReturnType<typeof useVideoSession>) {
+function startPlaying({ element }: VideoSession) {
   Object.defineProperty(element, 'paused', { configurable: true, value: false })
   element.dispatchEvent(new Event('play'))
   element.dispatchEvent(new Event('playing'))
@@ -65,4 +67,24 @@ test('a page with a time takes the video back from the mini player and seeks', (
   expect(session.element.currentTime).toBe(75)
   expect(miniPlayback.get().current).toBeNull()
   second.unmount()
+})
+
+test('a recording does not play on in the mini player when its stream is live again', () => {
+  const onOpened = vi.fn<(session: VideoSession) => void>()
+  function Recorded() {
+    onOpened(useVideoSession(VIDEO, null, '/stream/1'))
+    return null
+  }
+  function Page({ isLive }: { isLive: boolean }) {
+    useEndOfRecording('/stream/1', isLive)
+    return isLive ? null : <Recorded />
+  }
+  const page = render(<Page isLive={false} />)
+  const session = onOpened.mock.lastCall?.[0]
+  if (!session) throw new Error('not opened')
+  startPlaying(session)
+  const pause = vi.spyOn(session.element, 'pause')
+  page.rerender(<Page isLive />)
+  expect(miniPlayback.get().current).toBeNull()
+  expect(pause).toHaveBeenCalledOnce()
 })

@@ -4,13 +4,14 @@ import { setCurrentUser } from '#web/api/current-user.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { StreamPage } from './stream.tsx'
 
 beforeEach(() => {
-  setCurrentUser(null)
+  setCurrentUser(testCurrentUser(1))
   TestSocketServer.listen()
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })

@@ -4,6 +4,7 @@ import { testVideo } from '#web/api/test-video.ts'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { useEndOfRecording } from '#web/lib/playback/use-end-of-recording.ts'
+import { testQualities } from './testing/test-qualities.ts'
 import { useVideoSession } from './use-video-session.ts'
 import type { VideoSession } from './video-session.ts'
 
@@ -67,6 +68,14 @@ test('a page with a time takes the video back from the mini player and seeks', (
   expect(session.element.currentTime).toBe(75)
   expect(miniPlayback.get().current).toBeNull()
   second.unmount()
+})
+
+test('a newer record of the video reaches its player', () => {
+  const page = open(null)
+  const newer = { ...VIDEO, sources: testQualities() }
+  page.rerender({ at: null, video: newer })
+  expect(page.result.current.video).toBe(newer)
+  page.unmount()
 })
 
 test('a recording does not play on in the mini player when its stream is live again', () => {

@@ -31,6 +31,7 @@ export function useVideoSession(
     soughtTo.current = startAt
     if (!isSought && startAt !== null) session.seek(startAt)
   }, [session, startAt])
+  useEffect(() => session.update(video), [session, video])
   return session
 }
 

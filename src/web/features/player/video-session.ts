@@ -43,6 +43,8 @@ export class VideoSession {
   #source
   #cleanups: (() => void)[] = []
   #storedAt = 0
+  /** The loaded source lacks files that the video has got since. */
+  #isOutdated = false
 
   constructor({
     video,
@@ -89,6 +91,23 @@ export class VideoSession {
     return this.#options.video
   }
 
+  /**
+   * Takes over the newer record of the same video. Playback goes on with what is loaded: further qualities are loaded when
+   * the viewer chooses one, or plays the video again after its end.
+   */
+  update(video: Video): void {
+    const { sources, captions } = this.video
+    this.#options.video = video
+    if (urlsOf(video.captions) !== urlsOf(captions)) this.#captions.update(video.captions)
+    // The menus show what the record offers.
+    this.state.set({})
+    if (urlsOfSources(video.sources) === urlsOfSources(sources)) return
+    this.#isOutdated = true
+    if (this.state.get().phase !== 'poster') return
+    if (this.#options.savesData) this.state.set({ quality: lowestChoice(video) })
+    this.#source = this.#newSource()
+  }
+
   /** Starts to load, and to play where the browser allows it; with `savesData` waits for `play`. Safe to repeat. */
   open(): void {
     if (this.#cleanups.length > 0) return
@@ -129,6 +148,7 @@ export class VideoSession {
   }
 
   play(): void {
+    if (this.#isOutdated && this.state.get().hasEnded) return this.#replaceSource(0)
     if (this.state.get().phase === 'poster') void this.#load(this.state.get().time)
     this.element.play().catch((error: unknown) => console.warn('playing was refused', error))
   }
@@ -189,7 +209,8 @@ export class VideoSession {
   setQuality(quality: QualityChoice): void {
     writePreferences({ quality })
     this.state.set({ quality })
-    this.#source.setQuality(quality)
+    if (this.#isOutdated) this.#replaceSource(this.state.get().time)
+    else this.#source.setQuality(quality)
   }
 
   /** Shows the captions of a language, or none for null. */
@@ -218,6 +239,18 @@ export class VideoSession {
     this.#autoplay()
   }
 
+  /** Continues at a second with all files that the video has now. */
+  #replaceSource(from: number): void {
+    const { hasEnded, phase } = this.state.get()
+    const shouldPlay = hasEnded || !this.element.paused
+    this.#source.unload()
+    this.#source = this.#newSource()
+    if (phase === 'poster') return
+    void this.#load(from).then(() => {
+      if (shouldPlay) this.#autoplay()
+    })
+  }
+
   async #load(from: number): Promise<void> {
     this.state.set({ phase: 'loading' })
     try {
@@ -241,6 +274,7 @@ export class VideoSession {
   }
 
   #newSource() {
+    this.#isOutdated = false
     const { quality } = this.state.get()
     return this.#createSource(this.element, this.video, quality, { onError: () => this.#fail() })
   }
@@ -270,3 +304,7 @@ export class VideoSession {
     if (this.state.get().phase !== 'poster') this.state.set({ phase: 'failed', isBuffering: false })
   }
 }
+
+const urlsOf = (files: readonly { url: string }[]) => files.map(({ url }) => url).join(' ')
+const urlsOfSources = ({ hls, qualities, files }: Video['sources']) =>
+  [hls, urlsOf(qualities), urlsOf(files)].join(' ')

@@ -413,9 +413,6 @@ export type English = {
     "open": "Watch on {site}",
     "notFoundTitle": "Not available",
     "notFoundText": "This was deleted, or it is not for everyone.",
-    "player": "Video: {title}",
-    "playFailed": "This browser could not play the video.",
-    "tryAgain": "Try again",
     "loadFailed": "This could not be loaded"
   },
   "emoji": {

@@ -35,6 +35,19 @@ export function useVideoSession(
   return session
 }
 
+/** Plays the video in the frame of another site once the visitor asks for it, while the component is mounted. */
+export function useFramedSession(video: Video): VideoSession {
+  const [session] = useState(
+    () => new VideoSession({ video, autoplays: false, savesData: prefersReducedData() }),
+  )
+  useEffect(() => {
+    session.open()
+    return () => session.close()
+  }, [session])
+  useEffect(() => session.update(video), [session, video])
+  return session
+}
+
 export function usePlayerState<T>(session: VideoSession, select: (state: PlayerState) => T): T {
   return useSyncExternalStore(session.state.subscribe, () => select(session.state.get()))
 }

@@ -18,6 +18,8 @@ type Options = {
   startAt?: number | null
   /** Nothing is loaded before `play`, and the lowest quality is the first choice. */
   savesData?: boolean
+  /** By default true; otherwise nothing is loaded before `play`. */
+  autoplays?: boolean
   element?: HTMLVideoElement
   createSource?: CreateVideoSource
 }
@@ -52,7 +54,7 @@ export class VideoSession {
     createSource = createVideoSource,
     ...rest
   }: Options) {
-    this.#options = { video, savesData: false, ...rest }
+    this.#options = { video, savesData: false, autoplays: true, ...rest }
     this.element = element
     this.#createSource = createSource
     const { volume, isMuted, speed, quality } = readPreferences()
@@ -87,6 +89,10 @@ export class VideoSession {
     })
   }
 
+  get savesData(): boolean {
+    return this.#options.savesData
+  }
+
   get video(): Video {
     return this.#options.video
   }
@@ -108,7 +114,7 @@ export class VideoSession {
     this.#source = this.#newSource()
   }
 
-  /** Starts to load, and to play where the browser allows it; with `savesData` waits for `play`. Safe to repeat. */
+  /** Starts to load, and to play where the browser allows it; with `savesData` or without `autoplays` waits for `play`. Safe to repeat. */
   open(): void {
     if (this.#cleanups.length > 0) return
     const { element } = this
@@ -131,7 +137,8 @@ export class VideoSession {
     this.#reporter.open()
     const start = this.#options.startAt ?? readPosition(this.video.id)
     this.state.set({ time: start })
-    if (!this.#options.savesData) void this.#load(start).then(() => this.#autoplay())
+    const { savesData, autoplays } = this.#options
+    if (autoplays && !savesData) void this.#load(start).then(() => this.#autoplay())
   }
 
   close(): void {

@@ -54,6 +54,10 @@ test("a member's home needs at most 170 kB of JavaScript, and each page has a sc
     const pages = PAGES.map(pageModule).filter((module) => module !== start && reached.has(module))
     expect(pages, `pages that ${start} imports statically`).toEqual([])
   }
+  // A live stream needs no player of recordings.
+  const livePage = graph.reachableFrom('pages/stream.tsx')
+  expect(livePage).toContain('features/live/watch/player.tsx')
+  expect(livePage).not.toContain('features/player/video-player.tsx')
   // The bundler names a script after the module that imports it dynamically.
   const scripts = readdirSync('dist/web/assets').map((name) => ({ name: `/assets/${name}`, bytes: 0 }))
   expect(scriptsOfPages(scripts)).toEqual(PAGES)

@@ -107,11 +107,7 @@ test('a published video is found, liked, commented on live, told to followers, a
   const other = await openOtherPage(browser, otherSite)
   const frame = await frameOn(other, `${app.url}/embed/${id}`)
   await expect(frame.getByRole('link', { name: /Talking drum at dawn/ })).toBeVisible()
-  await frame.evaluate(async () => {
-    const player = document.querySelector('video')
-    if (player) player.muted = true
-    await player?.play()
-  })
+  await frame.getByRole('button', { name: 'Play', exact: true }).click()
   await expectPlaying(frame)
 
   const refused = other.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))

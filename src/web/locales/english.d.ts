@@ -413,9 +413,6 @@ export type English = {
     "open": "Watch on {site}",
     "notFoundTitle": "Not available",
     "notFoundText": "This was deleted, or it is not for everyone.",
-    "player": "Video: {title}",
-    "playFailed": "This browser could not play the video.",
-    "tryAgain": "Try again",
     "loadFailed": "This could not be loaded"
   },
   "emoji": {
@@ -1795,6 +1792,8 @@ export type English = {
     "failedText": "It could not be loaded. Check your connection, then try again.",
     "tryAgain": "Try again",
     "shortcuts": "Keyboard shortcuts",
+    "pageKeys": "Keys work on the whole page",
+    "pageKeysHint": "When off, they work only while the focus is in the player.",
     "keyPlay": "Play or pause",
     "keySeek10": "10 seconds back or on",
     "keySeek5": "5 seconds back or on",

@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl/react'
+import type { Video } from '#shared/videos.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { EmbedFrame, EmbedMessage } from '#web/features/embed/embed-frame.tsx'
-import { EmbedVideo } from '#web/features/embed/embed-video.tsx'
+import { useFramedSession } from '#web/features/player/use-video-session.ts'
+import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
@@ -16,8 +18,12 @@ export function EmbedPage({ videoId }: { videoId: string }) {
   if (video)
     return (
       <EmbedFrame title={video.title} href={`/video/${video.id}`}>
-        <EmbedVideo video={video} />
+        <FramedPlayer key={video.id} video={video} />
       </EmbedFrame>
     )
   return error ? <EmbedMessage title={t('loadFailed')} /> : <PageSpinner />
+}
+
+function FramedPlayer({ video }: { video: Video }) {
+  return <VideoPlayer session={useFramedSession(video)} fills />
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { type Playback } from '#web/lib/playback/mini-store.ts'
+import { isPlayerKey } from '#web/lib/playback/page-keys.ts'
 import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
@@ -65,7 +66,7 @@ function useKeys(frame: RefObject<HTMLElement | null>, url: string): void {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
     if (key === 'Escape' && frame.current?.contains(target)) closeMini()
-    if (key.toLowerCase() === 'i' && !target.closest(TYPING)) navigate(url)
+    if (key.toLowerCase() === 'i' && isPlayerKey(target, frame.current)) navigate(url)
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleKey(event)
@@ -73,8 +74,6 @@ function useKeys(frame: RefObject<HTMLElement | null>, url: string): void {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
-
-const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]'
 
 function useIsPaused(element: HTMLVideoElement): boolean {
   const [isPaused, setIsPaused] = useState(element.paused)

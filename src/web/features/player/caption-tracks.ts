@@ -6,7 +6,6 @@ const CUE_PERCENT = 70
 
 type Options = {
   element: HTMLVideoElement
-  captions: readonly CaptionTrack[]
   /** The language that is shown, null for none. */
   onChange: (language: string | null) => void
 }
@@ -17,14 +16,20 @@ type Options = {
  */
 export class CaptionTracks {
   readonly #options
+  #captions
   #elements: HTMLTrackElement[] = []
+  #shown: string | null = null
+  #isOpen = false
 
-  constructor(options: Options) {
+  constructor({ captions, ...options }: Options & { captions: readonly CaptionTrack[] }) {
     this.#options = options
+    this.#captions = captions
   }
 
   open(): void {
-    const { element, captions } = this.#options
+    const { element } = this.#options
+    const captions = this.#captions
+    this.#isOpen = true
     const names = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language)
     this.#elements = captions.map(({ language, url }) => {
       const track = document.createElement('track')
@@ -48,6 +53,17 @@ export class CaptionTracks {
     this.#options.element.textTracks?.removeEventListener?.('change', this.#reportShown)
     for (const element of this.#elements) element.remove()
     this.#elements = []
+    this.#isOpen = false
+  }
+
+  /** Offers other captions; the shown language stays, if there still is one. */
+  update(captions: readonly CaptionTrack[]): void {
+    this.#captions = captions
+    if (!this.#isOpen) return
+    const shown = this.#shown
+    this.close()
+    this.open()
+    this.#show(captions.some(({ language }) => language === shown) ? shown : null)
   }
 
   /** Shows the captions of a language, or none, now and in later videos. */
@@ -59,13 +75,18 @@ export class CaptionTracks {
   #show(language: string | null): void {
     for (const { track, srclang } of this.#elements)
       track.mode = srclang === language ? 'showing' : 'disabled'
-    this.#options.onChange(language)
+    this.#report(language)
   }
 
   /** The browser's own menus change the tracks, too. */
   #reportShown = () => {
     const shown = this.#elements.find(({ track }) => track.mode === 'showing')
-    this.#options.onChange(shown?.srclang ?? null)
+    this.#report(shown?.srclang ?? null)
+  }
+
+  #report(language: string | null): void {
+    this.#shown = language
+    this.#options.onChange(language)
   }
 }
 

@@ -62,19 +62,24 @@ function Waiting() {
   )
 }
 
-/** With reduced data nothing is loaded before a click; the size of the lowest quality is shown. */
+/** Nothing is loaded before a click. With reduced data neither is the poster, and the size of the lowest quality is shown. */
 function TapToLoad({ session }: { session: VideoSession }) {
   const t = useTranslations('videoPlayer')
   const fileSize = useFileSize()
-  const { video } = session
+  const { video, savesData } = session
   const { quality } = usePlayerState(session, (state) => state)
   const chosen = qualityChoices(video).find(({ choice }) => choice === quality)
   return (
     <div className="absolute inset-0 isolate grid content-center justify-items-center gap-3 p-6 text-center">
-      <ThumbnailCloth seed={video.id} className="absolute inset-0 -z-10 opacity-50" />
-      <p className="rounded-control bg-thread-night px-3 py-1.5 text-small">{t('savingData')}</p>
+      {(savesData || video.thumbnailUrl === null) && (
+        <ThumbnailCloth seed={video.id} className="absolute inset-0 -z-10 opacity-50" />
+      )}
+      {savesData && (
+        <p className="rounded-control bg-thread-night px-3 py-1.5 text-small">{t('savingData')}</p>
+      )}
       <Button variant="action" onClick={() => session.play()}>
-        <Play aria-hidden /> {t('playSize', { size: fileSize(chosen?.source.fileSize ?? video.fileSize) })}
+        <Play aria-hidden />
+        {savesData ? t('playSize', { size: fileSize(chosen?.source.fileSize ?? video.fileSize) }) : t('play')}
       </Button>
     </div>
   )

@@ -1,11 +1,19 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { hasPageKeys, setPageKeys } from '#web/lib/playback/page-keys.ts'
+import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type ShortcutsDialogProps = { open: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** What each key does. */
+/** What each key does, and whether the keys work outside of the player. */
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const t = useTranslations('videoPlayer')
+  const [isOnPage, setIsOnPage] = useState(hasPageKeys)
+  const changePageKeys = (isOn: boolean) => {
+    setPageKeys(isOn)
+    setIsOnPage(isOn)
+  }
   const rows = [
     [t('keyPlay'), ['K', 'Space']],
     [t('keySeek10'), ['J', 'L']],
@@ -24,7 +32,13 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   ] as const
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('shortcuts')} size="narrow">
-      <dl className="divide-y divide-line">
+      <SwitchRow
+        label={t('pageKeys')}
+        hint={t('pageKeysHint')}
+        checked={isOnPage}
+        onCheckedChange={changePageKeys}
+      />
+      <dl className="mt-3 divide-y divide-line">
         {rows.map(([name, keys]) => (
           <div key={name} className="flex items-center justify-between gap-4 py-2">
             <dt>{name}</dt>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setPageKeys } from '#web/lib/playback/page-keys.ts'
 import { shortcutOf } from './shortcuts.ts'
 
 function press(key: string, target = '<p></p>', isInPlayer = false) {
@@ -33,14 +34,28 @@ test.each(['ArrowUp', 'ArrowDown', 'Home', 'End'])('%s scrolls the page outside 
   expect(press(key, '<p></p>', true)).not.toBeNull()
 })
 
-test.each(['<input>', '<textarea></textarea>', '<select></select>', '<div role="menu"></div>'])(
-  'keys do nothing in %s',
-  (target) => {
-    expect(press('k', target)).toBeNull()
-  },
-)
+test.each([
+  '<input>',
+  '<textarea></textarea>',
+  '<select></select>',
+  '<div role="menu"></div>',
+  '<div role="alertdialog"></div>',
+])('keys do nothing in %s', (target) => {
+  expect(press('k', target)).toBeNull()
+})
 
 test('the space bar presses a focused button, and otherwise plays', () => {
   expect(press(' ', '<button></button>', true)).toBeNull()
   expect(press(' ', '<input type="range">', true)).toEqual({ kind: 'play' })
+})
+
+test('keys that are switched off on the page work in the player alone', () => {
+  setPageKeys(false)
+  expect(press('k')).toBeNull()
+  expect(press('i')).toBeNull()
+  expect(press(' ')).toBeNull()
+  expect(press('k', '<p></p>', true)).toEqual({ kind: 'play' })
+  expect(press('?', '<button></button>', true)).toEqual({ kind: 'help' })
+  setPageKeys(true)
+  expect(press('k')).toEqual({ kind: 'play' })
 })

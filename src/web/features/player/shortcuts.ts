@@ -1,3 +1,5 @@
+import { isPlayerKey } from '#web/lib/playback/page-keys.ts'
+
 /** What a key does in the player; the keys are YouTube's. */
 export type Shortcut =
   | { kind: 'seekBy'; seconds: number }
@@ -10,7 +12,7 @@ export type Shortcut =
 export function shortcutOf(event: KeyboardEvent, player: Element | null): Shortcut | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(TYPING)) return null
+  if (!isPlayerKey(target, player)) return null
   const isInPlayer = player !== null && target !== null && player.contains(target)
   const { key } = event
   if (key === ' ') return target?.closest(ACTIVATED_BY_SPACE) ? null : { kind: 'play' }
@@ -44,6 +46,4 @@ const SHORTCUT_BY_KEY = new Map<string, Shortcut>([
   ['?', { kind: 'help' }],
 ])
 
-const TYPING =
-  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="dialog"], [role="tablist"], [role="listbox"], input:not([type="range"], [type="checkbox"], [type="button"])'
 const ACTIVATED_BY_SPACE = 'button, a[href], summary, [role="button"], input[type="checkbox"]'

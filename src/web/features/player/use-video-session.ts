@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Video } from '#shared/videos.ts'
 import { releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
@@ -11,21 +11,40 @@ let miniSession: VideoSession | null = null
 
 /**
  * Plays the video while the component is mounted. A session that plays when the page is left continues in the mini player,
- * except with reduced data, and a page of the same video takes it back. `pageUrl` is where the mini player leads.
+ * except with reduced data, and a page of the same video takes it back. A new `startAt` is sought. `pageUrl` is where the mini
+ * player leads.
  */
 export function useVideoSession(
   video: Video,
   startAt: number | null,
   pageUrl = `/video/${video.id}`,
 ): VideoSession {
-  const [session] = useState(() => sessionInMini(video.id) ?? newSession(video, startAt))
+  const [{ session, wasInMini }] = useState(() => sessionOf(video, startAt))
+  const soughtTo = useRef(wasInMini ? null : startAt)
   useEffect(() => {
-    const wasInMini = sessionInMini(video.id) === session
     session.open()
     releaseMini(idOf(video.id))
-    if (wasInMini && startAt !== null) session.seek(startAt)
     return () => leave(session, pageUrl)
-  }, [session, video.id, startAt, pageUrl])
+  }, [session, video.id, pageUrl])
+  useEffect(() => {
+    const isSought = startAt === soughtTo.current
+    soughtTo.current = startAt
+    if (!isSought && startAt !== null) session.seek(startAt)
+  }, [session, startAt])
+  useEffect(() => session.update(video), [session, video])
+  return session
+}
+
+/** Plays the video in the frame of another site once the visitor asks for it, while the component is mounted. */
+export function useFramedSession(video: Video): VideoSession {
+  const [session] = useState(
+    () => new VideoSession({ video, autoplays: false, savesData: prefersReducedData() }),
+  )
+  useEffect(() => {
+    session.open()
+    return () => session.close()
+  }, [session])
+  useEffect(() => session.update(video), [session, video])
   return session
 }
 
@@ -33,8 +52,10 @@ export function usePlayerState<T>(session: VideoSession, select: (state: PlayerS
   return useSyncExternalStore(session.state.subscribe, () => select(session.state.get()))
 }
 
-function newSession(video: Video, startAt: number | null): VideoSession {
-  return new VideoSession({ video, startAt, savesData: prefersReducedData() })
+function sessionOf(video: Video, startAt: number | null) {
+  const inMini = sessionInMini(video.id)
+  if (inMini) return { session: inMini, wasInMini: true }
+  return { session: new VideoSession({ video, startAt, savesData: prefersReducedData() }), wasInMini: false }
 }
 
 function sessionInMini(videoId: string): VideoSession | null {

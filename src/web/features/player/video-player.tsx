@@ -17,10 +17,12 @@ type VideoPlayerProps = {
   theatre?: { isOn: boolean; toggle: () => void } | null
   /** Leaves the page for the mini player; null where there is none. */
   onMini?: (() => void) | null
+  /** As large as its parent, instead of the shape of the video. */
+  fills?: boolean
 }
 
 /** A stored video with its controls. The keys work on the whole page. */
-export function VideoPlayer({ session, theatre = null, onMini = null }: VideoPlayerProps) {
+export function VideoPlayer({ session, theatre = null, onMini = null, fills = false }: VideoPlayerProps) {
   const t = useTranslations('videoPlayer')
   const frame = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -39,17 +41,20 @@ export function VideoPlayer({ session, theatre = null, onMini = null }: VideoPla
     onFeedback: showFeedback,
   })
   useEffect(() => session.element.setAttribute('aria-label', t('video', { title: session.video.title })))
+  const sizeClass = fills
+    ? 'h-full'
+    : `md:rounded-card ${theatre?.isOn ? 'max-h-[calc(100dvh-170px)]' : 'max-h-[min(600px,80dvh)]'}`
   const isShown = isActive || isPaused || isMenuOpen || phase === 'loading'
   return (
     <section
       ref={frame}
       aria-label={t('player')}
-      style={frameStyle(session)}
-      className={`relative z-[1] w-full bg-thread-night text-on-video md:rounded-card fullscreen:max-h-none fullscreen:rounded-none ${theatre?.isOn ? 'max-h-[calc(100dvh-170px)]' : 'max-h-[min(600px,80dvh)]'} ${isShown ? '' : 'cursor-none'}`}
+      style={fills ? undefined : frameStyle(session)}
+      className={`relative z-[1] w-full bg-thread-night text-on-video fullscreen:max-h-none fullscreen:rounded-none ${sizeClass} ${isShown ? '' : 'cursor-none'}`}
       {...frameHandlers}
     >
       <div
-        className="absolute inset-0 isolate overflow-hidden md:rounded-card"
+        className={`absolute inset-0 isolate overflow-hidden ${fills ? '' : 'md:rounded-card'}`}
         onPointerUp={onPictureUp}
         onDoubleClick={toggleFullscreen}
       >

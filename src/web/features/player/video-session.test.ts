@@ -3,10 +3,11 @@ import { testVideo } from '#web/api/test-video.ts'
 import { closeMini, showMini } from '#web/lib/playback/mini-playback.ts'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { writePreferences } from './preferences.ts'
+import { qualityChoices } from './quality.ts'
 import { testQualities } from './testing/test-qualities.ts'
 import { readPosition, writePosition } from './video-position.ts'
 import { VideoSession } from './video-session.ts'
-import type { VideoSource } from './video-source.ts'
+import type { CreateVideoSource, VideoSource } from './video-source.ts'
 
 const source = {
   load: vi.fn<VideoSource['load']>(),
@@ -109,6 +110,50 @@ test('a failed video can be retried from the same position with new URLs', async
   await session.retry()
   expect(session.video.videoUrl).toBe('/new')
   expect(source.load).toHaveBeenLastCalledWith(50)
+})
+
+test('qualities that are encoded while the video plays are offered at once, and loaded when one is chosen', () => {
+  const createSource = vi.fn<CreateVideoSource>(() => source)
+  const early = testVideo({ ...VIDEO, sources: { hls: null, qualities: [], files: [] } })
+  const session = open({ video: early, createSource })
+  advance(session, 50)
+  const onChange = vi.fn<() => void>()
+  session.state.subscribe(onChange)
+  session.update(VIDEO)
+  expect(onChange).toHaveBeenCalled()
+  expect(qualityChoices(session.video).map(({ choice }) => choice)).toEqual(['480', '240', 'audio'])
+  expect(createSource).toHaveBeenCalledOnce()
+  session.setQuality('240')
+  expect(createSource).toHaveBeenLastCalledWith(session.element, VIDEO, '240', expect.anything())
+  expect(source.load).toHaveBeenLastCalledWith(50)
+  session.setQuality('480')
+  expect(createSource).toHaveBeenCalledTimes(2)
+  expect(source.setQuality).toHaveBeenCalledWith('480')
+})
+
+test('played again after its end, a video has the qualities that were encoded meanwhile', () => {
+  const createSource = vi.fn<CreateVideoSource>(() => source)
+  const early = testVideo({ ...VIDEO, sources: { hls: null, qualities: [], files: [] } })
+  const session = open({ video: early, createSource })
+  advance(session, 600)
+  session.update(VIDEO)
+  session.state.set({ hasEnded: true })
+  session.play()
+  expect(createSource).toHaveBeenCalledTimes(2)
+  expect(source.load).toHaveBeenLastCalledWith(0)
+})
+
+test('captions that are added while the video plays are offered, and the shown ones stay', () => {
+  const english = { language: 'en', url: '/files/captions-en.vtt' }
+  const yoruba = { language: 'yo', url: '/files/captions-yo.vtt' }
+  const session = open({ video: testVideo({ ...VIDEO, captions: [english] }) })
+  session.setCaptions('en')
+  const offered = () => [...session.element.querySelectorAll('track')].map(({ srclang }) => srclang)
+  session.update(testVideo({ ...VIDEO, captions: [english, yoruba] }))
+  expect(offered()).toEqual(['en', 'yo'])
+  expect(session.state.get().captions).toBe('en')
+  session.update(testVideo({ ...VIDEO, captions: [yoruba] }))
+  expect(session.state.get().captions).toBeNull()
 })
 
 test('seeking stays within the video', () => {

@@ -18,6 +18,8 @@ type Options = {
   startAt?: number | null
   /** Nothing is loaded before `play`, and the lowest quality is the first choice. */
   savesData?: boolean
+  /** By default true; otherwise nothing is loaded before `play`. */
+  autoplays?: boolean
   element?: HTMLVideoElement
   createSource?: CreateVideoSource
 }
@@ -43,6 +45,8 @@ export class VideoSession {
   #source
   #cleanups: (() => void)[] = []
   #storedAt = 0
+  /** The loaded source lacks files that the video has got since. */
+  #isOutdated = false
 
   constructor({
     video,
@@ -50,7 +54,7 @@ export class VideoSession {
     createSource = createVideoSource,
     ...rest
   }: Options) {
-    this.#options = { video, savesData: false, ...rest }
+    this.#options = { video, savesData: false, autoplays: true, ...rest }
     this.element = element
     this.#createSource = createSource
     const { volume, isMuted, speed, quality } = readPreferences()
@@ -85,11 +89,32 @@ export class VideoSession {
     })
   }
 
+  get savesData(): boolean {
+    return this.#options.savesData
+  }
+
   get video(): Video {
     return this.#options.video
   }
 
-  /** Starts to load, and to play where the browser allows it; with `savesData` waits for `play`. Safe to repeat. */
+  /**
+   * Takes over the newer record of the same video. Playback goes on with what is loaded: further qualities are loaded when
+   * the viewer chooses one, or plays the video again after its end.
+   */
+  update(video: Video): void {
+    const { sources, captions } = this.video
+    this.#options.video = video
+    if (urlsOf(video.captions) !== urlsOf(captions)) this.#captions.update(video.captions)
+    // The menus show what the record offers.
+    this.state.set({})
+    if (urlsOfSources(video.sources) === urlsOfSources(sources)) return
+    this.#isOutdated = true
+    if (this.state.get().phase !== 'poster') return
+    if (this.#options.savesData) this.state.set({ quality: lowestChoice(video) })
+    this.#source = this.#newSource()
+  }
+
+  /** Starts to load, and to play where the browser allows it; with `savesData` or without `autoplays` waits for `play`. Safe to repeat. */
   open(): void {
     if (this.#cleanups.length > 0) return
     const { element } = this
@@ -112,7 +137,8 @@ export class VideoSession {
     this.#reporter.open()
     const start = this.#options.startAt ?? readPosition(this.video.id)
     this.state.set({ time: start })
-    if (!this.#options.savesData) void this.#load(start).then(() => this.#autoplay())
+    const { savesData, autoplays } = this.#options
+    if (autoplays && !savesData) void this.#load(start).then(() => this.#autoplay())
   }
 
   close(): void {
@@ -129,6 +155,7 @@ export class VideoSession {
   }
 
   play(): void {
+    if (this.#isOutdated && this.state.get().hasEnded) return this.#replaceSource(0)
     if (this.state.get().phase === 'poster') void this.#load(this.state.get().time)
     this.element.play().catch((error: unknown) => console.warn('playing was refused', error))
   }
@@ -189,7 +216,8 @@ export class VideoSession {
   setQuality(quality: QualityChoice): void {
     writePreferences({ quality })
     this.state.set({ quality })
-    this.#source.setQuality(quality)
+    if (this.#isOutdated) this.#replaceSource(this.state.get().time)
+    else this.#source.setQuality(quality)
   }
 
   /** Shows the captions of a language, or none for null. */
@@ -218,6 +246,18 @@ export class VideoSession {
     this.#autoplay()
   }
 
+  /** Continues at a second with all files that the video has now. */
+  #replaceSource(from: number): void {
+    const { hasEnded, phase } = this.state.get()
+    const shouldPlay = hasEnded || !this.element.paused
+    this.#source.unload()
+    this.#source = this.#newSource()
+    if (phase === 'poster') return
+    void this.#load(from).then(() => {
+      if (shouldPlay) this.#autoplay()
+    })
+  }
+
   async #load(from: number): Promise<void> {
     this.state.set({ phase: 'loading' })
     try {
@@ -241,6 +281,7 @@ export class VideoSession {
   }
 
   #newSource() {
+    this.#isOutdated = false
     const { quality } = this.state.get()
     return this.#createSource(this.element, this.video, quality, { onError: () => this.#fail() })
   }
@@ -270,3 +311,7 @@ export class VideoSession {
     if (this.state.get().phase !== 'poster') this.state.set({ phase: 'failed', isBuffering: false })
   }
 }
+
+const urlsOf = (files: readonly { url: string }[]) => files.map(({ url }) => url).join(' ')
+const urlsOfSources = ({ hls, qualities, files }: Video['sources']) =>
+  [hls, urlsOf(qualities), urlsOf(files)].join(' ')

@@ -43,24 +43,26 @@ const HLS_TYPE = 'application/vnd.apple.mpegurl'
 class UrlSource implements VideoSource {
   readonly #element
   readonly #video
+  readonly #playback
   #quality
 
   constructor(element: HTMLVideoElement, video: SourceVideo, quality: QualityChoice) {
     this.#element = element
     this.#video = video
     this.#quality = quality
+    this.#playback = new LoadingPlayback(element)
   }
 
   async load(from: number): Promise<void> {
+    this.#playback.expect(from)
     this.#element.src = this.#url()
     seekOnceLoaded(this.#element, from)
   }
 
   setQuality(quality: QualityChoice): void {
     this.#quality = quality
-    const { currentTime, paused } = this.#element
-    void this.load(currentTime)
-    if (!paused) this.#element.play().catch((error: unknown) => console.warn(error))
+    void this.load(this.#playback.read().time)
+    this.#playback.resume()
   }
 
   unload(): void {
@@ -79,6 +81,7 @@ class HlsSource implements VideoSource {
   readonly #element
   readonly #video
   readonly #handlers
+  readonly #playback
   #quality
   #hls: Hls | null = null
   #loads = 0
@@ -88,9 +91,11 @@ class HlsSource implements VideoSource {
     this.#video = video
     this.#quality = quality
     this.#handlers = handlers
+    this.#playback = new LoadingPlayback(element)
   }
 
   async load(from: number): Promise<void> {
+    this.#playback.expect(from)
     this.unload()
     const load = ++this.#loads
     const { default: HlsPlayer } = await import('hls.js/light')
@@ -122,10 +127,7 @@ class HlsSource implements VideoSource {
     this.#quality = quality
     if (!this.#hls) return
     if (wasAudio === this.#isAudio()) return this.#selectLevel()
-    const { currentTime, paused } = this.#element
-    void this.load(currentTime).then(() => {
-      if (!paused) this.#element.play().catch((error: unknown) => console.warn(error))
-    })
+    void this.load(this.#playback.read().time).then(() => this.#playback.resume())
   }
 
   unload(): void {
@@ -154,6 +156,39 @@ class HlsSource implements VideoSource {
     return true
   }
   #hasRecovered = false
+}
+
+/** Remembers where and whether an element plays while it loads: without media, the element itself is paused at 0. */
+class LoadingPlayback {
+  readonly #element
+  #expected: { time: number; isPaused: boolean } | null = null
+
+  constructor(element: HTMLVideoElement) {
+    this.#element = element
+  }
+
+  read(): { time: number; isPaused: boolean } {
+    const { currentTime, paused } = this.#element
+    if (!this.#expected) return { time: currentTime, isPaused: paused }
+    // The viewer may have sought or started it meanwhile.
+    return { time: currentTime || this.#expected.time, isPaused: this.#expected.isPaused && paused }
+  }
+
+  /** Call before the old media is given up. */
+  expect(time: number): void {
+    const expected = { time, isPaused: this.read().isPaused }
+    this.#expected = expected
+    const forget = () => {
+      if (this.#expected === expected) this.#expected = null
+    }
+    // Not `loadedmetadata`: hls.js seeks to its start position after it.
+    this.#element.addEventListener('loadeddata', forget, { once: true })
+  }
+
+  /** Plays if it played before it was loaded. */
+  resume(): void {
+    if (!this.read().isPaused) this.#element.play().catch((error: unknown) => console.warn(error))
+  }
 }
 
 function urlOf(video: SourceVideo, quality: QualityChoice): string | null {

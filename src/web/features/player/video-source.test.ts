@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { testVideo } from '#web/api/test-video.ts'
+import { testQualities } from './testing/test-qualities.ts'
+import { createVideoSource } from './video-source.ts'
+
+const { FakeHls } = vi.hoisted(() => {
+  /** Like hls.js, forgets the position and the state of the element when it gives up its media. */
+  class FakeHls {
+    static Events = {}
+    static starts: number[] = []
+    static players: FakeHls[] = []
+    element: HTMLVideoElement | null = null
+    levels = []
+    constructor({ startPosition }: { startPosition: number }) {
+      FakeHls.starts.push(startPosition)
+      FakeHls.players.push(this)
+    }
+    on() {}
+    loadSource() {}
+    attachMedia(element: HTMLVideoElement) {
+      this.element = element
+    }
+    destroy() {
+      if (this.element) Object.assign(this.element, { currentTime: 0, paused: true })
+    }
+  }
+  return { FakeHls }
+})
+vi.mock('hls.js/light', () => ({ default: FakeHls }))
+
+beforeEach(() => {
+  FakeHls.starts = []
+  FakeHls.players = []
+  vi.stubGlobal('MediaSource', class {})
+})
+
+/** An element whose position and state can be set. */
+function fakeElement() {
+  const element = document.createElement('video')
+  for (const [name, value] of Object.entries({ currentTime: 0, paused: true }))
+    Object.defineProperty(element, name, { writable: true, value })
+  const play = vi.spyOn(element, 'play').mockResolvedValue()
+  return { element, play }
+}
+
+const attached = (count: number) =>
+  vi.waitFor(() => expect(FakeHls.players.filter(({ element }) => element)).toHaveLength(count))
+
+test('audio and picture switched before anything is loaded again keep the position, and go on playing', async () => {
+  const { element, play } = fakeElement()
+  const video = testVideo({ duration: 600, sources: testQualities() })
+  const source = createVideoSource(element, video, 'auto', { onError: () => {} })
+  await source.load(0)
+  element.dispatchEvent(new Event('loadeddata'))
+  Object.assign(element, { currentTime: 120, paused: false })
+  source.setQuality('audio')
+  source.setQuality('480')
+  await attached(2)
+  source.setQuality('audio')
+  await attached(3)
+  expect(FakeHls.starts).toEqual([0, 120, 120])
+  await vi.waitFor(() => expect(play).toHaveBeenCalledTimes(2))
+})
+
+test('the first position is kept when the quality is switched while the video loads', async () => {
+  const { element } = fakeElement()
+  const video = testVideo({ duration: 600, sources: testQualities() })
+  const source = createVideoSource(element, video, 'auto', { onError: () => {} })
+  await source.load(90)
+  source.setQuality('audio')
+  await attached(2)
+  expect(FakeHls.starts).toEqual([90, 90])
+})

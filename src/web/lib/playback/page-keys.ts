@@ -1,0 +1,24 @@
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
+
+const STORAGE_KEY = 'page-keys'
+
+/** Whether the keys of players work on the whole page; otherwise only while the focus is in the player. */
+export function hasPageKeys(): boolean {
+  return readStorage(STORAGE_KEY) !== 'off'
+}
+
+export function setPageKeys(isOn: boolean): void {
+  writeStorage(STORAGE_KEY, isOn ? null : 'off')
+}
+
+/** Whether a key that is pressed on `target` is for the player: not while the visitor types, or chooses in an overlay. */
+export function isPlayerKey(target: Element | null, player: Element | null): boolean {
+  if (target?.closest(USES_KEYS)) return false
+  return hasPageKeys() || (target !== null && player !== null && player.contains(target))
+}
+
+const USES_KEYS = [
+  'textarea, select, [contenteditable]:not([contenteditable="false"])',
+  '[role="menu"], [role="dialog"], [role="alertdialog"], [role="tablist"], [role="listbox"]',
+  'input:not([type="range"], [type="checkbox"], [type="button"])',
+].join()

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useLocation } from 'wouter'
+import { isUpcoming, type Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { StreamAbout, StreamInfo } from '#web/features/live/watch/stream-info.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
+import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
+import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
+import { LikeButton } from '#web/features/stream-like/like-button.tsx'
+import { ShareStream } from '#web/features/streams/share-stream.tsx'
+import { useCachedUser } from '#web/features/users/use-user.ts'
+import { useNow } from '#web/lib/hooks/use-now.ts'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+
+export type StreamLayoutProps = {
+  stream: Stream
+  isLive: boolean
+  startedAt: string | null
+  viewerCount: number
+  player: ReactNode
+  /** Replaces the live chat. */
+  chat?: ReactNode
+  /** Shown under the title. */
+  notice?: ReactNode
+}
+
+/** The page of a stream around its player. */
+export function StreamLayout({
+  stream,
+  isLive,
+  startedAt,
+  viewerCount,
+  player,
+  chat,
+  notice,
+}: StreamLayoutProps) {
+  const t = useTranslations('stream')
+  const user = useCurrentUser() ?? null
+  const [, navigate] = useLocation()
+  const streamer = useCachedUser(stream.streamer)
+  useWatchedEntities({ userIds: [streamer.id] })
+  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts />
+  return (
+    // On phones the chat fills the rest of the viewport, so that its newest messages and its field are visible.
+    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
+      {player}
+      {chat ?? (
+        <ChatPanel
+          className="order-1 min-h-72 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
+          streamId={stream.id}
+          streamerId={stream.streamerId}
+          allowChat={stream.settings.allowChat}
+          user={user}
+          viewerCount={viewerCount}
+          empty={t('chatEmpty')}
+          followAction={follow}
+        />
+      )}
+      <StreamInfo
+        stream={{ ...stream, streamer }}
+        isLive={isLive}
+        startedAt={startedAt}
+        streamerActions={follow}
+        streamActions={<Tools stream={stream} />}
+        menu={<StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />}
+      >
+        {notice}
+        <ComingUp stream={stream} />
+      </StreamInfo>
+      <div className="order-2 lg:order-none">
+        <StreamAbout description={stream.description} />
+      </div>
+    </div>
+  )
+}
+
+function Tools({ stream }: { stream: Stream }) {
+  return (
+    <>
+      <EditStreamButton stream={stream} />
+      <LikeButton stream={stream} />
+      <ShareStream stream={stream} />
+    </>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** Shown while a stream is announced and has not started. */
+function ComingUp({ stream }: { stream: Stream }) {
+  const { scheduledFor } = stream
+  const now = useNow(MINUTE_MS)
+  if (!scheduledFor || !isUpcoming(stream, now.getTime())) return null
+  return <SchedulePanel stream={{ ...stream, scheduledFor }} />
+}

@@ -4,7 +4,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
 import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
 import { VideoUpload } from './video-upload.ts'
-import { addVideoUpload, videoUploads } from './video-uploads.ts'
+import { addVideoUpload, showVideoUpload, videoUploads } from './video-uploads.ts'
 
 /**
  * Starts the upload of a video file, or continues the unfinished one of the same content, also of another session.
@@ -16,8 +16,14 @@ export async function beginVideoUpload(
 ): Promise<boolean> {
   const fingerprint = await fingerprintOf(file)
   if (expected && (fingerprint === null || expected.fingerprint !== fingerprint)) return false
-  // The same file again is the same upload.
-  if (videoUploads.get().uploads.some((upload) => isRunning(upload, fingerprint))) return true
+  // The same file again is the same upload: it continues if it has stopped.
+  const same = videoUploads.get().uploads.find((upload) => isRunning(upload, fingerprint))
+  if (same) {
+    showVideoUpload(same)
+    same.resume()
+    same.retry()
+    return true
+  }
   const resumeId = expected?.id ?? (await findUnfinished(fingerprint))
   addVideoUpload(new VideoUpload(file, { userId, fingerprint, resumeId }))
   void queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY })

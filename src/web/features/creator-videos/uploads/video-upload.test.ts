@@ -6,7 +6,7 @@ import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
 import { beginVideoUpload } from './begin-upload.ts'
 import type { SubmittedDetails } from './submission.ts'
 import type { VideoUpload } from './video-upload.ts'
-import { removeVideoUpload, videoUploads } from './video-uploads.ts'
+import { releaseCurrentUpload, removeVideoUpload, videoUploads } from './video-uploads.ts'
 
 const USER = { userId: 'ama' }
 const DETAILS: SubmittedDetails = { title: 'Stew', category: 'Food', tags: ['pot'], isPublished: true }
@@ -162,6 +162,25 @@ test('a video that could not be created can be tried again, with the same idempo
   upload.retry()
   await vi.waitFor(() => expect(phaseOf(upload)).toBe('created'))
   expect(created[1]?.['clientId']).toBe(created[0]?.['clientId'])
+})
+
+test.each([
+  ['failed', () => ({ status: 403, body: '{}' })],
+  ['paused', () => 'silent' as const],
+])('choosing the file of a %s upload again continues it', async (phase, respond) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { server } = openServer()
+  server.intercept = ({ method }) => (method === 'PATCH' ? respond() : undefined)
+  const upload = await begin()
+  await vi.waitFor(() => expect(server.requestLog).toContain('PATCH 0'))
+  if (phase === 'paused') upload.pause()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe(phase))
+  server.intercept = () => undefined
+  releaseCurrentUpload()
+
+  expect(await begin()).toBe(upload)
+  expect(videoUploads.get()).toMatchObject({ uploads: [upload], currentId: upload.id })
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
 })
 
 test('canceling deletes what was uploaded', async () => {

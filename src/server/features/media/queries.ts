@@ -1,4 +1,4 @@
-import { type SQL, and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { hasRole } from '#shared/roles.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -33,6 +33,22 @@ export async function findMedia(db: Executor, id: string, ownerId: string): Prom
       ),
     )
   return row
+}
+
+/** The owner's newest video files that no video uses. */
+export function listUnclaimedVideos(db: Executor, ownerId: string, limit: number): Promise<MediaRow[]> {
+  return db
+    .select()
+    .from(mediaUploads)
+    .where(
+      and(
+        eq(mediaUploads.uploadedBy, ownerId),
+        eq(mediaUploads.purpose, 'video'),
+        eq(mediaUploads.status, 'ready'),
+      ),
+    )
+    .orderBy(desc(mediaUploads.id))
+    .limit(limit)
 }
 
 /** The stored private file of an upload, for its owner and admins. */

@@ -255,6 +255,25 @@ test('a member lists their own unfinished uploads with the bytes that arrived', 
   expect((await member.get('/api/uploads')).body).toEqual([])
 })
 
+test('a stored video file is listed, and finishing it again returns it, until a video uses it', async () => {
+  await newMember()
+  const bytes = await readFile(await source('mp4'))
+  const metadata = metadataHeader({ filename: 'stew.mp4', purpose: 'video', fingerprint: 'a1b2c3' })
+  const location = await upload(member, bytes, metadata)
+  const stored = media.parse((await finish(member, location, 'video')).body)
+  const size = bytes.length
+  expect((await member.get('/api/uploads')).body).toEqual([
+    {
+      ...{ id: path.basename(location), fileName: 'stew.mp4', fileSize: size, received: size },
+      ...{ purpose: 'video', fingerprint: 'a1b2c3', createdAt: expect.any(String) },
+    },
+  ])
+  expect((await stranger.get('/api/uploads')).body).toEqual([])
+  expect((await finish(member, location, 'video')).body).toEqual(stored)
+  await member.post('/api/creator/videos', { title: 'Stew', category: 'Food', videoUrl: stored.url })
+  expect((await member.get('/api/uploads')).body).toEqual([])
+})
+
 test('a second session of the same member continues an upload where the first one stopped', async () => {
   const password = 'correct horse battery'
   const phone = server.client()

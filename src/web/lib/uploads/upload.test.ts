@@ -84,6 +84,22 @@ test('after a reload the same file resumes, and another file starts from the beg
   expect(server.requestLog).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 4'])
 })
 
+test('a stored file is finished again without sending it, or sent when the server has deleted it', async () => {
+  let isDeleted = false
+  const { server, finished } = openTestTusServer(() => {
+    if (!isDeleted) return respondStored()
+    isDeleted = false
+    return errorResponse(404, { code: 'not_found' })
+  })
+  const resume = { id: 'one', fileSize: 10, received: 10 }
+  expect(await startUpload(imageFile(), { purpose: 'video', resume }).done).toEqual(STORED)
+  expect([finished, server.requestLog]).toEqual([['/api/uploads/one/finish'], []])
+
+  isDeleted = true
+  expect(await startUpload(imageFile(), { purpose: 'video', resume }).done).toEqual(STORED)
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0'])
+})
+
 test('an upload that the server has deleted meanwhile starts from the beginning', async () => {
   const { server } = openTestTusServer(respondStored)
   server.intercept = ({ method }) => (method === 'PATCH' ? { status: 401 } : undefined)

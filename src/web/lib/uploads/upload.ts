@@ -1,5 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { type Media, UPLOADS_PATH, type UploadPurpose } from '#shared/uploads.ts'
+import { type Media, UPLOADS_PATH, type UnfinishedUpload, type UploadPurpose } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { finish } from './finish.ts'
 import { RETRY_DELAYS_MS, untilOnline } from './retry.ts'
@@ -15,14 +15,16 @@ export type RunningUpload = {
   cancel(): Promise<void>
 }
 
+export type Resumable = Pick<UnfinishedUpload, 'id' | 'fileSize' | 'received'>
+
 type Options = {
   purpose: UploadPurpose
   /** Poster of a video as a data URL, or null; it is awaited only after the upload. */
   poster?: Promise<string | null>
   /** Hash of the file's content (`fingerprintOf`): it identifies the file in another session of the user. */
   fingerprint?: string | null
-  /** An unfinished upload of the same file, from `listUploads`; without one the browser's own record is used. */
-  resumeId?: string | null
+  /** An upload of the same file, from `listUploads`; without one the browser's own record is used. */
+  resume?: Resumable | null
   /** Delays before attempts to reach the server, in ms. */
   retryDelaysMs?: readonly number[]
   onProgress?: (bytesSent: number, bytesTotal: number) => void
@@ -64,13 +66,18 @@ export function startUpload(
     })
     try {
       const onOffline = () => onConnection?.(false)
-      const id = await send(upload, pausing, stop.signal, onOffline)
-      const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const media = await finish(args, {
-        signal: stop.signal,
-        delaysMs: retryDelaysMs,
-        onConnection: (isConnected) => onConnection?.(isConnected),
-      })
+      const finishReceived = async (id: string) =>
+        finish(
+          { params: { id }, body: { purpose, poster: (await poster) ?? null } },
+          {
+            signal: stop.signal,
+            delaysMs: retryDelaysMs,
+            onConnection: (isConnected) => onConnection?.(isConnected),
+          },
+        )
+      const media =
+        (await finishStored(options.resume, finishReceived)) ??
+        (await finishReceived(await send(upload, pausing, stop.signal, onOffline)))
       await removeStoredUrl(upload)
       return media
     } catch (error) {
@@ -105,7 +112,7 @@ export function isRefusedFile(error: unknown): boolean {
 const CHUNK_BYTES = 32 * 1024 * 1024
 
 /** What the server and this browser store about the file of an upload. */
-function identify(file: File, { purpose, fingerprint = null, resumeId = null }: Options) {
+function identify(file: File, { purpose, fingerprint = null, resume = null }: Options) {
   const nameAndSize = `${file.size} ${file.lastModified} ${file.name}`
   return {
     metadata: {
@@ -115,7 +122,24 @@ function identify(file: File, { purpose, fingerprint = null, resumeId = null }: 
       ...(fingerprint !== null && { fingerprint }),
     },
     fingerprint: () => Promise.resolve(fingerprint === null ? nameAndSize : `${purpose} ${fingerprint}`),
-    ...(resumeId !== null && { uploadUrl: `${UPLOADS_PATH}/${resumeId}` }),
+    ...(resume && !isReceived(resume) && { uploadUrl: `${UPLOADS_PATH}/${resume.id}` }),
+  }
+}
+
+const isReceived = ({ received, fileSize }: Resumable) => received >= fileSize
+
+/** Finishes an upload whose bytes have all arrived. Returns null when there is none: the file is to be sent. */
+async function finishStored(
+  resume: Resumable | null | undefined,
+  finishReceived: (id: string) => Promise<Media>,
+): Promise<Media | null> {
+  if (!resume || !isReceived(resume)) return null
+  try {
+    return await finishReceived(resume.id)
+  } catch (error) {
+    // The server has deleted it meanwhile.
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
   }
 }
 

@@ -24,8 +24,8 @@ export async function beginVideoUpload(
     same.retry()
     return true
   }
-  const resumeId = expected?.id ?? (await findUnfinished(fingerprint))
-  addVideoUpload(new VideoUpload(file, { userId, fingerprint, resumeId }))
+  const resume = expected ?? (await findUnfinished(fingerprint))
+  addVideoUpload(new VideoUpload(file, { userId, fingerprint, resume }))
   void queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY })
   return true
 }
@@ -33,11 +33,11 @@ export async function beginVideoUpload(
 const isRunning = ({ fingerprint, state }: VideoUpload, other: string | null) =>
   fingerprint !== null && fingerprint === other && state.get().phase !== 'created'
 
-async function findUnfinished(fingerprint: string | null): Promise<string | null> {
+async function findUnfinished(fingerprint: string | null): Promise<UnfinishedUpload | null> {
   if (fingerprint === null) return null
   try {
     const unfinished = await call(listUploads, {})
-    return unfinished.find((each) => each.purpose === 'video' && each.fingerprint === fingerprint)?.id ?? null
+    return unfinished.find((each) => each.purpose === 'video' && each.fingerprint === fingerprint) ?? null
   } catch (error) {
     // Without the list the browser's own record of the upload is used.
     console.warn(error)

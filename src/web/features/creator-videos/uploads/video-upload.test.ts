@@ -122,6 +122,23 @@ test('an upload of another session continues with the same file', async () => {
   expect(server.requestLog).toEqual(['HEAD', 'PATCH 6'])
 })
 
+test('a file that was stored before a reload is not sent again', async () => {
+  const fingerprint = await fingerprintOf(videoFile())
+  const { server, created } = openServer({
+    unfinished: [
+      {
+        ...{ id: 'one', fileName: 'stew.mp4', fileSize: 10, received: 10, purpose: 'video', fingerprint },
+        createdAt: new Date().toISOString(),
+      },
+    ],
+  })
+  const upload = await begin()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+  upload.submit(DETAILS)
+  await vi.waitFor(() => expect(created).toMatchObject([{ ...DETAILS, videoUrl: STORED.url }]))
+  expect(server.requestLog).toEqual([])
+})
+
 test('another file does not continue an unfinished upload', async () => {
   const { server } = openServer()
   const expected = {
@@ -193,12 +210,19 @@ test('canceling deletes what was uploaded', async () => {
   expect(videoUploads.get().uploads).toEqual([])
 })
 
-test('closing the page warns while an upload runs, and not afterwards', async () => {
+test('closing the page warns until a file has become a video', async () => {
   const { server } = openServer()
   server.intercept = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
   const upload = await begin()
   const isWarned = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(isWarned()).toBe(true)
-  removeVideoUpload(upload)
+  server.intercept = () => undefined
+  upload.pause()
+  upload.resume()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+  // Its details are missing.
+  expect(isWarned()).toBe(true)
+  upload.submit(DETAILS)
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('created'))
   expect(isWarned()).toBe(false)
 })

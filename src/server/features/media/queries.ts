@@ -111,6 +111,18 @@ export async function releaseUnused(db: Executor, id: string): Promise<void> {
   await release(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))
 }
 
+/** Releases the owner's stored media unless it is used; false when there is none. */
+export async function releaseUnclaimed(db: Executor, id: string, ownerId: string): Promise<boolean> {
+  const rows = await db
+    .update(mediaUploads)
+    .set({ status: 'released' })
+    .where(
+      and(eq(mediaUploads.id, id), eq(mediaUploads.uploadedBy, ownerId), eq(mediaUploads.status, 'ready')),
+    )
+    .returning({ id: mediaUploads.id })
+  return rows.length > 0
+}
+
 /** Releases media that is unused and older than `before`, and media of deleted users. */
 export async function releaseAbandoned(db: Executor, before: Date): Promise<void> {
   const unused = and(inArray(mediaUploads.status, ['storing', 'ready']), lt(mediaUploads.createdAt, before))

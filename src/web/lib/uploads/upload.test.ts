@@ -193,6 +193,14 @@ test('canceling stops the upload and deletes it on the server', async () => {
   expect([server.uploads.size, finished, localStorage.length]).toEqual([0, [], 0])
 })
 
+test('canceling an upload that is done deletes nothing', async () => {
+  const { server } = openTestTusServer(respondStored)
+  const { done, cancel } = startUpload(imageFile(), { purpose: 'post' })
+  await done
+  await cancel()
+  expect(server.requestLog).not.toContain('DELETE')
+})
+
 test('canceling before the first request sends nothing', async () => {
   const { server } = openTestTusServer(respondStored)
   const { done, cancel } = startUpload(imageFile(), { purpose: 'post' })

@@ -1,6 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { type Media, UPLOADS_PATH, type UnfinishedUpload, type UploadPurpose } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { deleteUpload } from './delete-upload.ts'
 import { finish } from './finish.ts'
 import { RETRY_DELAYS_MS, untilOnline } from './retry.ts'
 import { uploadUrlStorage } from './upload-url-storage.ts'
@@ -11,8 +12,10 @@ export type RunningUpload = {
   /** Stops sending; the server keeps the bytes that have arrived. */
   pause(): void
   resume(): void
-  /** Stops the upload, and deletes it on the server. */
+  /** Stops the upload, and deletes it on the server. Does nothing once it is done: the file may be about to be used. */
   cancel(): Promise<void>
+  /** Deletes the stored file on the server, unless something uses it. */
+  discard(): Promise<void>
 }
 
 export type Resumable = Pick<UnfinishedUpload, 'id' | 'fileSize' | 'received'>
@@ -44,6 +47,8 @@ export function startUpload(
   const stop = new AbortController()
   const pausing = new Pausing()
   let upload: Upload | undefined
+  let finishedId: string | null = null
+  let isDone = false
   const run = async () => {
     // Loaded with the first upload.
     const tus = await import('tus-js-client')
@@ -66,18 +71,19 @@ export function startUpload(
     })
     try {
       const onOffline = () => onConnection?.(false)
-      const finishReceived = async (id: string) =>
-        finish(
-          { params: { id }, body: { purpose, poster: (await poster) ?? null } },
-          {
-            signal: stop.signal,
-            delaysMs: retryDelaysMs,
-            onConnection: (isConnected) => onConnection?.(isConnected),
-          },
-        )
+      const finishReceived = async (id: string) => {
+        finishedId = id
+        const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
+        return finish(args, {
+          signal: stop.signal,
+          delaysMs: retryDelaysMs,
+          onConnection: (isConnected) => onConnection?.(isConnected),
+        })
+      }
       const media =
         (await finishStored(options.resume, finishReceived)) ??
         (await finishReceived(await send(upload, pausing, stop.signal, onOffline)))
+      isDone = true
       await removeStoredUrl(upload)
       return media
     } catch (error) {
@@ -91,13 +97,17 @@ export function startUpload(
     done,
     pause: () => pausing.pause(),
     resume: () => pausing.resume(),
+    discard: async () => {
+      if (finishedId !== null) await deleteUpload(finishedId)
+    },
     async cancel() {
+      if (isDone) return
       stop.abort()
       // The caller need not handle the rejection after `cancel`.
       done.catch(() => {})
       if (!upload) return
       // If the request fails, the server deletes the upload after a day.
-      await upload.abort(true).catch(() => {})
+      await (finishedId === null ? upload.abort(true) : deleteUpload(finishedId)).catch(() => {})
       await removeStoredUrl(upload)
     },
   }

@@ -33,10 +33,14 @@ function openServer({
   create = () => Response.json(testVideo(), { status: 201 }),
 }: { unfinished?: object[]; create?: () => Response } = {}) {
   const { server } = openTestTusServer(() => Response.json(STORED))
-  const calls: { created: Record<string, unknown>[] } = { created: [] }
+  const calls: { created: Record<string, unknown>[]; deleted: string[] } = { created: [], deleted: [] }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (path === '/api/uploads') return Response.json(unfinished)
     if (path.endsWith('/finish')) return Response.json(STORED)
+    if (method === 'DELETE') {
+      calls.deleted.push(path)
+      return new Response(null, { status: 204 })
+    }
     if (method === 'POST' && path === '/api/creator/videos') {
       calls.created.push(JSON.parse(typeof body === 'string' ? body : ''))
       return create()
@@ -208,6 +212,21 @@ test('canceling deletes what was uploaded', async () => {
   removeVideoUpload(upload)
   await vi.waitFor(() => expect(server.uploads.size).toBe(0))
   expect(videoUploads.get().uploads).toEqual([])
+})
+
+test('canceling deletes a stored file, and not one that became a video', async () => {
+  const { deleted } = openServer()
+  const upload = await begin()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+  removeVideoUpload(upload)
+  await vi.waitFor(() => expect(deleted.length).toBe(1))
+  expect(deleted[0]).toMatch(/^\/api\/uploads\/[\w-]+$/)
+
+  const created = await begin()
+  created.submit(DETAILS)
+  await vi.waitFor(() => expect(phaseOf(created)).toBe('created'))
+  removeVideoUpload(created)
+  expect(deleted.length).toBe(1)
 })
 
 test('closing the page warns until a file has become a video', async () => {

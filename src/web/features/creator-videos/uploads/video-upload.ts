@@ -100,13 +100,17 @@ export class VideoUpload {
     void this.#create()
   }
 
-  /** Stops it, and deletes its bytes on the server (a stored file after a day). */
+  /** Stops it, and deletes its bytes on the server. */
   cancel(): void {
     this.#stop.abort()
     const upload = this.#upload
     this.#upload = null
     this.#forget()
-    if (this.state.get().media === null) void upload?.cancel().catch(console.warn)
+    const isStored = this.state.get().media !== null
+    // If it fails, the server deletes the bytes after a day.
+    void (isStored ? upload?.discard() : upload?.cancel())
+      ?.catch(console.warn)
+      .then(() => queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY }))
   }
 
   /** Called when nothing shows the upload any more. */

@@ -84,6 +84,24 @@ test('after a reload the same file resumes, and another file starts from the beg
   expect(server.requestLog).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 4'])
 })
 
+test('progress counts what the server has received, not what is on its way', async () => {
+  const { server } = openTestTusServer(respondStored)
+  server.intercept = ({ method }) => (method === 'PATCH' ? 'unanswered' : undefined)
+  const received: number[] = []
+  const { done, pause, resume } = startUpload(imageFile(), {
+    purpose: 'post',
+    onProgress: (bytes) => received.push(bytes),
+  })
+  await vi.waitFor(() => expect(server.requestLog).toContain('PATCH 0'))
+  await vi.waitFor(() => expect(server.sentBytes).toBe(10))
+  expect(received).toEqual([])
+  pause()
+  server.intercept = () => undefined
+  resume()
+  await done
+  expect(received).toEqual([10])
+})
+
 test('a stored file is finished again without sending it, or sent when the server has deleted it', async () => {
   let isDeleted = false
   const { server, finished } = openTestTusServer(() => {

@@ -1,6 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { type Media, UPLOADS_PATH, type UnfinishedUpload, type UploadPurpose } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { ChunkSize } from './chunk-size.ts'
 import { deleteUpload } from './delete-upload.ts'
 import { finish } from './finish.ts'
 import { RETRY_DELAYS_MS, untilOnline } from './retry.ts'
@@ -30,7 +31,8 @@ type Options = {
   resume?: Resumable | null
   /** Delays before attempts to reach the server, in ms. */
   retryDelaysMs?: readonly number[]
-  onProgress?: (bytesSent: number, bytesTotal: number) => void
+  /** Called with the bytes that the server has received. */
+  onProgress?: (bytesReceived: number, bytesTotal: number) => void
   /** Called with false while waiting for a connection, and with true when bytes are sent again. */
   onConnection?: (isConnected: boolean) => void
 }
@@ -46,6 +48,7 @@ export function startUpload(
   const { purpose, poster, onProgress, onConnection } = options
   const stop = new AbortController()
   const pausing = new Pausing()
+  const chunkSize = new ChunkSize()
   let upload: Upload | undefined
   let finishedId: string | null = null
   let isDone = false
@@ -53,9 +56,9 @@ export function startUpload(
     // Loaded with the first upload.
     const tus = await import('tus-js-client')
     stop.signal.throwIfAborted()
-    upload = new tus.Upload(file, {
+    const running = new tus.Upload(file, {
       endpoint: UPLOADS_PATH,
-      chunkSize: CHUNK_BYTES,
+      chunkSize: chunkSize.bytes,
       retryDelays: [...retryDelaysMs],
       onShouldRetry: (error) => {
         const shouldRetry = isTransient(error)
@@ -64,11 +67,18 @@ export function startUpload(
       },
       ...identify(file, options),
       urlStorage: uploadUrlStorage,
-      onProgress: (sent, total) => {
-        onConnection?.(true)
-        onProgress?.(sent, total)
+      onBeforeRequest: () => chunkSize.start(),
+      // Reports also bytes that are only on their way.
+      onProgress: () => onConnection?.(true),
+      onChunkComplete: (bytes, received, total) => {
+        onProgress?.(received, total)
+        chunkSize.measure(bytes)
+        // The library reads it before each chunk.
+        running.options.chunkSize = chunkSize.bytes
       },
     })
+    upload = running
+    if (options.resume) onProgress?.(options.resume.received, file.size)
     try {
       const onOffline = () => onConnection?.(false)
       const finishReceived = async (id: string) => {
@@ -117,9 +127,6 @@ export function startUpload(
 export function isRefusedFile(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415)
 }
-
-/** Proxies may buffer a whole chunk: at most this many bytes are lost with a connection. */
-const CHUNK_BYTES = 32 * 1024 * 1024
 
 /** What the server and this browser store about the file of an upload. */
 function identify(file: File, { purpose, fingerprint = null, resume = null }: Options) {

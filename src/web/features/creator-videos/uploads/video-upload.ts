@@ -16,7 +16,7 @@ export type VideoUploadState = {
   phase: 'uploading' | 'paused' | 'stored' | 'creating' | 'created' | 'failed'
   /** False while it waits for the network or the server. */
   isConnected: boolean
-  /** Bytes of the file that were sent. */
+  /** Bytes of the file that the server has received. */
   sent: number
   bytesPerSecond: number | null
   submission: Submission | null

@@ -46,7 +46,10 @@ const unfinishedUpload = z.object({
 })
 export type UnfinishedUpload = z.output<typeof unfinishedUpload>
 
-/** The caller's own uploads that are not finished, newest first. They are deleted a day after their last byte. */
+/**
+ * The caller's own uploads that are not finished, and finished files of purpose `video` that no video uses (all bytes are
+ * received: `finishUpload` returns the stored file), newest first. They are deleted a day after their last byte.
+ */
 export const listUploads = endpoint({
   method: 'GET',
   path: UPLOADS_PATH,

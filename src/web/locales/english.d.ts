@@ -1839,7 +1839,8 @@ export type English = {
     "received": "{received} of {size} received",
     "sameFile": "The file of {name}",
     "chooseAgain": "Choose the file again",
-    "discard": "Discard"
+    "discard": "Discard",
+    "discardFailed": "The upload could not be discarded"
   },
   "videoUploads": {
     "label": "Uploads",

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { v7 } from 'uuid'
 import type { Media } from '#shared/uploads.ts'
 import { decodeDataUrl } from './data-url.ts'
-import { releaseAbandoned } from './queries.ts'
+import { releaseAbandoned, releaseUnclaimed } from './queries.ts'
 import type { MediaRow } from './schema.ts'
 import {
   type MediaDependencies,
@@ -25,6 +25,8 @@ export type MediaStore = {
   storeDataUrl(ownerId: string, dataUrl: string): Promise<Media>
   /** Deletes the files that `releaseMedia` released; called after commit. Never throws: the cleanup retries. */
   deleteReleased(): Promise<void>
+  /** Deletes the owner's stored media that nothing uses; false when there is none. */
+  deleteUnclaimed(id: string, ownerId: string): Promise<boolean>
   /** Releases and deletes unused media created before `before`, also the files that a killed process left behind. */
   deleteAbandoned(before: Date): Promise<void>
 }
@@ -52,6 +54,11 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
       }
     },
     deleteReleased: deleteReleasedSafely,
+    async deleteUnclaimed(id, ownerId) {
+      const isReleased = await releaseUnclaimed(dependencies.db, id, ownerId)
+      if (isReleased) await deleteReleasedSafely()
+      return isReleased
+    },
     async deleteAbandoned(before) {
       await releaseAbandoned(dependencies.db, before)
       await deleteReleased(dependencies)

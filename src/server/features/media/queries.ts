@@ -1,4 +1,4 @@
-import { type SQL, and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { hasRole } from '#shared/roles.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -33,6 +33,22 @@ export async function findMedia(db: Executor, id: string, ownerId: string): Prom
       ),
     )
   return row
+}
+
+/** The owner's newest video files that no video uses. */
+export function listUnclaimedVideos(db: Executor, ownerId: string, limit: number): Promise<MediaRow[]> {
+  return db
+    .select()
+    .from(mediaUploads)
+    .where(
+      and(
+        eq(mediaUploads.uploadedBy, ownerId),
+        eq(mediaUploads.purpose, 'video'),
+        eq(mediaUploads.status, 'ready'),
+      ),
+    )
+    .orderBy(desc(mediaUploads.id))
+    .limit(limit)
 }
 
 /** The stored private file of an upload, for its owner and admins. */
@@ -93,6 +109,18 @@ export async function releaseUploads(tx: Executor, ids: readonly string[]): Prom
 /** Releases the row of an upload that is not in use. */
 export async function releaseUnused(db: Executor, id: string): Promise<void> {
   await release(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))
+}
+
+/** Releases the owner's stored media unless it is used; false when there is none. */
+export async function releaseUnclaimed(db: Executor, id: string, ownerId: string): Promise<boolean> {
+  const rows = await db
+    .update(mediaUploads)
+    .set({ status: 'released' })
+    .where(
+      and(eq(mediaUploads.id, id), eq(mediaUploads.uploadedBy, ownerId), eq(mediaUploads.status, 'ready')),
+    )
+    .returning({ id: mediaUploads.id })
+  return rows.length > 0
 }
 
 /** Releases media that is unused and older than `before`, and media of deleted users. */

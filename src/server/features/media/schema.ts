@@ -38,6 +38,8 @@ export const mediaUploads = pgTable(
     tags: text().array().notNull().default([]),
     description: text(),
     purpose: text().$type<UploadPurpose>().notNull(),
+    /** That of the upload: the same file chosen again need not be sent again. */
+    fingerprint: text(),
     status: text().$type<MediaStatus>().notNull().default('storing'),
     /** Poster of a video. */
     posterUrl: text('poster_url'),

@@ -28,6 +28,7 @@ export type ReceivedFile = {
   ownerId: string
   originalName: string
   purpose: UploadPurpose
+  fingerprint?: string | null
   path: string
   /** Untrusted image bytes; used only for a video. */
   poster?: Buffer | null
@@ -70,7 +71,7 @@ async function prepareAndStore(
   dependencies: MediaDependencies,
   received: ReceivedFile & { workFolder: string },
 ): Promise<MediaRow> {
-  const { id, ownerId, originalName, purpose } = received
+  const { id, ownerId, originalName, purpose, fingerprint = null } = received
   const {
     files,
     key,
@@ -91,6 +92,7 @@ async function prepareAndStore(
     id,
     purpose,
     originalName,
+    fingerprint,
     uploadedBy: ownerId,
     type: mediaType,
     url: isPrivatePurpose(purpose) ? privateUrl(id) : `/files/${key}`,

@@ -5,7 +5,8 @@ import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/upload
 import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { MEDIA_FOLDERS } from '#server/features/media/prepare-file.ts'
-import { findPrivateMedia } from '#server/features/media/queries.ts'
+import { findPrivateMedia, listUnclaimedVideos } from '#server/features/media/queries.ts'
+import type { MediaRow } from '#server/features/media/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { sendFile } from '#server/storage/send-file.ts'
@@ -16,14 +17,19 @@ import type { UploadRow } from './schema.ts'
 
 type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
 
-/** Lists the unfinished uploads of the caller, and returns the file of an upload to its owner and admins. */
+/** Lists the uploads of the caller that became nothing yet, and returns the file of an upload to its owner and admins. */
 export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
   name: 'upload-files',
   register(app, { db }) {
     route(app, listUploads, async ({ user }) => {
       const rows = await listOwnUploads(db, user.id, LIMITS.page.max)
       const presented = await Promise.all(rows.map((row) => presentUnfinished(row, media.folder)))
-      return presented.filter((each) => each !== null)
+      const stored = await listUnclaimedVideos(db, user.id, LIMITS.page.max)
+      // An upload that is just being finished is in both lists.
+      const uploadById = new Map(stored.map((row) => [row.id, presentStored(row)]))
+      for (const each of presented) if (each) uploadById.set(each.id, each)
+      // The ids begin with the time.
+      return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
     })
 
     app.route<{ Params: { id: string } }>({
@@ -58,6 +64,19 @@ async function presentUnfinished(upload: UploadRow, folder: string): Promise<Unf
     fileName,
     fileSize: size,
     received: received.bytes,
+    purpose,
+    fingerprint,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function presentStored({ id: uploadId, originalName, createdAt, ...row }: MediaRow): UnfinishedUpload {
+  const { fileSize, purpose, fingerprint } = row
+  return {
+    id: uploadId,
+    fileName: originalName,
+    fileSize,
+    received: fileSize,
     purpose,
     fingerprint,
     createdAt: createdAt.toISOString(),

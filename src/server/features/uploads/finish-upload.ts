@@ -44,6 +44,7 @@ export async function finishUpload(
       purpose,
       path: file,
       originalName: upload.fileName,
+      fingerprint: upload.fingerprint,
       poster,
       signal,
     })

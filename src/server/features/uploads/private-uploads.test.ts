@@ -12,6 +12,7 @@ import { closeToolAfterTests, source } from '#server/transcoding/testing/test-me
 import { cleanupUploadsJob } from './cleanup-job.ts'
 import {
   PART_HEADERS,
+  TUS_HEADERS,
   createTestUpload,
   finish,
   metadataHeader,
@@ -253,6 +254,43 @@ test('a member lists their own unfinished uploads with the bytes that arrived', 
   expect((await stranger.get('/api/uploads')).body).toEqual([])
   for (const location of [older, newer]) await member.send('DELETE', location, undefined, PART_HEADERS)
   expect((await member.get('/api/uploads')).body).toEqual([])
+})
+
+test('a stored video file is listed, and finishing it again returns it, until a video uses it', async () => {
+  await newMember()
+  const bytes = await readFile(await source('mp4'))
+  const metadata = metadataHeader({ filename: 'stew.mp4', purpose: 'video', fingerprint: 'a1b2c3' })
+  const location = await upload(member, bytes, metadata)
+  const stored = media.parse((await finish(member, location, 'video')).body)
+  const size = bytes.length
+  expect((await member.get('/api/uploads')).body).toEqual([
+    {
+      ...{ id: path.basename(location), fileName: 'stew.mp4', fileSize: size, received: size },
+      ...{ purpose: 'video', fingerprint: 'a1b2c3', createdAt: expect.any(String) },
+    },
+  ])
+  expect((await stranger.get('/api/uploads')).body).toEqual([])
+  expect((await finish(member, location, 'video')).body).toEqual(stored)
+  await member.post('/api/creator/videos', { title: 'Stew', category: 'Food', videoUrl: stored.url })
+  expect((await member.get('/api/uploads')).body).toEqual([])
+})
+
+test('a stored file is deleted by its owner alone, and only while nothing uses it', async () => {
+  await newMember()
+  const before = await storedFiles()
+  const bytes = await readFile(await source('mp4'))
+  const remove = async (client: TestClient, url: string) =>
+    (await client.send('DELETE', url.replace('/file', ''), undefined, TUS_HEADERS)).status
+  const unclaimed = await uploadMedia(member, bytes, 'video')
+  expect(await remove(stranger, unclaimed.url)).toBe(404)
+  expect((await member.get(unclaimed.url)).status).toBe(200)
+  expect(await remove(member, unclaimed.url)).toBe(204)
+  expect([await remove(member, unclaimed.url), (await member.get(unclaimed.url)).status]).toEqual([404, 404])
+  expect([await storedFiles(), (await member.get('/api/uploads')).body]).toEqual([before, []])
+
+  const { url } = await uploadMedia(member, bytes, 'video')
+  await member.post('/api/creator/videos', { title: 'Stew', category: 'Food', videoUrl: url })
+  expect([await remove(member, url), (await member.get(url)).status]).toEqual([404, 200])
 })
 
 test('a second session of the same member continues an upload where the first one stopped', async () => {

@@ -49,11 +49,18 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
           const params = uploadId.safeParse(request.params)
           const { user } = request
           if (!user) throw unauthorized()
-          const ownUpload = params.success && (await findOwnUpload(db, params.data.id, user.id))
-          if (!ownUpload) throw notFound('notFound.upload')
-          await handleTus(request, reply, user.id)
-          if (request.method === 'DELETE') finishes.cancel(`${params.data.id} ${user.id}`)
-          return reply
+          if (!params.success) throw notFound('notFound.upload')
+          const isDeletion = request.method === 'DELETE'
+          const ownUpload = await findOwnUpload(db, params.data.id, user.id)
+          if (ownUpload) {
+            await handleTus(request, reply, user.id)
+            if (isDeletion) finishes.cancel(`${params.data.id} ${user.id}`)
+            return reply
+          }
+          // A finished upload that nothing uses is deleted as well.
+          const isDeleted = isDeletion && (await media.deleteUnclaimed(params.data.id, user.id))
+          if (!isDeleted) throw notFound('notFound.upload')
+          return reply.header('tus-resumable', '1.0.0').code(204).send()
         },
       })
     })

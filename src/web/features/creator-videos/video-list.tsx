@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CreatorVideoCard } from './creator-video-card.tsx'
 import { VIDEO_FILTERS, type VideoFilter, useCreatorVideos } from './use-creator-videos.ts'
-import { VideoCard } from './video-card.tsx'
 import { VideoTable } from './video-table.tsx'
 
 /** The current user's videos, uploads and recordings, with a filter for published, drafts or private. */
@@ -74,7 +74,7 @@ function TableOrCards({ videos }: { videos: readonly Video[] }) {
       ) : (
         <ul aria-label={t('list')} className="divide-y divide-line">
           {videos.map((video) => (
-            <VideoCard key={video.id} video={video} />
+            <CreatorVideoCard key={video.id} video={video} />
           ))}
         </ul>
       )}

@@ -2,8 +2,9 @@ import { onTestFinished, vi } from 'vitest'
 
 type Request = { method: string; path: string; headers: Map<string, string>; body: Blob | null }
 type Result = { status: number; headers?: Record<string, string>; body?: string }
-/** `lost` drops the connection after half of a part has arrived; `silent` never responds. */
-type Failure = 'lost' | 'silent'
+/** `lost` drops the connection after half of a part has arrived; `silent` never responds; `unanswered` neither, after
+ * the bytes have left the browser. */
+type Failure = 'lost' | 'silent' | 'unanswered'
 
 /** Fake of the server's tus endpoint: stores the bytes that arrive, and fails on demand. */
 export class TestTusServer {
@@ -11,6 +12,8 @@ export class TestTusServer {
   readonly requestLog: string[] = []
   /** The uploads by path, with the bytes received. */
   readonly uploads = new Map<string, { size: number; bytes: string }>()
+  /** Bytes of a part that have left the browser without a response. */
+  sentBytes = 0
   /** Called for each request; a result replaces the response. */
   intercept: (request: Request) => Result | Failure | undefined = () => undefined
 
@@ -81,6 +84,11 @@ function requestClassFor(server: TestTusServer) {
       this.#request.body = body
       void server.handle(this.#request).then((result) => {
         if (this.#isAborted || result === 'silent') return
+        if (result === 'unanswered') {
+          server.sentBytes = body?.size ?? 0
+          this.upload.onprogress?.({ lengthComputable: true, loaded: server.sentBytes })
+          return
+        }
         if (result === 'lost') {
           this.onerror?.(new Error('the connection was lost'))
           return

@@ -84,6 +84,40 @@ test('after a reload the same file resumes, and another file starts from the beg
   expect(server.requestLog).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 4'])
 })
 
+test('progress counts what the server has received, not what is on its way', async () => {
+  const { server } = openTestTusServer(respondStored)
+  server.intercept = ({ method }) => (method === 'PATCH' ? 'unanswered' : undefined)
+  const received: number[] = []
+  const { done, pause, resume } = startUpload(imageFile(), {
+    purpose: 'post',
+    onProgress: (bytes) => received.push(bytes),
+  })
+  await vi.waitFor(() => expect(server.requestLog).toContain('PATCH 0'))
+  await vi.waitFor(() => expect(server.sentBytes).toBe(10))
+  expect(received).toEqual([])
+  pause()
+  server.intercept = () => undefined
+  resume()
+  await done
+  expect(received).toEqual([10])
+})
+
+test('a stored file is finished again without sending it, or sent when the server has deleted it', async () => {
+  let isDeleted = false
+  const { server, finished } = openTestTusServer(() => {
+    if (!isDeleted) return respondStored()
+    isDeleted = false
+    return errorResponse(404, { code: 'not_found' })
+  })
+  const resume = { id: 'one', fileSize: 10, received: 10 }
+  expect(await startUpload(imageFile(), { purpose: 'video', resume }).done).toEqual(STORED)
+  expect([finished, server.requestLog]).toEqual([['/api/uploads/one/finish'], []])
+
+  isDeleted = true
+  expect(await startUpload(imageFile(), { purpose: 'video', resume }).done).toEqual(STORED)
+  expect(server.requestLog).toEqual(['POST', 'PATCH 0'])
+})
+
 test('an upload that the server has deleted meanwhile starts from the beginning', async () => {
   const { server } = openTestTusServer(respondStored)
   server.intercept = ({ method }) => (method === 'PATCH' ? { status: 401 } : undefined)
@@ -175,6 +209,14 @@ test('canceling stops the upload and deletes it on the server', async () => {
   await ended
   expect(server.requestLog.at(-1)).toBe('DELETE')
   expect([server.uploads.size, finished, localStorage.length]).toEqual([0, [], 0])
+})
+
+test('canceling an upload that is done deletes nothing', async () => {
+  const { server } = openTestTusServer(respondStored)
+  const { done, cancel } = startUpload(imageFile(), { purpose: 'post' })
+  await done
+  await cancel()
+  expect(server.requestLog).not.toContain('DELETE')
 })
 
 test('canceling before the first request sends nothing', async () => {

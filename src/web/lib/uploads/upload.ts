@@ -1,6 +1,8 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { type Media, UPLOADS_PATH, type UploadPurpose } from '#shared/uploads.ts'
+import { type Media, UPLOADS_PATH, type UnfinishedUpload, type UploadPurpose } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { ChunkSize } from './chunk-size.ts'
+import { deleteUpload } from './delete-upload.ts'
 import { finish } from './finish.ts'
 import { RETRY_DELAYS_MS, untilOnline } from './retry.ts'
 import { uploadUrlStorage } from './upload-url-storage.ts'
@@ -11,9 +13,13 @@ export type RunningUpload = {
   /** Stops sending; the server keeps the bytes that have arrived. */
   pause(): void
   resume(): void
-  /** Stops the upload, and deletes it on the server. */
+  /** Stops the upload, and deletes it on the server. Does nothing once it is done: the file may be about to be used. */
   cancel(): Promise<void>
+  /** Deletes the stored file on the server, unless something uses it. */
+  discard(): Promise<void>
 }
+
+export type Resumable = Pick<UnfinishedUpload, 'id' | 'fileSize' | 'received'>
 
 type Options = {
   purpose: UploadPurpose
@@ -21,11 +27,12 @@ type Options = {
   poster?: Promise<string | null>
   /** Hash of the file's content (`fingerprintOf`): it identifies the file in another session of the user. */
   fingerprint?: string | null
-  /** An unfinished upload of the same file, from `listUploads`; without one the browser's own record is used. */
-  resumeId?: string | null
+  /** An upload of the same file, from `listUploads`; without one the browser's own record is used. */
+  resume?: Resumable | null
   /** Delays before attempts to reach the server, in ms. */
   retryDelaysMs?: readonly number[]
-  onProgress?: (bytesSent: number, bytesTotal: number) => void
+  /** Called with the bytes that the server has received. */
+  onProgress?: (bytesReceived: number, bytesTotal: number) => void
   /** Called with false while waiting for a connection, and with true when bytes are sent again. */
   onConnection?: (isConnected: boolean) => void
 }
@@ -41,14 +48,17 @@ export function startUpload(
   const { purpose, poster, onProgress, onConnection } = options
   const stop = new AbortController()
   const pausing = new Pausing()
+  const chunkSize = new ChunkSize()
   let upload: Upload | undefined
+  let finishedId: string | null = null
+  let isDone = false
   const run = async () => {
     // Loaded with the first upload.
     const tus = await import('tus-js-client')
     stop.signal.throwIfAborted()
-    upload = new tus.Upload(file, {
+    const running = new tus.Upload(file, {
       endpoint: UPLOADS_PATH,
-      chunkSize: CHUNK_BYTES,
+      chunkSize: chunkSize.bytes,
       retryDelays: [...retryDelaysMs],
       onShouldRetry: (error) => {
         const shouldRetry = isTransient(error)
@@ -57,20 +67,33 @@ export function startUpload(
       },
       ...identify(file, options),
       urlStorage: uploadUrlStorage,
-      onProgress: (sent, total) => {
-        onConnection?.(true)
-        onProgress?.(sent, total)
+      onBeforeRequest: () => chunkSize.start(),
+      // Reports also bytes that are only on their way.
+      onProgress: () => onConnection?.(true),
+      onChunkComplete: (bytes, received, total) => {
+        onProgress?.(received, total)
+        chunkSize.measure(bytes)
+        // The library reads it before each chunk.
+        running.options.chunkSize = chunkSize.bytes
       },
     })
+    upload = running
+    if (options.resume) onProgress?.(options.resume.received, file.size)
     try {
       const onOffline = () => onConnection?.(false)
-      const id = await send(upload, pausing, stop.signal, onOffline)
-      const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const media = await finish(args, {
-        signal: stop.signal,
-        delaysMs: retryDelaysMs,
-        onConnection: (isConnected) => onConnection?.(isConnected),
-      })
+      const finishReceived = async (id: string) => {
+        finishedId = id
+        const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
+        return finish(args, {
+          signal: stop.signal,
+          delaysMs: retryDelaysMs,
+          onConnection: (isConnected) => onConnection?.(isConnected),
+        })
+      }
+      const media =
+        (await finishStored(options.resume, finishReceived)) ??
+        (await finishReceived(await send(upload, pausing, stop.signal, onOffline)))
+      isDone = true
       await removeStoredUrl(upload)
       return media
     } catch (error) {
@@ -84,13 +107,17 @@ export function startUpload(
     done,
     pause: () => pausing.pause(),
     resume: () => pausing.resume(),
+    discard: async () => {
+      if (finishedId !== null) await deleteUpload(finishedId)
+    },
     async cancel() {
+      if (isDone) return
       stop.abort()
       // The caller need not handle the rejection after `cancel`.
       done.catch(() => {})
       if (!upload) return
       // If the request fails, the server deletes the upload after a day.
-      await upload.abort(true).catch(() => {})
+      await (finishedId === null ? upload.abort(true) : deleteUpload(finishedId)).catch(() => {})
       await removeStoredUrl(upload)
     },
   }
@@ -101,11 +128,8 @@ export function isRefusedFile(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415)
 }
 
-/** Proxies may buffer a whole chunk: at most this many bytes are lost with a connection. */
-const CHUNK_BYTES = 32 * 1024 * 1024
-
 /** What the server and this browser store about the file of an upload. */
-function identify(file: File, { purpose, fingerprint = null, resumeId = null }: Options) {
+function identify(file: File, { purpose, fingerprint = null, resume = null }: Options) {
   const nameAndSize = `${file.size} ${file.lastModified} ${file.name}`
   return {
     metadata: {
@@ -115,7 +139,24 @@ function identify(file: File, { purpose, fingerprint = null, resumeId = null }: 
       ...(fingerprint !== null && { fingerprint }),
     },
     fingerprint: () => Promise.resolve(fingerprint === null ? nameAndSize : `${purpose} ${fingerprint}`),
-    ...(resumeId !== null && { uploadUrl: `${UPLOADS_PATH}/${resumeId}` }),
+    ...(resume && !isReceived(resume) && { uploadUrl: `${UPLOADS_PATH}/${resume.id}` }),
+  }
+}
+
+const isReceived = ({ received, fileSize }: Resumable) => received >= fileSize
+
+/** Finishes an upload whose bytes have all arrived. Returns null when there is none: the file is to be sent. */
+async function finishStored(
+  resume: Resumable | null | undefined,
+  finishReceived: (id: string) => Promise<Media>,
+): Promise<Media | null> {
+  if (!resume || !isReceived(resume)) return null
+  try {
+    return await finishReceived(resume.id)
+  } catch (error) {
+    // The server has deleted it meanwhile.
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import type { UnfinishedUpload } from '#shared/uploads.ts'
 import { useUnfinishedUploads } from '#web/features/creator-videos/uploads/use-unfinished-uploads.ts'
 import { VIDEO_ACCEPT } from '#web/features/creator-videos/uploads/video-file.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -34,8 +35,11 @@ function Unfinished({ upload, userId, onDiscard }: UnfinishedProps) {
   const t = useTranslations('videoUpload')
   const fileSize = useFileSize()
   const { isChecking, choose } = useChooseVideo(userId)
-  const { isPending, run } = usePendingAction(onDiscard)
-  const { fileName, received, fileSize: size } = upload
+  const showFailure = useFailureToast()
+  const { isPending, run } = usePendingAction(onDiscard, (error) =>
+    showFailure(error, { title: t('discardFailed') }),
+  )
+  const { fileName, received, fileSize: size, fingerprint } = upload
   return (
     <li className="grid gap-2">
       <p className="text-small font-bold [overflow-wrap:anywhere]">
@@ -46,15 +50,18 @@ function Unfinished({ upload, userId, onDiscard }: UnfinishedProps) {
         progress={size > 0 ? received / size : 0}
       />
       <div className="flex flex-wrap gap-2">
-        <FileButton
-          label={t('sameFile', { name: fileName })}
-          accept={VIDEO_ACCEPT}
-          size="sm"
-          pending={isChecking}
-          onPick={(file) => void choose(file, upload)}
-        >
-          {t('chooseAgain')}
-        </FileButton>
+        {/* Without a fingerprint, nothing tells whether a chosen file is the same. */}
+        {fingerprint !== null && (
+          <FileButton
+            label={t('sameFile', { name: fileName })}
+            accept={VIDEO_ACCEPT}
+            size="sm"
+            pending={isChecking}
+            onPick={(file) => void choose(file, upload)}
+          >
+            {t('chooseAgain')}
+          </FileButton>
+        )}
         <Button size="sm" variant="ghost" pending={isPending} onClick={run}>
           {t('discard')}
         </Button>

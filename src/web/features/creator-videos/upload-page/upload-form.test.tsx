@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DataTestProvider } from '#web/api/test-network.tsx'
+import { DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { testVideo } from '#web/api/test-video.ts'
 import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
@@ -142,6 +142,32 @@ test('an interrupted upload asks for the same file, and refuses another one', as
     description: 'To continue this upload, choose the same “stew.mp4” again.',
   })
   expect(server.requestLog).toEqual([])
+})
+
+test('an upload without a fingerprint can only be discarded, and a failure of that is shown', async () => {
+  const upload = {
+    ...{ id: '0190b4c0-0000-7000-8000-00000000000a', fileName: 'stew.mp4', fileSize: 10, received: 5 },
+    ...{ purpose: 'video', fingerprint: null, createdAt: new Date().toISOString() },
+  }
+  let unfinished = [upload]
+  let isFailing = true
+  openTestTusServer(() => Response.json(STORED))
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit = {}) => {
+    if (method !== 'DELETE') return Response.json(unfinished)
+    if (isFailing) return errorResponse(500, { code: 'internal' })
+    expect(path).toBe(`/api/uploads/${upload.id}`)
+    unfinished = []
+    return new Response(null, { status: 204 })
+  })
+  render(<UploadForm userId="ama" onSubmitted={() => {}} />, { wrapper: DataTestProvider })
+  await screen.findByRole('button', { name: 'Discard' })
+  // An earlier list may still be shown.
+  await waitFor(() => expect(screen.queryByLabelText('The file of stew.mp4')).toBeNull())
+  press('Discard')
+  await expectToast({ title: 'The upload could not be discarded', variant: 'destructive' })
+  isFailing = false
+  press('Discard')
+  await waitFor(() => expect(screen.queryByText('stew.mp4')).toBeNull())
 })
 
 test('a failed upload says so and can be tried again', async () => {

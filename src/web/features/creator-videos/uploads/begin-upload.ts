@@ -4,7 +4,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
 import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
 import { VideoUpload } from './video-upload.ts'
-import { addVideoUpload, videoUploads } from './video-uploads.ts'
+import { addVideoUpload, showVideoUpload, videoUploads } from './video-uploads.ts'
 
 /**
  * Starts the upload of a video file, or continues the unfinished one of the same content, also of another session.
@@ -16,10 +16,16 @@ export async function beginVideoUpload(
 ): Promise<boolean> {
   const fingerprint = await fingerprintOf(file)
   if (expected && (fingerprint === null || expected.fingerprint !== fingerprint)) return false
-  // The same file again is the same upload.
-  if (videoUploads.get().uploads.some((upload) => isRunning(upload, fingerprint))) return true
-  const resumeId = expected?.id ?? (await findUnfinished(fingerprint))
-  addVideoUpload(new VideoUpload(file, { userId, fingerprint, resumeId }))
+  // The same file again is the same upload: it continues if it has stopped.
+  const same = videoUploads.get().uploads.find((upload) => isRunning(upload, fingerprint))
+  if (same) {
+    showVideoUpload(same)
+    same.resume()
+    same.retry()
+    return true
+  }
+  const resume = expected ?? (await findUnfinished(fingerprint))
+  addVideoUpload(new VideoUpload(file, { userId, fingerprint, resume }))
   void queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY })
   return true
 }
@@ -27,11 +33,11 @@ export async function beginVideoUpload(
 const isRunning = ({ fingerprint, state }: VideoUpload, other: string | null) =>
   fingerprint !== null && fingerprint === other && state.get().phase !== 'created'
 
-async function findUnfinished(fingerprint: string | null): Promise<string | null> {
+async function findUnfinished(fingerprint: string | null): Promise<UnfinishedUpload | null> {
   if (fingerprint === null) return null
   try {
     const unfinished = await call(listUploads, {})
-    return unfinished.find((each) => each.purpose === 'video' && each.fingerprint === fingerprint)?.id ?? null
+    return unfinished.find((each) => each.purpose === 'video' && each.fingerprint === fingerprint) ?? null
   } catch (error) {
     // Without the list the browser's own record of the upload is used.
     console.warn(error)

@@ -61,7 +61,7 @@ export function UploadControls({ upload, name }: { upload: VideoUpload; name: st
   const t = useTranslations('videoUploads')
   const { phase, sent } = useSyncExternalStore(upload.state.subscribe, upload.state.get)
   const [isConfirming, setIsConfirming] = useState(false)
-  const needsConfirmation = upload.isActive || phase === 'stored'
+  const needsConfirmation = upload.isActive
   return (
     <>
       {phase === 'uploading' && sent < upload.file.size && (

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
+import { type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
 import { call } from '#web/api/call.ts'
+import { deleteUpload } from '#web/lib/uploads/delete-upload.ts'
 import { videoUploads } from './video-uploads.ts'
 
 export const UNFINISHED_KEY = ['unfinished-uploads']
@@ -19,12 +20,11 @@ export function useUnfinishedUploads() {
   const ownFingerprints = new Set(uploads.map(({ fingerprint }) => fingerprint))
   return {
     unfinished: data.filter(
-      ({ purpose, fingerprint }) =>
-        purpose === 'video' && fingerprint !== null && !ownFingerprints.has(fingerprint),
+      ({ purpose, fingerprint }) => purpose === 'video' && !ownFingerprints.has(fingerprint),
     ),
-    /** Deletes the bytes on the server. */
+    /** Deletes the bytes on the server; rejects if they may still be there. */
     discard: async ({ id }: UnfinishedUpload) => {
-      await fetch(`${UPLOADS_PATH}/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })
+      await deleteUpload(id)
       await client.invalidateQueries({ queryKey: UNFINISHED_KEY })
     },
   }

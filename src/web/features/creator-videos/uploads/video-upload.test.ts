@@ -6,7 +6,7 @@ import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
 import { beginVideoUpload } from './begin-upload.ts'
 import type { SubmittedDetails } from './submission.ts'
 import type { VideoUpload } from './video-upload.ts'
-import { removeVideoUpload, videoUploads } from './video-uploads.ts'
+import { releaseCurrentUpload, removeVideoUpload, videoUploads } from './video-uploads.ts'
 
 const USER = { userId: 'ama' }
 const DETAILS: SubmittedDetails = { title: 'Stew', category: 'Food', tags: ['pot'], isPublished: true }
@@ -33,10 +33,14 @@ function openServer({
   create = () => Response.json(testVideo(), { status: 201 }),
 }: { unfinished?: object[]; create?: () => Response } = {}) {
   const { server } = openTestTusServer(() => Response.json(STORED))
-  const calls: { created: Record<string, unknown>[] } = { created: [] }
+  const calls: { created: Record<string, unknown>[]; deleted: string[] } = { created: [], deleted: [] }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (path === '/api/uploads') return Response.json(unfinished)
     if (path.endsWith('/finish')) return Response.json(STORED)
+    if (method === 'DELETE') {
+      calls.deleted.push(path)
+      return new Response(null, { status: 204 })
+    }
     if (method === 'POST' && path === '/api/creator/videos') {
       calls.created.push(JSON.parse(typeof body === 'string' ? body : ''))
       return create()
@@ -122,6 +126,23 @@ test('an upload of another session continues with the same file', async () => {
   expect(server.requestLog).toEqual(['HEAD', 'PATCH 6'])
 })
 
+test('a file that was stored before a reload is not sent again', async () => {
+  const fingerprint = await fingerprintOf(videoFile())
+  const { server, created } = openServer({
+    unfinished: [
+      {
+        ...{ id: 'one', fileName: 'stew.mp4', fileSize: 10, received: 10, purpose: 'video', fingerprint },
+        createdAt: new Date().toISOString(),
+      },
+    ],
+  })
+  const upload = await begin()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+  upload.submit(DETAILS)
+  await vi.waitFor(() => expect(created).toMatchObject([{ ...DETAILS, videoUrl: STORED.url }]))
+  expect(server.requestLog).toEqual([])
+})
+
 test('another file does not continue an unfinished upload', async () => {
   const { server } = openServer()
   const expected = {
@@ -164,6 +185,25 @@ test('a video that could not be created can be tried again, with the same idempo
   expect(created[1]?.['clientId']).toBe(created[0]?.['clientId'])
 })
 
+test.each([
+  ['failed', () => ({ status: 403, body: '{}' })],
+  ['paused', () => 'silent' as const],
+])('choosing the file of a %s upload again continues it', async (phase, respond) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { server } = openServer()
+  server.intercept = ({ method }) => (method === 'PATCH' ? respond() : undefined)
+  const upload = await begin()
+  await vi.waitFor(() => expect(server.requestLog).toContain('PATCH 0'))
+  if (phase === 'paused') upload.pause()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe(phase))
+  server.intercept = () => undefined
+  releaseCurrentUpload()
+
+  expect(await begin()).toBe(upload)
+  expect(videoUploads.get()).toMatchObject({ uploads: [upload], currentId: upload.id })
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+})
+
 test('canceling deletes what was uploaded', async () => {
   const { server } = openServer()
   server.intercept = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
@@ -174,12 +214,34 @@ test('canceling deletes what was uploaded', async () => {
   expect(videoUploads.get().uploads).toEqual([])
 })
 
-test('closing the page warns while an upload runs, and not afterwards', async () => {
+test('canceling deletes a stored file, and not one that became a video', async () => {
+  const { deleted } = openServer()
+  const upload = await begin()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+  removeVideoUpload(upload)
+  await vi.waitFor(() => expect(deleted.length).toBe(1))
+  expect(deleted[0]).toMatch(/^\/api\/uploads\/[\w-]+$/)
+
+  const created = await begin()
+  created.submit(DETAILS)
+  await vi.waitFor(() => expect(phaseOf(created)).toBe('created'))
+  removeVideoUpload(created)
+  expect(deleted.length).toBe(1)
+})
+
+test('closing the page warns until a file has become a video', async () => {
   const { server } = openServer()
   server.intercept = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
   const upload = await begin()
   const isWarned = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(isWarned()).toBe(true)
-  removeVideoUpload(upload)
+  server.intercept = () => undefined
+  upload.pause()
+  upload.resume()
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('stored'))
+  // Its details are missing.
+  expect(isWarned()).toBe(true)
+  upload.submit(DETAILS)
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('created'))
   expect(isWarned()).toBe(false)
 })

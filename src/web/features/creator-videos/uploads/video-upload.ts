@@ -5,17 +5,18 @@ import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
 import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
-import { type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
+import { type Resumable, type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
 import { CREATOR_VIDEOS_KEY } from '#web/features/creator-videos/creator-videos-key.ts'
 import { type Submission, type SubmittedDetails, readSubmission, writeSubmission } from './submission.ts'
 import { TransferRate } from './transfer-rate.ts'
+import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
 
 export type VideoUploadState = {
   /** `stored`: the server has the file, and waits for its details; `created`: it became a video. */
   phase: 'uploading' | 'paused' | 'stored' | 'creating' | 'created' | 'failed'
   /** False while it waits for the network or the server. */
   isConnected: boolean
-  /** Bytes of the file that were sent. */
+  /** Bytes of the file that the server has received. */
   sent: number
   bytesPerSecond: number | null
   submission: Submission | null
@@ -29,8 +30,8 @@ type Options = {
   userId: string
   /** Of `fingerprintOf`. */
   fingerprint: string | null
-  /** The unfinished upload of the same file. */
-  resumeId: string | null
+  /** What the server has of the same file. */
+  resume: Resumable | null
 }
 
 /** The upload of one video file. Becomes a video once its bytes have arrived and its details are submitted. */
@@ -47,7 +48,7 @@ export class VideoUpload {
   readonly #stop = new AbortController()
   #upload: RunningUpload | null = null
 
-  constructor(file: File, { userId, fingerprint, resumeId }: Options) {
+  constructor(file: File, { userId, fingerprint, resume }: Options) {
     this.file = file
     this.previewUrl = URL.createObjectURL(file)
     this.fingerprint = fingerprint
@@ -61,13 +62,13 @@ export class VideoUpload {
       media: null,
       failure: null,
     })
-    this.#send(resumeId)
+    this.#send(resume)
   }
 
-  /** True while closing the page would interrupt it. */
+  /** True while the file is not a video yet, unless its upload has failed: closing the page would interrupt that. */
   get isActive(): boolean {
-    const { phase } = this.state.get()
-    return phase === 'uploading' || phase === 'paused' || phase === 'creating'
+    const { phase, failure } = this.state.get()
+    return phase !== 'created' && failure?.step !== 'upload'
   }
 
   pause(): void {
@@ -99,13 +100,17 @@ export class VideoUpload {
     void this.#create()
   }
 
-  /** Stops it, and deletes its bytes on the server (a stored file after a day). */
+  /** Stops it, and deletes its bytes on the server. */
   cancel(): void {
     this.#stop.abort()
     const upload = this.#upload
     this.#upload = null
     this.#forget()
-    if (this.state.get().media === null) void upload?.cancel().catch(console.warn)
+    const isStored = this.state.get().media !== null
+    // If it fails, the server deletes the bytes after a day.
+    void (isStored ? upload?.discard() : upload?.cancel())
+      ?.catch(console.warn)
+      .then(() => queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY }))
   }
 
   /** Called when nothing shows the upload any more. */
@@ -113,13 +118,13 @@ export class VideoUpload {
     URL.revokeObjectURL(this.previewUrl)
   }
 
-  #send(resumeId: string | null): void {
+  #send(resume: Resumable | null): void {
     this.#rate.reset()
     this.state.set({ phase: 'uploading', failure: null, isConnected: true, bytesPerSecond: null })
     const upload = startUpload(this.file, {
       purpose: 'video',
       fingerprint: this.fingerprint,
-      resumeId,
+      resume,
       retryDelaysMs: PATIENT_RETRY_DELAYS_MS,
       onProgress: (sent) => this.#progress(sent),
       onConnection: (isConnected) => this.#connect(isConnected),
@@ -167,6 +172,7 @@ export class VideoUpload {
     this.#forget()
     this.state.set({ phase: 'created', isConnected: true })
     void queryClient.invalidateQueries({ queryKey: CREATOR_VIDEOS_KEY })
+    void queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY })
   }
 
   #fail(step: 'upload' | 'create', error: unknown): void {

@@ -12,9 +12,14 @@ export const videoUploads = createStore<{ uploads: readonly VideoUpload[]; curre
 
 export function addVideoUpload(upload: VideoUpload): void {
   const { uploads } = videoUploads.get()
-  const isSubmitted = upload.state.get().submission !== null
-  videoUploads.set({ uploads: [...uploads, upload], ...(!isSubmitted && { currentId: upload.id }) })
+  videoUploads.set({ uploads: [...uploads, upload] })
+  showVideoUpload(upload)
   addEventListener('beforeunload', warnOfActiveUploads)
+}
+
+/** Lets the upload page ask for the details of an upload, unless they are submitted. */
+export function showVideoUpload(upload: VideoUpload): void {
+  if (upload.state.get().submission === null) videoUploads.set({ currentId: upload.id })
 }
 
 /** Hides an upload, after stopping it if it is not finished. */

@@ -10,7 +10,7 @@ import { VideoActions } from './video-actions.tsx'
 import { VideoStateBadge } from './video-state-badge.tsx'
 
 /** A video of the current user, on phones. */
-export function VideoCard({ video }: { video: Video }) {
+export function CreatorVideoCard({ video }: { video: Video }) {
   const t = useTranslations('videos')
   const fileSize = useFileSize()
   const { id, title, category, duration, viewsCount, createdAt } = video

@@ -9,7 +9,7 @@ import { type Resumable, type RunningUpload, startUpload } from '#web/lib/upload
 import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
 import { type Submission, type SubmittedDetails, readSubmission, writeSubmission } from './submission.ts'
 import { TransferRate } from './transfer-rate.ts'
-import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
+import { UNFINISHED_KEY } from './unfinished-key.ts'
 
 export type VideoUploadState = {
   /** `stored`: the server has the file, and waits for its details; `created`: it became a video. */

@@ -1214,7 +1214,6 @@ export type English = {
     "draftText": "The recording waits in <videos>your videos</videos>; nobody else sees it.",
     "publishedText": "The recording is in <videos>your videos</videos>.",
     "publish": "Publish",
-    "publishFailed": "The recording could not be published",
     "rename": "Rename",
     "renameTitle": "Rename the recording",
     "name": "Title",
@@ -1224,8 +1223,6 @@ export type English = {
     "deleteTitle": "Delete “{title}”?",
     "deleteText": "The recording and its file are gone for good.",
     "deleteConfirm": "Delete recording",
-    "deleted": "Recording deleted",
-    "deleteFailed": "The recording could not be deleted",
     "tryAgain": "Try again"
   },
   "recovery": {

@@ -6,8 +6,8 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useDeleteVideo } from './use-delete-video.ts'
-import { usePublishVideo, useRetryVideo } from './use-video-actions.ts'
+import { useDeleteVideo } from '#web/lib/videos/use-delete-video.ts'
+import { usePublishVideo, useRetryVideo } from '#web/lib/videos/use-video-actions.ts'
 
 /** What the creator can do with a video: publish a draft, process a failed one again, edit, delete. */
 export function VideoActions({ video }: { video: Video }) {

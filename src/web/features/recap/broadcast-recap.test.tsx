@@ -106,6 +106,7 @@ test('a recording can be published, renamed and deleted', async () => {
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Publish' }))
   expect(await screen.findByText('Published')).toBeDefined()
+  expect(await screen.findByText('Video published')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
 
   fireEvent.click(screen.getByRole('button', { name: 'Rename' }))
@@ -117,6 +118,7 @@ test('a recording can be published, renamed and deleted', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Monday stew”?' })
   fireEvent.click(screen.getByRole('button', { name: 'Delete recording' }))
+  expect(await screen.findByText('Video deleted')).toBeDefined()
   await act(() => vi.advanceTimersByTimeAsync(CLOSED_MS))
   expect(await screen.findByText('There is no recording of this broadcast.')).toBeDefined()
   expect(seen.filter((call) => !call.startsWith('GET'))).toEqual([

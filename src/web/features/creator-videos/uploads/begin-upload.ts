@@ -2,7 +2,7 @@ import { type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
-import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
+import { UNFINISHED_KEY } from './unfinished-key.ts'
 import { VideoUpload } from './video-upload.ts'
 import { addVideoUpload, showVideoUpload, videoUploads } from './video-uploads.ts'
 

@@ -3,9 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
 import { call } from '#web/api/call.ts'
 import { deleteUpload } from '#web/lib/uploads/delete-upload.ts'
+import { UNFINISHED_KEY } from './unfinished-key.ts'
 import { videoUploads } from './video-uploads.ts'
-
-export const UNFINISHED_KEY = ['unfinished-uploads']
 
 /** The user's video uploads that were interrupted by a reload or in another session, without those of this page. */
 export function useUnfinishedUploads() {

@@ -6,10 +6,10 @@ import { queryClient } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
 import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
 import { type Resumable, type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
-import { CREATOR_VIDEOS_KEY } from '#web/features/creator-videos/creator-videos-key.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
 import { type Submission, type SubmittedDetails, readSubmission, writeSubmission } from './submission.ts'
 import { TransferRate } from './transfer-rate.ts'
-import { UNFINISHED_KEY } from './use-unfinished-uploads.ts'
+import { UNFINISHED_KEY } from './unfinished-key.ts'
 
 export type VideoUploadState = {
   /** `stored`: the server has the file, and waits for its details; `created`: it became a video. */

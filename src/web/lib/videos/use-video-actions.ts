@@ -9,7 +9,7 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { CREATOR_VIDEOS_KEY } from './creator-videos-key.ts'
 
 /** Publishes a draft, and shows a toast with the outcome. */
-export function usePublishVideo(videoId: string) {
+export function usePublishVideo(videoId: string, onPublished?: () => void) {
   const t = useTranslations('videos')
   const client = useQueryClient()
   const showFailure = useFailureToast()
@@ -17,6 +17,7 @@ export function usePublishVideo(videoId: string) {
     async () => {
       await call(publishVideo, { params: { id: videoId } })
       toast({ title: t('publishedToast') })
+      onPublished?.()
       await client.invalidateQueries({ queryKey: CREATOR_VIDEOS_KEY })
     },
     (error) => {

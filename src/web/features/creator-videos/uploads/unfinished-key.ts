@@ -1,0 +1,2 @@
+/** Cache key of the user's unfinished uploads. */
+export const UNFINISHED_KEY = ['unfinished-uploads']

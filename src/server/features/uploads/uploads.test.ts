@@ -322,7 +322,9 @@ test('the files of a member are limited, posted ones and recordings included', a
   const { settings } = server.app.context
   const [member, other] = [await server.member(), await server.member()]
   await settings.set('limits.storageBytes', '2048', member.user.id)
-  onTestFinished(async () => void (await settings.reset('limits.storageBytes', member.user.id)))
+  onTestFinished(async () => {
+    await settings.reset('limits.storageBytes', member.user.id)
+  })
   const document = pdf(1000)
   const { url } = await uploadMedia(member, document, 'post')
   const { db } = server.database

@@ -110,7 +110,8 @@ async function sleepAndWake(page: Page): Promise<void> {
   })
   await session.send('Network.enable')
   const peers = await countPeers(page)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  // A time that has passed when the call arrives is refused.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
   await closePeerSilently(page)
   const pongsBefore = pongs
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { type MeasuredApp, startMeasuredApp } from '../community/app.ts'
 import { handleCommands, processCpu } from '../process/commands.ts'
+import { listenOnLoopback } from '../process/listen.ts'
 
 /** A measured process: the app of production, or a bare server that appends the body of each request to a file. */
 let app: MeasuredApp | undefined
@@ -27,12 +28,7 @@ const commands = {
         .catch(() => response.destroy())
     })
     bare = server
-    return new Promise((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address()
-        resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-      })
-    })
+    return listenOnLoopback(server)
   },
   cpu: processCpu,
   /** Starts to watch the resident memory. */

@@ -7,6 +7,7 @@ import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { storageKey } from '#server/features/videos/video-files.ts'
 import { type MeasuredApp, startMeasuredApp } from '../community/app.ts'
 import { handleCommands, processCpu } from '../process/commands.ts'
+import { listenOnLoopback } from '../process/listen.ts'
 
 /** A measured process: the app of production, or a bare server that only sends the requested bytes of a file. */
 let app: MeasuredApp | undefined
@@ -36,12 +37,7 @@ const commands = {
       createReadStream(path.join(folder, path.basename(request.url ?? '')), { start, end }).pipe(response)
     })
     bare = server
-    return new Promise((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address()
-        resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-      })
-    })
+    return listenOnLoopback(server)
   },
   cpu: processCpu,
   async stop(): Promise<void> {

@@ -1220,9 +1220,6 @@ export type English = {
     "save": "Save",
     "cancel": "Cancel",
     "delete": "Delete",
-    "deleteTitle": "Delete “{title}”?",
-    "deleteText": "The recording and its file are gone for good.",
-    "deleteConfirm": "Delete recording",
     "tryAgain": "Try again"
   },
   "recovery": {

@@ -5,8 +5,7 @@ import type { Video } from '#shared/videos.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useDeleteVideo } from '#web/lib/videos/use-delete-video.ts'
+import { DeleteVideoDialog } from '#web/lib/videos/delete-video-dialog.tsx'
 import { usePublishVideo, useRetryVideo } from '#web/lib/videos/use-video-actions.ts'
 
 /** What the creator can do with a video: publish a draft, process a failed one again, edit, delete. */
@@ -64,25 +63,15 @@ function EditButton({ video }: { video: Video }) {
 
 const loadEditVideo = async () => (await import('./edit/edit-video.tsx')).EditVideo
 
-function DeleteButton({ video: { id, title } }: { video: Video }) {
+function DeleteButton({ video }: { video: Video }) {
   const t = useTranslations('videos')
   const [isConfirming, setIsConfirming] = useState(false)
-  const deletion = useDeleteVideo(id, () => setIsConfirming(false))
   return (
     <>
-      <IconButton label={t('delete', { title })} onClick={() => setIsConfirming(true)}>
+      <IconButton label={t('delete', { title: video.title })} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden />
       </IconButton>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={t('deleteTitle', { title })}
-        description={t('deleteText')}
-        confirm={t('deleteConfirm')}
-        danger={<Trash2 aria-hidden />}
-        pending={deletion.isPending}
-        onConfirm={deletion.run}
-      />
+      <DeleteVideoDialog video={video} open={isConfirming} onOpenChange={setIsConfirming} />
     </>
   )
 }

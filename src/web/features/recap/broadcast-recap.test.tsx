@@ -117,7 +117,7 @@ test('a recording can be published, renamed and deleted', async () => {
 
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Monday stew”?' })
-  fireEvent.click(screen.getByRole('button', { name: 'Delete recording' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete video' }))
   expect(await screen.findByText('Video deleted')).toBeDefined()
   await act(() => vi.advanceTimersByTimeAsync(CLOSED_MS))
   expect(await screen.findByText('There is no recording of this broadcast.')).toBeDefined()

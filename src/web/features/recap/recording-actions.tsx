@@ -2,10 +2,9 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos.ts'
-import { useDeleteVideo } from '#web/lib/videos/use-delete-video.ts'
+import { DeleteVideoDialog } from '#web/lib/videos/delete-video-dialog.tsx'
 import { usePublishVideo } from '#web/lib/videos/use-video-actions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
 type RecordingActionsProps = { recording: Video; onChanged: () => void }
@@ -33,27 +32,19 @@ export function RecordingActions({ recording, onChanged }: RecordingActionsProps
   )
 }
 
-function DeleteButton({ recording: { id, title }, onChanged }: RecordingActionsProps) {
+function DeleteButton({ recording, onChanged }: RecordingActionsProps) {
   const t = useTranslations('recap')
   const [isConfirming, setIsConfirming] = useState(false)
-  const deletion = useDeleteVideo(id, () => {
-    setIsConfirming(false)
-    onChanged()
-  })
   return (
     <>
       <Button variant="ghost" onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden /> {t('delete')}
       </Button>
-      <ConfirmDialog
+      <DeleteVideoDialog
+        video={recording}
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('deleteTitle', { title })}
-        description={t('deleteText')}
-        confirm={t('deleteConfirm')}
-        danger={<Trash2 aria-hidden />}
-        pending={deletion.isPending}
-        onConfirm={deletion.run}
+        onDeleted={onChanged}
       />
     </>
   )

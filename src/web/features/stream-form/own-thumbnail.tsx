@@ -1,12 +1,13 @@
 import { Camera, ImageUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useThumbnailUpload } from '#web/lib/uploads/use-thumbnail-upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { UploadBar } from '#web/ui/forms/upload-bar.tsx'
-import { useThumbnailUpload } from './use-thumbnail-upload.ts'
 
 type OwnThumbnailProps = {
   /** The form's thumbnail is an upload. */
@@ -18,7 +19,21 @@ type OwnThumbnailProps = {
 /** Buttons that upload an image, or a picture of the camera, as the thumbnail. */
 export function OwnThumbnail({ isUploaded, onUrl }: OwnThumbnailProps) {
   const t = useTranslations('streamForm')
-  const { progress, error, upload, cancel } = useThumbnailUpload(onUrl)
+  const errorText = useErrorText()
+  const [error, setError] = useState<string | null>(null)
+  const {
+    progress,
+    upload: startUpload,
+    cancel,
+  } = useThumbnailUpload({
+    onUploaded: onUrl,
+    onRefused: (problem) => setError(t(problem === 'wrongType' ? 'notPicture' : 'tooLarge')),
+    onFailed: (failure) => setError(errorText(failure)),
+  })
+  const upload = (file: File) => {
+    setError(null)
+    startUpload(file)
+  }
   const { Component: CameraDialog, isLoading, load } = useLazyComponent(loadCameraDialog)
   const [isCameraOpen, setIsCameraOpen] = useState(false)
   const openCamera = async () => {

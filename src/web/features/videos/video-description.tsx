@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { searchUrl } from '#web/lib/navigation/search-url.ts'
+import { OutsideLink } from '#web/lib/text/outside-link.tsx'
 import { type DescriptionPiece, splitDescription } from './description-pieces.ts'
 
 type VideoDescriptionProps = {
@@ -47,7 +48,6 @@ export function VideoDescription({ video, onSeek }: VideoDescriptionProps) {
 
 function Piece({ piece, onSeek }: { piece: DescriptionPiece; onSeek: (second: number) => void }) {
   const t = useTranslations('video')
-  const ui = useTranslations('ui')
   switch (piece.kind) {
     case 'text':
     case 'mention':
@@ -70,12 +70,7 @@ function Piece({ piece, onSeek }: { piece: DescriptionPiece; onSeek: (second: nu
         </button>
       )
     case 'link':
-      return (
-        <a href={piece.url} target="_blank" rel="nofollow noopener ugc" className="text-link">
-          {piece.text}
-          <span className="sr-only"> {ui('newTab')}</span>
-        </a>
-      )
+      return <OutsideLink url={piece.url} text={piece.text} />
     default:
       return piece satisfies never
   }

@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { type TextPiece, splitText } from '#shared/text/post-text.ts'
+import { searchUrl } from '#web/lib/navigation/search-url.ts'
+import { OutsideLink } from './outside-link.tsx'
 
 type Mentions = readonly { handle: string; userId: string }[]
 type LinkedTextProps = { content: string; mentions: Mentions; isExpanded?: boolean }
@@ -38,13 +40,12 @@ export function LinkedText({ content, mentions, isExpanded = false }: LinkedText
 }
 
 function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
-  const t = useTranslations('ui')
   switch (piece.kind) {
     case 'text':
       return piece.text
     case 'hashtag':
       return (
-        <Link href={`/search?q=${encodeURIComponent(piece.text)}`} className="text-link">
+        <Link href={searchUrl(piece.text)} className="text-link">
           {piece.text}
         </Link>
       )
@@ -58,12 +59,7 @@ function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
       )
     }
     case 'link':
-      return (
-        <a href={piece.url} target="_blank" rel="nofollow noopener ugc" className="text-link">
-          {piece.text}
-          <span className="sr-only"> {t('newTab')}</span>
-        </a>
-      )
+      return <OutsideLink url={piece.url} text={piece.text} />
     default:
       return piece satisfies never
   }

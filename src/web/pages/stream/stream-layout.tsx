@@ -10,7 +10,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
 import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
-import { LikeButton } from '#web/features/stream-like/like-button.tsx'
+import { StreamLikeButton } from '#web/features/stream-like/stream-like-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
@@ -82,7 +82,7 @@ function Tools({ stream }: { stream: Stream }) {
   return (
     <>
       <EditStreamButton stream={stream} />
-      <LikeButton stream={stream} />
+      <StreamLikeButton stream={stream} />
       <ShareStream stream={stream} />
     </>
   )

@@ -18,7 +18,7 @@ type ThumbnailFieldProps = {
 /** The thumbnail of a video: an own image, or a frame of the video. */
 export function ThumbnailField({ choice, onChoose, frames }: ThumbnailFieldProps) {
   const t = useTranslations('videoDetails')
-  const { progress, choose } = useImageUpload((url) => onChoose({ url, at: null }))
+  const { progress, upload: choose } = useImageUpload((url) => onChoose({ url, at: null }))
   const { isOver, ...dropHandlers } = useFileDrop(choose)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -10,7 +10,7 @@ import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-networ
 import { testCurrentUser } from '#web/api/test-users.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
-import { LikeButton } from './like-button.tsx'
+import { StreamLikeButton } from './stream-like-button.tsx'
 
 const ID = '0198a1b2-0000-7000-8000-000000000001'
 const LIKE = `POST /api/streams/${ID}/like`
@@ -20,9 +20,9 @@ const cachedStream = {
   viewer: { isOwner: false, canChat: true, isLiked: false, hasReminder: false },
 }
 
-function CachedLikeButton() {
+function CachedStreamLikeButton() {
   const { data } = useQuery<typeof cachedStream>({ queryKey: entityKey('streams', ID), queryFn: skipToken })
-  return data ? <LikeButton stream={data} /> : null
+  return data ? <StreamLikeButton stream={data} /> : null
 }
 
 function show(responses: Parameters<typeof stubCalls>[0], user: CurrentUser | null = testCurrentUser(1)) {
@@ -33,7 +33,7 @@ function show(responses: Parameters<typeof stubCalls>[0], user: CurrentUser | nu
   queryClient.setQueryData(entityKey('streams', ID), cachedStream)
   render(
     <DataTestProvider>
-      <CachedLikeButton />
+      <CachedStreamLikeButton />
       <Toaster />
     </DataTestProvider>,
   )

@@ -1,0 +1,33 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import type { Video } from '#shared/videos.ts'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { useDeleteVideo } from './use-delete-video.ts'
+
+type DeleteVideoDialogProps = {
+  video: Pick<Video, 'id' | 'title'>
+  open: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onDeleted?: () => void
+}
+
+/** Asks for confirmation, then deletes a video permanently. */
+export function DeleteVideoDialog({ video, open, onOpenChange, onDeleted }: DeleteVideoDialogProps) {
+  const t = useTranslations('videos')
+  const deletion = useDeleteVideo(video.id, () => {
+    onOpenChange(false)
+    onDeleted?.()
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('deleteTitle', { title: video.title })}
+      description={t('deleteText')}
+      confirm={t('deleteConfirm')}
+      danger={<Trash2 aria-hidden />}
+      pending={deletion.isPending}
+      onConfirm={deletion.run}
+    />
+  )
+}

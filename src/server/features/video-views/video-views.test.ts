@@ -136,7 +136,10 @@ test('an address that sends playbacks of ever new visitors fills the database no
       ipAddress: address,
     })),
   )
-  expect(await report(server.client(), { watchTime: 0 }, visitor())).toEqual({ counted: false, viewsCount: 0 })
+  expect(await report(server.client(), { watchTime: 0 }, visitor())).toEqual({
+    counted: false,
+    viewsCount: 0,
+  })
   expect(await report(viewer, { watchTime: 0 })).toEqual({ counted: false, viewsCount: 0 })
   const rows = await db.select().from(videoViews).where(eq(videoViews.videoId, videoId))
   expect(rows).toHaveLength(501)

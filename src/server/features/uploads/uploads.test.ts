@@ -336,6 +336,10 @@ test('the files of a member are limited, posted ones and recordings included', a
   const refusal = await createTestUpload(member, rest + 1)
   expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB together') } })
   expect((await createTestUpload(other, rest + 1)).status).toBe(201)
+  // The media of a post may be sent with it.
+  const mediaUrl = `data:application/pdf;base64,${pdf(rest + 1).toString('base64')}`
+  const post = (author: TestClient) => author.post('/api/posts', { content: 'Read this', mediaUrl })
+  expect([(await post(member)).status, (await post(other)).status]).toEqual([422, 201])
   expect((await createTestUpload(member, rest)).status).toBe(201)
 })
 

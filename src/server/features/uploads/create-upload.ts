@@ -1,12 +1,12 @@
-import { statfs } from 'node:fs/promises'
 import { line } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { type UploadPurpose, uploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import { sumUnusedBytes } from '#server/features/media/queries.ts'
 import { checkUploadSize } from '#server/features/media/upload-size.ts'
-import { HttpError, unavailable } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
+import { requireSpace } from './free-space.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
 import { checkStorage } from './storage-allowance.ts'
 import type { UploadRules } from './upload-rules.ts'
@@ -26,9 +26,7 @@ export async function createUpload(
 ): Promise<void> {
   const purpose = purposeOf(metadata['purpose'])
   checkUploadSize(size, purpose)
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize - size < rules.minFreeDiskBytes)
-    throw unavailable('unavailable', 'uploads.diskFull', 600)
+  await requireSpace({ folder, minFreeBytes: rules.minFreeDiskBytes }, size)
   await db.transaction(async (tx) => {
     // One transaction at a time counts and adds uploads of the user.
     await lockUser(tx, ownerId)

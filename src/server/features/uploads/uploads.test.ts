@@ -351,6 +351,32 @@ test('a full disk is reported before any bytes are sent', async () => {
   expect(refusal.headers.get('retry-after')).toBe('600')
 })
 
+test('a part is refused when the disk has become full since the upload began', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-full-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const env = { DATA_DIR: folder, PORT: String(await freePort('tcp')) }
+  const before = await startTestApp({ env })
+  onTestFinished(() => before.database.close())
+  const uploader = await before.member()
+  const document = pdf(1_000_000)
+  const location = (await createTestUpload(uploader, document.length)).headers.get('location') ?? ''
+  await sendPart(uploader, location, 0, document.subarray(0, 400_000))
+  await before.stop()
+
+  const uploadRules = { minFreeDiskBytes: Number.MAX_SAFE_INTEGER }
+  const full = await startTestApp({ env, database: before.database, uploadRules })
+  const refusal = await sendPart(uploader, location, 400_000, document.subarray(400_000))
+  expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(refusal.headers.get('retry-after')).toBe('600')
+  expect(await offsetOf(uploader, location)).toBe('400000')
+  await full.stop()
+
+  const after = await startTestApp({ env, database: before.database })
+  onTestFinished(() => after.stop())
+  await resumeUpload(uploader, document, location)
+  expect((await finish(uploader, location)).status).toBe(200)
+})
+
 test('unfinished uploads are deleted after the retention time', async () => {
   const limitedServer = await startTestApp({ uploadRules: { retentionMs: 200 } })
   onTestFinished(() => limitedServer.close())

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { type NewVideoFile, insertDraft, insertFiles, videoSearchWords } from './queries.ts'
 import { videos } from './schema.ts'
-import { storageKey } from './video-files.ts'
+import { storageKey } from './files/video-files.ts'
 
 type VideoColumns = Partial<Omit<typeof videos.$inferInsert, 'id' | 'creatorId'>>
 

@@ -2,13 +2,13 @@ import path from 'node:path'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { deleteVideoFilesJob } from '../delete-files-job.ts'
+import { deleteVideoFilesJob } from '../files/delete-files-job.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { posterFiles, readFrames } from './add-pictures.ts'
 import { renderPosterJob } from './jobs.ts'
 import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
-import { deletePoster, listFilesOf } from '../processing-queries.ts'
+import { deletePoster, listFilesOf } from './queries.ts'
 
 /** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
 export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {

@@ -1,7 +1,7 @@
 import type { JobRun } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { type ProcessingDependencies, ProcessingRun, VideoGone } from './processing-run.ts'
-import { type ProcessedVideo, findProcessed, listFilesOf } from '../processing-queries.ts'
+import { type ProcessedVideo, findProcessed, listFilesOf } from './queries.ts'
 
 /** How soon a deleted video's transcoder ends. */
 const CHECK_INTERVAL_MS = 1000

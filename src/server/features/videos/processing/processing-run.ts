@@ -9,7 +9,7 @@ import type { NewVideoFile } from '../queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { Progress } from './progress.ts'
-import { type ProcessedVideo, insertMissingFiles, listFilesOf, lockProcessed } from '../processing-queries.ts'
+import { type ProcessedVideo, insertMissingFiles, listFilesOf, lockProcessed } from './queries.ts'
 import { timeLimitOf } from './time-limits.ts'
 import type { WorkingFolder, WorkingFolders } from './working-folders.ts'
 

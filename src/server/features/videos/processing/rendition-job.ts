@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
-import { type ProcessedVideo, listFilesOf, lockProcessed, markPlayable } from '../processing-queries.ts'
+import { type ProcessedVideo, listFilesOf, lockProcessed, markPlayable } from './queries.ts'
 import { recordPublication } from '../publication.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'

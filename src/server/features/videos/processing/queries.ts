@@ -2,8 +2,8 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { VideoFailure } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import type { NewVideoFile } from './queries.ts'
-import { type VideoFileRow, videoFiles, videos } from './schema.ts'
+import type { NewVideoFile } from '../queries.ts'
+import { type VideoFileRow, videoFiles, videos } from '../schema.ts'
 
 /** What the processing of a video needs of its row. */
 export type ProcessedVideo = NonNullable<Awaited<ReturnType<typeof findProcessed>>>

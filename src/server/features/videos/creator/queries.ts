@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoDetails } from '#shared/creator-videos.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { videoSearchWords } from './queries.ts'
-import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from './schema.ts'
+import { videoSearchWords } from '../queries.ts'
+import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from '../schema.ts'
 
 /** What a creator enters, with what was read from the upload. */
 type NewVideo = Pick<

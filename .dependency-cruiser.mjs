@@ -5,7 +5,8 @@ const TESTS = '\\.test\\.tsx?$'
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
   '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|realtime|settings|startup|storage|transcoding)/'
-const SERVER_CENTRE = '^src/server/(app|features|main|run-process|start|start-worker|worker)\\.ts$'
+const SERVER_CENTRE =
+  '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
 const FEATURE = '^src/server/features/[a-z/-]+/'
 const SQL_FILES = `^src/server/(db/|(jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
@@ -88,8 +89,11 @@ export default {
       from: { path: '^src/server/features/', pathNot: TESTS },
       to: { path: SERVER_CENTRE },
     }),
-    rule('no-app-to-feature', 'Only features.ts creates features and passes them to each other.', {
-      from: { path: '^src/server/[^/]+\\.ts$', pathNot: `^src/server/features\\.ts$|${TESTS}` },
+    rule('no-app-to-feature', 'The app and the worker get features from features.ts and feature-jobs.ts.', {
+      from: {
+        path: '^src/server/[^/]+\\.ts$',
+        pathNot: `^src/server/(features|feature-jobs)\\.ts$|${TESTS}`,
+      },
       to: { path: '^src/server/features/' },
     }),
     rule('endpoints-only-in-routes', 'One file has all paths of a feature.', {

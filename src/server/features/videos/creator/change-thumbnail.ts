@@ -1,10 +1,10 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { ChangeDependencies } from './change-video.ts'
 import { claimThumbnail } from './claim-uploads.ts'
-import { type LockedVideo, type VideoChanges, deleteFileRows } from './queries.ts'
+import type { LockedVideo, VideoChanges } from './queries.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { enqueuePoster } from '../processing/jobs.ts'
-import { insertFiles } from '../queries.ts'
+import { deleteFileRows, insertFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { presentThumbnail } from '../files/video-files.ts'
 

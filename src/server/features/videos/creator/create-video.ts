@@ -9,7 +9,7 @@ import { claimThumbnail, claimVideo, unusableUpload } from './claim-uploads.ts'
 import { findIdByClientId, insertVideo } from './queries.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { enqueueProcessing } from '../processing/jobs.ts'
-import { insertFiles } from '../queries.ts'
+import { insertFiles } from '../files/queries.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 
 type Dependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }

@@ -4,8 +4,7 @@ import type { NotificationChange } from '#server/features/notifications/notifica
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
 import { discardFiles } from '../files/discard-files.ts'
-import { lockVideo, lockVideosOfStream } from './queries.ts'
-import { type DeletedVideos, deleteVideos } from '../queries.ts'
+import { type DeletedVideos, deleteVideos, lockVideo, lockVideosOfStream } from './queries.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hasRole } from '#shared/roles.ts'
-import { type VideoFileAccess, findFileAccess } from '../queries.ts'
+import { type VideoFileAccess, findFileAccess } from './queries.ts'
 
 /** A video of 1,000 has some kB of rows. */
 const MAX_VIDEOS = 1000

@@ -1,7 +1,7 @@
 import { limit } from '#shared/settings/limits.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { sumUsedBytes } from '#server/features/media/queries.ts'
-import { sumRecordedBytes } from '#server/features/videos/creator-queries.ts'
+import { sumRecordedBytes } from '#server/features/videos/creator/queries.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 /** Throws 422 when the files of a user, with these new bytes, exceed what a member may store. */

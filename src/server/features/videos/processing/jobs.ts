@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
-import { countProcessedBefore, findProcessed } from '../processing-queries.ts'
+import { countProcessedBefore, findProcessed } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
 /** Reads the original of a video, makes its poster, its preview image, and a copy to play where browsers play its tracks. */

@@ -6,7 +6,7 @@ import { allowOtherSites } from '#server/storage/other-sites.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { masterPlaylist } from './master-playlist.ts'
 import type { VideoFileAccess } from './queries.ts'
-import type { VideoFileRow } from './schema.ts'
+import type { VideoFileRow } from '../schema.ts'
 import type { VideoFileCache } from './video-file-cache.ts'
 import { MASTER_PLAYLIST, playableFiles } from './video-files.ts'
 

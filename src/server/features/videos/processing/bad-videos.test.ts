@@ -139,6 +139,19 @@ test('on a full disk no video is processed, before the database has no room', as
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
 
+test('a video whose encoding fills the disk is given up for now, before the database has no room', async () => {
+  const owner = await withoutJobs.member()
+  const disk = { minFreeBytes: 0 }
+  const fill = () => void (disk.minFreeBytes = Number.MAX_SAFE_INTEGER)
+  const dependencies = await openProcessing(withoutJobs, fill, disk)
+  // It takes some seconds.
+  const videoId = await storeUpload(withoutJobs, owner, await source('4k.mkv'))
+  const encoding = attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['1080p'] })
+  await expect(encoding).rejects.toThrow('too little room')
+  const { state, sources } = await getVideo(owner, videoId)
+  expect([state, sources.files]).toEqual(['processing', []])
+})
+
 test('a video that cannot be copied is encoded by a job of its own, so that others need not wait to be prepared', async () => {
   const owner = await withoutJobs.member()
   const tasks: string[] = []

@@ -25,7 +25,7 @@ export const listCreatorVideos = endpoint({
   response: z.array(video),
 })
 
-/** What a creator edits. */
+/** The details that a creator edits. */
 const videoDetails = z.object({
   title: requiredLine(LIMITS.videoTitle),
   description: z.nullable(text(LIMITS.videoDescription)),

@@ -5,7 +5,7 @@ import { setPublishedAt } from './publication-queries.ts'
 
 /**
  * Records that everyone can watch a video for the first time. Each transaction that may have made it so calls it: it was
- * published, became public or became ready. Followers are told by a job. Returns false when it is not visible to everyone, or was before.
+ * published, became public or became ready. A job notifies the followers. Returns false when it is not visible to everyone, or was before.
  */
 export async function recordPublication(tx: Executor, videoId: string): Promise<boolean> {
   const creatorId = await setPublishedAt(tx, videoId)

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { DeleteVideoDialog } from '#web/lib/videos/delete-video-dialog.tsx'
 import { usePublishVideo, useRetryVideo } from '#web/lib/videos/use-video-actions.ts'
 
-/** What the creator can do with a video: publish a draft, process a failed one again, edit, delete. */
+/** The creator's actions on a video: publish a draft, process a failed one again, edit, delete. */
 export function VideoActions({ video }: { video: Video }) {
   const { isPublished, state } = video
   return (

@@ -7,7 +7,7 @@ export function showMini(playback: Playback): void {
   document.addEventListener('play', closeForOther, { capture: true })
 }
 
-/** Called by the page of the playback: the mini player gives it up without a pause. */
+/** Called by the page of the playback: the mini player releases it without a pause. */
 export function releaseMini(id: string): void {
   if (miniPlayback.get().current?.id === id) clear()
 }

@@ -19,11 +19,12 @@ export function SettingsMenu({ session, trigger, onOpenChange }: MenuProps) {
       <QualityChoices session={session} />
       <DropdownMenuRadio
         label={t('speed')}
+        layout="row"
         value={String(speed)}
         onValueChange={(value) => session.setSpeed(Number(value))}
         options={SPEEDS.map((each) => ({
           value: String(each),
-          label: each === 1 ? t('normalSpeed') : t('times', { speed: each }),
+          label: t('times', { speed: each }),
         }))}
       />
     </DropdownMenu>

@@ -24,7 +24,7 @@ function clear(): void {
   if (miniPlayback.get().current) miniPlayback.set({ current: null })
 }
 
-/** Never two sounds at once: whatever else starts with sound ends the mini player. */
+/** Ends the mini player when another element starts with sound. */
 function closeForOther({ target }: Event): void {
   const isOther = target instanceof HTMLMediaElement && target !== miniPlayback.get().current?.element
   if (isOther && !target.muted) closeMini()

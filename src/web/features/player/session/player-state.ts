@@ -26,7 +26,7 @@ export type PlayerState = {
 
 export const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** Reads what the element knows by itself. */
+/** Reads the state of the element. */
 export function elementState(element: HTMLVideoElement) {
   const { currentTime, duration, paused, ended, volume, muted, playbackRate, videoHeight } = element
   return {

@@ -98,8 +98,8 @@ export class VideoSession {
   }
 
   /**
-   * Takes over the newer record of the same video. Playback goes on with what is loaded: further qualities are loaded when
-   * the viewer chooses one, or plays the video again after its end.
+   * Sets a newer record of the same video. Playback continues with the loaded files: further qualities are loaded when the
+   * viewer chooses one, or plays the video again after its end.
    */
   update(video: Video): void {
     const { sources, captions } = this.video

@@ -118,7 +118,7 @@ test('the comments of a video that becomes private are hidden, and its channel i
   socket.close()
 })
 
-test('a mention under a draft tells nobody', async () => {
+test('a mention under a draft notifies nobody', async () => {
   const id = await storeVideo(server.database.db, creator.user.id)
   const friend = await server.member()
   await write(creator, id, `Later @${friend.user.handle}`)

@@ -130,6 +130,7 @@ export const setCaptions = endpoint({
   response: video,
 })
 
+/** Removes the captions of a language. Idempotent. */
 export const deleteCaptions = endpoint({
   method: 'DELETE',
   path: '/api/creator/videos/:id/captions/:lang',

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testVideo } from '#web/api/test-video.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { VideoSession } from './session/video-session.ts'
@@ -17,13 +17,17 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  cleanup()
   Reflect.deleteProperty(document, 'fullscreenEnabled')
   Reflect.deleteProperty(HTMLElement.prototype, 'requestFullscreen')
 })
 
 function show() {
   const session = new VideoSession({ video: testVideo({ duration: 100 }), autoplays: false })
+  session.open()
+  onTestFinished(() => {
+    cleanup()
+    session.close()
+  })
   render(<VideoPlayer session={session} />, { wrapper: I18nTestProvider })
   const picture = session.element
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, WIDTH, 500))

@@ -1,5 +1,6 @@
 import type Hls from 'hls.js'
 import type { Video } from '#shared/videos.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { type QualityChoice, qualityChoices } from './quality.ts'
 
 type SourceVideo = Pick<Video, 'sources' | 'videoUrl' | 'duration'>
@@ -106,6 +107,10 @@ class HlsSource implements VideoSource {
       enableWorker: false,
       startPosition: from,
       capLevelToPlayerSize: true,
+      // The first segment is shown; by default it only measures the connection and is loaded again.
+      testBandwidth: false,
+      startFragPrefetch: true,
+      abrEwmaDefaultEstimate: estimateBandwidth(),
       maxBufferLength: 30,
       maxMaxBufferLength: 60,
       backBufferLength: 30,
@@ -132,6 +137,7 @@ class HlsSource implements VideoSource {
 
   unload(): void {
     this.#loads++
+    if (this.#element.readyState > 0) measuredBandwidth = this.#hls?.bandwidthEstimate ?? measuredBandwidth
     this.#hls?.destroy()
     this.#hls = null
   }
@@ -139,8 +145,8 @@ class HlsSource implements VideoSource {
   #selectLevel(): void {
     if (!this.#hls || this.#isAudio()) return
     const level = this.#hls.levels.findIndex(({ height }) => String(height) === this.#quality)
-    // A chosen quality is not limited by the size of the player.
-    this.#hls.autoLevelCapping = -1
+    // Nothing is loaded yet, and the first level follows the connection.
+    if (level === -1 && this.#hls.autoLevelEnabled) return
     if (this.#element.readyState === 0) this.#hls.startLevel = level
     // A choice is seen at once; back on auto, the next segments follow the connection.
     if (level === -1) this.#hls.nextLevel = level
@@ -152,11 +158,37 @@ class HlsSource implements VideoSource {
   #recoverOnce(): boolean {
     if (this.#hasRecovered) return false
     this.#hasRecovered = true
+    // Attaching the element again pauses it.
+    this.#playback.expect(this.#playback.read().time)
     this.#hls?.recoverMediaError()
+    this.#playback.resume()
     return true
   }
   #hasRecovered = false
 }
+
+/** Loads the code of the player, so that it is there when the record of a video is. */
+export function preloadPlayer(): void {
+  if (hasMediaSource() && !prefersReducedData())
+    // Loading the video reports a failure.
+    import('hls.js/light').catch(() => {})
+}
+
+/** Bandwidth that the last video measured, in bit/s. */
+let measuredBandwidth: number | null = null
+
+/**
+ * Returns the bandwidth of the connection in bit/s, as far as it is known. On a fast one a video starts in a good quality;
+ * else in the lowest, whose first frame is shown soonest.
+ */
+function estimateBandwidth(): number {
+  const { connection }: Network = navigator
+  const megabits = connection?.downlink ?? 0
+  return measuredBandwidth ?? (megabits >= FAST_MEGABITS ? megabits * 500_000 : 500_000)
+}
+
+type Network = Navigator & { connection?: { downlink?: number } }
+const FAST_MEGABITS = 5
 
 /** Remembers where and whether an element plays while it loads: without media, the element itself is paused at 0. */
 class LoadingPlayback {

@@ -86,6 +86,7 @@ class HlsSource implements VideoSource {
   #quality
   #hls: Hls | null = null
   #loads = 0
+  #isPlaying = false
 
   constructor(element: HTMLVideoElement, video: SourceVideo, quality: QualityChoice, handlers: Handlers) {
     this.#element = element
@@ -93,6 +94,8 @@ class HlsSource implements VideoSource {
     this.#quality = quality
     this.#handlers = handlers
     this.#playback = new LoadingPlayback(element)
+    element.addEventListener('play', () => (this.#isPlaying = true))
+    element.addEventListener('pause', () => (this.#isPlaying = false))
   }
 
   async load(from: number): Promise<void> {
@@ -117,6 +120,10 @@ class HlsSource implements VideoSource {
     })
     this.#hls = hls
     hls.on(HlsPlayer.Events.MANIFEST_PARSED, () => this.#selectLevel())
+    // After a media error hls.js attaches the element again, which pauses it without an event.
+    hls.on(HlsPlayer.Events.MEDIA_ATTACHED, () => {
+      if (this.#isPlaying && this.#element.paused) play(this.#element)
+    })
     hls.on(HlsPlayer.Events.ERROR, (_event, { fatal, type }) => {
       if (!fatal) return
       if (type === HlsPlayer.ErrorTypes.MEDIA_ERROR && this.#recoverOnce()) return
@@ -158,10 +165,7 @@ class HlsSource implements VideoSource {
   #recoverOnce(): boolean {
     if (this.#hasRecovered) return false
     this.#hasRecovered = true
-    // Attaching the element again pauses it.
-    this.#playback.expect(this.#playback.read().time)
     this.#hls?.recoverMediaError()
-    this.#playback.resume()
     return true
   }
   #hasRecovered = false
@@ -219,8 +223,12 @@ class LoadingPlayback {
 
   /** Plays if it played before it was loaded. */
   resume(): void {
-    if (!this.read().isPaused) this.#element.play().catch((error: unknown) => console.warn(error))
+    if (!this.read().isPaused) play(this.#element)
   }
+}
+
+function play(element: HTMLVideoElement): void {
+  element.play().catch((error: unknown) => console.warn('playing was refused', error))
 }
 
 function urlOf(video: SourceVideo, quality: QualityChoice): string | null {

@@ -4,7 +4,7 @@ import { type ProcessingDependencies, ProcessingRun, VideoGone } from './process
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, findProcessed } from './queries.ts'
 
-/** How soon the transcoder of a deleted video ends, or that of any video on a full disk. */
+/** Interval at which a task checks whether its video was deleted, and the disk has become full. */
 const CHECK_INTERVAL_MS = 1000
 
 type Processing = {

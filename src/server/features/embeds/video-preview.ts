@@ -1,6 +1,6 @@
 import { frameSize } from '#shared/embeds.ts'
 import { displayName } from '#shared/users.ts'
-import { fileUrl, playableFiles } from '#server/features/videos/video-files.ts'
+import { fileUrl, playableFiles } from '#server/features/videos/files/video-files.ts'
 import type { VideoWithCreator } from '#server/features/videos/queries.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import type { Embeddable } from './find-embeddable.ts'

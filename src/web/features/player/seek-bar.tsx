@@ -2,8 +2,8 @@ import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PreviewStrip } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { usePlayerState } from './use-video-session.ts'
-import type { VideoSession } from './video-session.ts'
+import { usePlayerState } from './session/use-video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 /** Width of a shown preview frame, in px. */
 const PREVIEW_WIDTH = 160

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { VideoSession } from './video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 /** Controls hide this long after the last movement, in ms. */
 const HIDE_MS = 3000

@@ -7,9 +7,9 @@ import { PlayerControls } from './player-controls.tsx'
 import { PlayerOverlays } from './player-overlays.tsx'
 import { useFeedback } from './use-feedback.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { usePlayerState } from './use-video-session.ts'
+import { usePlayerState } from './session/use-video-session.ts'
 import { useVisibleControls } from './use-visible-controls.ts'
-import type { VideoSession } from './video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 type VideoPlayerProps = {
   session: VideoSession

@@ -3,7 +3,7 @@ import { percentOf } from './progress.ts'
 import { enqueueRenditions } from './jobs.ts'
 import { type ProducedFile, type ProcessingRun, TRANSCODER_THREADS } from './processing-run.ts'
 import { costOf, fileOf, shortSideOf, storedQualities } from './qualities.ts'
-import { setProgress } from '../processing-queries.ts'
+import { setProgress } from './queries.ts'
 
 /** The source's pixels and seconds. */
 type Source = { width: number | null; height: number | null; duration: number }

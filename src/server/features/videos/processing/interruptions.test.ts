@@ -10,7 +10,7 @@ import type { Close } from '#server/run-process.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { transcoderPids } from '#server/transcoding/testing/transcoder-pids.ts'
 import { prepareVideoHandler } from './prepare-job.ts'
-import { storageKey } from '../video-files.ts'
+import { storageKey } from '../files/video-files.ts'
 import { attempt, openProcessing } from './testing/test-processing.ts'
 import { filesOnDisk, getVideo, storeUpload, waitUntilProcessed } from './testing/uploaded-videos.ts'
 

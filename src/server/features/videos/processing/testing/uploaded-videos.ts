@@ -8,7 +8,7 @@ import { insertMedia } from '#server/features/media/queries.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { storeVideo } from '../../test-queries.ts'
-import { insertFiles } from '../../queries.ts'
+import { insertFiles } from '../../files/queries.ts'
 import { enqueueProcessing } from '../jobs.ts'
 
 const TYPES: Record<string, string> = {

@@ -5,7 +5,7 @@ import { sendFile } from '#server/storage/send-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { masterPlaylist } from './master-playlist.ts'
 import type { VideoFileAccess } from './queries.ts'
-import type { VideoFileRow } from './schema.ts'
+import type { VideoFileRow } from '../schema.ts'
 import type { VideoFileCache } from './video-file-cache.ts'
 import { MASTER_PLAYLIST, playableFiles } from './video-files.ts'
 

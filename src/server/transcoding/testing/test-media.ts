@@ -87,7 +87,7 @@ export const SOURCES = {
   'flac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'flac' }, secret: 'SECRET-text' },
   'alac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'alac' } },
   '720p-hevc.mov': {
-    ...{ format: 'mov', seconds: 5 },
+    ...{ format: 'mov', seconds: 3 },
     video: { ...HEVC, width: 1280, height: 720 },
   },
   '4k.mkv': {

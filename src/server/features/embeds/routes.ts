@@ -13,7 +13,11 @@ export const embeds: Feature = {
     const { publicUrl } = config
     const find = (kind: Embeddable['kind'], id: string | undefined) => findEmbeddable(db, kind, id)
 
-    previews.on('/video/:videoId', async ({ videoId }) => videoPreview(await find('video', videoId)))
+    previews.on(
+      '/video/:videoId',
+      async ({ videoId }) => videoPreview(await find('video', videoId)),
+      'everyone',
+    )
     previews.on(
       '/embed/:videoId',
       async ({ videoId }) => embedPreview(await find('video', videoId)),

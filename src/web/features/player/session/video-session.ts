@@ -1,3 +1,4 @@
+import { smallThumbnail } from '#shared/image-sizes.ts'
 import { reportView } from '#shared/video-views.ts'
 import { getVideo, type Video } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
@@ -123,7 +124,7 @@ export class VideoSession {
     Object.assign(element, {
       defaultPlaybackRate: speed,
       playbackRate: speed,
-      poster: (!this.#options.savesData && this.video.thumbnailUrl) || '',
+      poster: this.#poster(),
     })
     this.#cleanups = [
       listen(element, STATE_EVENTS, () => this.#readElement()),
@@ -278,6 +279,14 @@ export class VideoSession {
       this.state.set({ isMuted: true, needsTap: true })
       element.play().catch((cause: unknown) => console.warn('playing was refused', cause))
     })
+  }
+
+  /** The small image where it is only seen until the video plays: it shares the connection with the first frame. */
+  #poster(): string {
+    const { thumbnailUrl } = this.video
+    const { savesData, autoplays } = this.#options
+    if (savesData || thumbnailUrl === null) return ''
+    return autoplays ? smallThumbnail(thumbnailUrl) : thumbnailUrl
   }
 
   #newSource() {

@@ -4,9 +4,33 @@ import { findChromium } from './scripts/test/chromium.mjs'
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
 
+/**
+ * What the browser's own window does not need. The popups of its address bar are pages, which otherwise load in each new
+ * window: as much computing as a page of the site.
+ */
+const UNUSED_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup']
+/** What Playwright switches off: the browser obeys only the last list. */
+const FEATURES_OFF_IN_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** No background requests of the browser, and no GPU: emulating one is slower than software rendering. */
 const args = [
   '--disable-gpu',
+  `--disable-features=${[...FEATURES_OFF_IN_PLAYWRIGHT, ...UNUSED_FEATURES].join(',')}`,
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

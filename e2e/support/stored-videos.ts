@@ -61,6 +61,20 @@ export async function storePlayableVideo(
   }
 }
 
+/** Stores a published video without files, for lists that name it; returns its id. */
+export async function storePublishedVideo(
+  app: AppUnderTest,
+  creatorId: string,
+  title: string,
+): Promise<string> {
+  const pool = new pg.Pool({ connectionString: app.databaseUrl })
+  try {
+    return await storeVideo(drizzle(pool), creatorId, { title, isPublished: true, publishedAt: new Date() })
+  } finally {
+    await pool.end()
+  }
+}
+
 type File = Omit<NewVideoFile, 'videoId' | 'key'>
 
 /** Encoded once per worker. */

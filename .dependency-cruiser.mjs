@@ -5,16 +5,18 @@ const TESTS = '\\.test\\.tsx?$'
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
   '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|realtime|settings|startup|storage|transcoding)/'
-const SERVER_CENTRE = '^src/server/(app|features|main|run-process|start|start-worker|worker)\\.ts$'
+const SERVER_CENTRE =
+  '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
-const SQL_FILES = '^src/server/(db/|(features/[^/]+|jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)'
+const FEATURE = '^src/server/features/[a-z/-]+/'
+const SQL_FILES = `^src/server/(db/|(jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
 /** Rules that ignore imports of types. */
 export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
     from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}|^src/server/testing/` },
     to: {
-      path: '(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(features/[^/]+|nodes)/[a-z-]*schema\\.ts$',
+      path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/nodes/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
     },
   }),
   rule('sharp-only-in-render', 'A malicious image can crash or exhaust the process that decodes it.', {
@@ -87,20 +89,23 @@ export default {
       from: { path: '^src/server/features/', pathNot: TESTS },
       to: { path: SERVER_CENTRE },
     }),
-    rule('no-app-to-feature', 'Only features.ts creates features and passes them to each other.', {
-      from: { path: '^src/server/[^/]+\\.ts$', pathNot: `^src/server/features\\.ts$|${TESTS}` },
+    rule('no-app-to-feature', 'The app and the worker get features from features.ts and feature-jobs.ts.', {
+      from: {
+        path: '^src/server/[^/]+\\.ts$',
+        pathNot: `^src/server/(features|feature-jobs)\\.ts$|${TESTS}`,
+      },
       to: { path: '^src/server/features/' },
     }),
     rule('endpoints-only-in-routes', 'One file has all paths of a feature.', {
       from: {
         path: '^src/server/',
-        pathNot: `^src/server/features/[^/]+/[a-z-]*routes\\.ts$|^src/server/http/pages/pages\\.ts$|${TESTS}`,
+        pathNot: `${FEATURE}[a-z-]*routes\\.ts$|^src/server/http/pages/pages\\.ts$|${TESTS}`,
       },
       to: { path: '^src/server/http/(route|navigation)\\.ts$' },
     }),
     rule('routes-imported-only-by-features', 'features.ts is the only list of features.', {
       from: { path: '^src/', pathNot: `^src/server/features\\.ts$|${TESTS}` },
-      to: { path: '^src/server/features/[^/]+/[a-z-]*(routes|sockets)\\.ts$' },
+      to: { path: `${FEATURE}[a-z-]*(routes|sockets)\\.ts$` },
     }),
     rule('no-test-code-in-production', 'Test code is not shipped.', {
       from: { path: '^src/', pathNot: FOR_TESTS },

@@ -49,7 +49,7 @@ async function frameOn(page: Page, src: string): Promise<Frame> {
   return frame
 }
 
-test('a published video is found, liked, commented on live, told to followers, and played in a frame of another site', async ({
+test('a published video is found, liked, commented on live, announced to followers, and played in a frame of another site', async ({
   app,
   browser,
   member,

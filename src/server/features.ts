@@ -1,29 +1,9 @@
-import path from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context, Feature } from './feature.ts'
-import { recordLog } from './features/analytics/queries.ts'
-import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
-import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
-import { searchBackfillHandler } from './features/search/backfill-job.ts'
-import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
-import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
-import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
-import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
-import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
-import {
-  encodeFirstQualityHandler,
-  encodeRenditionHandler,
-} from './features/videos/processing/rendition-job.ts'
-import { WorkingFolders } from './features/videos/processing/working-folders.ts'
-import { publicationJobHandler } from './features/notifications/publication-job.ts'
-import { startJobHandler } from './features/notifications/start-job.ts'
-import { jobCleanupHandler } from './jobs/cleanup-job.ts'
-import type { JobHandler } from './jobs/job-handler.ts'
+import { type Jobs, createJobs, openMedia, openWorkingFolders } from './feature-jobs.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
-import { type MailDependencies, mailHandler } from './mail/send-job.ts'
+import type { MailDependencies } from './mail/send-job.ts'
 import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
-import type { JobFailure } from './jobs/job-runner.ts'
-import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
 import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
@@ -35,8 +15,6 @@ import { chat } from './features/chat/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { creatorAnalytics } from './features/creator-analytics/routes.ts'
-import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
-import { digestHandler } from './features/digests/digest-job.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
@@ -45,7 +23,6 @@ import { liveStatus } from './features/live-status/routes.ts'
 import { createLiveState } from './features/live/live-state.ts'
 import { connectionTests } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
-import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
 import { PUBLIC_MEDIA_FOLDERS } from './features/media/prepare-file.ts'
 import { LiveStats } from '#server/features/metrics/live-stats.ts'
 import { metrics } from './features/metrics/routes.ts'
@@ -60,7 +37,6 @@ import { createRecordings, recordings } from '#server/features/recordings/featur
 import { publishedRecordings } from '#server/features/recordings/routes.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
-import { createSettingsStore } from './features/settings/settings-store.ts'
 import { shares } from './features/shares/routes.ts'
 import { socialLinks } from './features/social-links/routes.ts'
 import { streamKeys } from './features/stream-keys/routes.ts'
@@ -80,13 +56,12 @@ import { userLists } from './features/user-lists/routes.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { hasSuperAdmin } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
-import { deleteVideoFilesHandler } from './features/videos/delete-files-job.ts'
 import { videoViews } from './features/video-views/routes.ts'
 import { videoDiscovery } from './features/video-discovery/routes.ts'
 import { videoLikes } from './features/video-likes/routes.ts'
-import { creatorVideos } from './features/videos/creator-routes.ts'
+import { creatorVideos } from './features/videos/creator/routes.ts'
 import { videos } from './features/videos/routes.ts'
-import { VideoFileCache } from './features/videos/video-file-cache.ts'
+import { VideoFileCache } from './features/videos/files/video-file-cache.ts'
 import { sitemap } from './features/sitemap/routes.ts'
 import { embeds } from './features/embeds/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -94,7 +69,6 @@ import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
 import type { Caller } from './http/access.ts'
 import type { Identity } from './realtime/connection.ts'
-import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type FeatureRules = {
@@ -123,79 +97,6 @@ export type Features = {
   /** Folders of stored files that are public. */
   publicFolders: string[]
   close(): void
-}
-
-/** Opens the site's settings, before the features. */
-export function openSiteSettings({
-  db,
-  events,
-  log,
-}: Pick<Context, 'db' | 'events' | 'log'>): Promise<Settings> {
-  return openSettings({ store: createSettingsStore(db), events, log })
-}
-
-/** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
-  MailDependencies & {
-    media: MediaStore
-    storage: Storage
-    workingFolders: WorkingFolders
-  }
-
-/** Opens the store of media, which the app and a worker share. */
-export function openMedia(
-  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
-  storage: Storage,
-): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
-}
-
-/** Opens the folders of videos that are processed; an app and a worker have some each. */
-export function openWorkingFolders(
-  context: Pick<Context, 'config' | 'db' | 'log'>,
-  storage: Storage,
-  role: 'app' | 'worker',
-): Promise<WorkingFolders> {
-  return WorkingFolders.open({ ...context, storage }, role)
-}
-
-type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
-
-/** Creates the handlers of all jobs. */
-export function createJobs(
-  dependencies: JobDependencies,
-  { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
-): Jobs {
-  return {
-    handlers: [
-      startJobHandler(dependencies),
-      publicationJobHandler(dependencies),
-      assembleRecordingHandler(dependencies),
-      sessionCleanupHandler(dependencies),
-      withdrawalCleanupHandler(dependencies),
-      jobCleanupHandler(dependencies),
-      eventCleanupHandler(dependencies),
-      rollUpHandler(dependencies),
-      searchBackfillHandler(dependencies),
-      deleteVideoFilesHandler(dependencies),
-      prepareVideoHandler(dependencies),
-      encodeFirstQualityHandler(dependencies),
-      encodeRenditionHandler(dependencies),
-      renderPosterHandler(dependencies),
-      uploadCleanupHandler(dependencies, uploadRules),
-      mailHandler(dependencies),
-      digestHandler(dependencies),
-      forgotJobHandler({ ...dependencies, linkTokens: new LinkTokens(dependencies.secrets.session) }),
-    ],
-    // For the operator's log page.
-    onFailed: ({ job, error }) =>
-      recordLog(dependencies.db, {
-        level: 'error',
-        category: 'jobs',
-        message: 'A job failed for good.',
-        metadata: { job, error },
-      }),
-  }
 }
 
 type FeatureSecrets = Pick<MailDependencies, 'secrets' | 'translations'>

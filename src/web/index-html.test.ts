@@ -17,7 +17,7 @@ test('the theme is set before the first paint, and after the embedded data of th
 })
 
 test('only the two Latin fonts are preloaded, by the script, which skips them for reduced data', () => {
-  const fonts = [...parsed().querySelectorAll('link[data-font]')]
+  const fonts = [...parsed().querySelectorAll('link[data-preload]')]
   expect(fonts.map((font) => font.getAttribute('href'))).toEqual([
     './fonts/sans-latin.woff2',
     './fonts/serif-latin.woff2',

@@ -7,7 +7,7 @@ import { DashboardFigures } from '#web/features/creator-dashboard/dashboard-figu
 import { LatestVideo } from '#web/features/creator-dashboard/latest-video.tsx'
 import { QuickActions } from '#web/features/creator-dashboard/quick-actions.tsx'
 import { useCreatorSummary } from '#web/features/creator-dashboard/use-creator-summary.ts'
-import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
+import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,7 @@ export function CreatorDashboardPage() {
   usePageTitle(t('title'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[1440px] px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16">
-      <CreatorNav />
+    <CreatorPage>
       <div className="grid gap-x-6 gap-y-4 md:flex md:items-end md:justify-between">
         <div className="min-w-0">
           <h1 className="[overflow-wrap:anywhere]">
@@ -38,7 +37,7 @@ export function CreatorDashboardPage() {
       <Figures />
       <LatestVideo />
       <QuickActions />
-    </div>
+    </CreatorPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { StreamPicker, defaultEncoderStream } from '#web/features/go-live/stream
 import { useRefetchOwnStreams, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
 import { DeviceSetup } from '#web/features/live/studio/device-setup.tsx'
 import { ConnectionTestPanel } from '#web/features/live/connection-test/connection-test-panel.tsx'
-import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
+import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
@@ -35,19 +35,20 @@ function GoLive({ user }: { user: CurrentUser }) {
   const { data: streams, error } = query
   if (error && !streams) return <PageLoadFailed title={t('loadFailed')} query={query} />
   return (
-    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <div className="min-w-0 lg:col-span-2">
-        <CreatorNav />
-        <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">
-          {t('pageTitle')}
-        </h1>
-        <p className="mt-1.5 max-w-[60ch] text-ink-2">{t('intro')}</p>
+    <CreatorPage>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0 lg:col-span-2">
+          <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">
+            {t('pageTitle')}
+          </h1>
+          <p className="mt-1.5 max-w-[60ch] text-ink-2">{t('intro')}</p>
+        </div>
+        <StreamOptions streams={streams} userId={user.id} />
+        <aside className="lg:sticky lg:top-6 lg:self-start">
+          <OwnSchedule userId={user.id} />
+        </aside>
       </div>
-      <StreamOptions streams={streams} userId={user.id} />
-      <aside className="lg:sticky lg:top-6 lg:self-start">
-        <OwnSchedule userId={user.id} />
-      </aside>
-    </div>
+    </CreatorPage>
   )
 }
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { PayoutForm } from '#web/features/payout/payout-form.tsx'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
-import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
+import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
@@ -17,16 +17,17 @@ export function CreatorProfilePage() {
   usePageTitle(t('creatorTitle'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 pb-10 md:pt-9 lg:max-w-[1040px]">
-      <CreatorNav />
-      <h1>{t('creatorTitle')}</h1>
-      <ProfileForm user={user} isCreator />
-      <FormSection title={links('title')} text={links('text')}>
-        <LinksEditor />
-      </FormSection>
-      <FormSection title={payout('title')} text={payout('text')}>
-        <PayoutForm />
-      </FormSection>
-    </div>
+    <CreatorPage>
+      <div className="max-w-[640px] lg:max-w-[1040px]">
+        <h1>{t('creatorTitle')}</h1>
+        <ProfileForm user={user} isCreator />
+        <FormSection title={links('title')} text={links('text')}>
+          <LinksEditor />
+        </FormSection>
+        <FormSection title={payout('title')} text={payout('text')}>
+          <PayoutForm />
+        </FormSection>
+      </div>
+    </CreatorPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
+import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { UploadForm } from '#web/features/creator-videos/upload-page/upload-form.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -14,11 +14,10 @@ export function CreatorVideoUploadPage() {
   usePageTitle(t('pageTitle'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16">
-      <CreatorNav />
+    <CreatorPage>
       <h1 tabIndex={-1}>{t('pageTitle')}</h1>
       <p className="mt-2 mb-5 text-body text-ink-2 md:mb-6">{t('intro')}</p>
       <UploadForm userId={user.id} onSubmitted={() => navigate('/creator/videos')} />
-    </div>
+    </CreatorPage>
   )
 }

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
+import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { VideoList } from '#web/features/creator-videos/video-list.tsx'
 import { VideoStats } from '#web/features/creator-videos/video-stats.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -12,8 +12,7 @@ export function CreatorVideosPage() {
   const t = useTranslations('videos')
   usePageTitle(t('title'))
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16">
-      <CreatorNav />
+    <CreatorPage>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-3 md:mb-6">
         <div>
           <h1 tabIndex={-1}>{t('title')}</h1>
@@ -27,6 +26,6 @@ export function CreatorVideosPage() {
       </div>
       <VideoStats />
       <VideoList />
-    </div>
+    </CreatorPage>
   )
 }

@@ -36,7 +36,7 @@ test('a video without a playlist plays its best file, with its poster and our co
   open({ thumbnailUrl: '/poster.webp', isPublished: true })
   const video = await player()
   expect(video.getAttribute('src')).toBe(FILE.url)
-  expect(video.poster).toBe('/poster.webp')
+  expect(video.poster).toBe('/poster-small.webp')
   expect(video.controls).toBe(false)
   expect(screen.getByRole('slider', { name: 'Position' })).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation, useSearch } from 'wouter'
 import type { Video } from '#shared/videos.ts'
@@ -9,9 +9,10 @@ import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { ShareVideo } from '#web/features/player/share-video.tsx'
 import { useTheatre } from '#web/features/player/use-theatre.ts'
-import { useVideoSession } from '#web/features/player/use-video-session.ts'
+import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
-import { parseStart } from '#web/features/player/video-position.ts'
+import { preloadPlayer } from '#web/features/player/session/video-source.ts'
+import { parseStart } from '#web/features/player/session/video-position.ts'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
@@ -32,6 +33,7 @@ export function VideoPage({ videoId }: { videoId: string }) {
   const t = useTranslations('video')
   const query = useVideo(videoId)
   const { data: video, error } = query
+  useEffect(preloadPlayer, [])
   if (error instanceof ApiError && error.status === 404)
     return (
       <PageNotFound title={t('notFoundTitle')} offersSignIn>

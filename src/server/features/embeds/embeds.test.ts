@@ -137,3 +137,21 @@ test('a hidden video has no preview', async () => {
   expect(head).not.toContain('For me alone')
   expect(head).not.toContain('og:video')
 })
+
+test('the page of a video preloads its record and playlist for everyone, its frame only the record', async () => {
+  const id = await publish({ progress: null })
+  await storeVideoFiles(server, id, [
+    { name: '240p.mp4', kind: 'rendition', mimeType: 'video/mp4', width: 426, height: 240 },
+    { name: '240p.m3u8', kind: 'playlist', mimeType: 'application/vnd.apple.mpegurl' },
+  ])
+  const record = `<link rel="preload" as="fetch" crossorigin href="/api/videos/${id}">`
+  const playlist = /<link data-preload as="fetch" crossorigin href="([^"]*)">/
+  for (const reader of [creator, server.client()]) {
+    const head = String((await reader.get(`/video/${id}`)).body)
+    expect(head).toContain(record)
+    expect((await reader.get(playlist.exec(head)?.[1] ?? '')).status).toBe(200)
+  }
+  const frame = String((await creator.get(`/embed/${id}`)).body)
+  expect(frame).toContain(record)
+  expect(frame).not.toMatch(playlist)
+})

@@ -7,7 +7,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { findStream } from '#server/features/streams/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import { type VideoWithCreator, findVideo } from '#server/features/videos/queries.ts'
-import { versionedUrl } from '#server/features/videos/video-files.ts'
+import { versionedUrl } from '#server/features/videos/files/video-files.ts'
 
 type Thumbnail = { url: string; width: number; height: number }
 

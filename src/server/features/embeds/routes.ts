@@ -6,14 +6,18 @@ import { type Embeddable, findEmbeddable } from './find-embeddable.ts'
 import { presentOembed } from './present-oembed.ts'
 import { embedPreview, videoPreview } from './video-preview.ts'
 
-/** What other sites embed and show of videos: frames, oEmbed, link previews and structured data. */
+/** Frames, oEmbed, link previews and structured data of videos, for other sites. */
 export const embeds: Feature = {
   name: 'embeds',
   register(app, { config, db, previews, settings }) {
     const { publicUrl } = config
     const find = (kind: Embeddable['kind'], id: string | undefined) => findEmbeddable(db, kind, id)
 
-    previews.on('/video/:videoId', async ({ videoId }) => videoPreview(await find('video', videoId)))
+    previews.on(
+      '/video/:videoId',
+      async ({ videoId }) => videoPreview(await find('video', videoId)),
+      'everyone',
+    )
     previews.on(
       '/embed/:videoId',
       async ({ videoId }) => embedPreview(await find('video', videoId)),

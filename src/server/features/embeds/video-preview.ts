@@ -1,6 +1,6 @@
 import { frameSize } from '#shared/embeds.ts'
 import { displayName } from '#shared/users.ts'
-import { fileUrl, playableFiles } from '#server/features/videos/video-files.ts'
+import { fileUrl, playableFiles, presentSources } from '#server/features/videos/files/video-files.ts'
 import type { VideoWithCreator } from '#server/features/videos/queries.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import type { Embeddable } from './find-embeddable.ts'
@@ -21,14 +21,20 @@ export function videoPreview(found: Embeddable | undefined): Preview | undefined
       ...frameSize(found),
       ...(video && file && { file: { url: fileUrl(video.video.id), type: file.mimeType } }),
     },
-    ...(video && { structuredData: (absolute) => describeVideo(found, video, absolute) }),
+    ...(video && {
+      preload: { data: `/api/videos/${video.video.id}`, media: presentSources(video.video, video.files).hls },
+      structuredData: (absolute) => describeVideo(found, video, absolute),
+    }),
   }
 }
 
 /** The same for the page that other sites frame; its address for search engines is the video's or stream's page. */
 export function embedPreview(found: Embeddable | undefined): Preview | undefined {
   const preview = videoPreview(found)
-  return found && preview && { ...preview, canonical: found.page }
+  if (!found || !preview) return undefined
+  const { preload, ...rest } = preview
+  // A framed video waits for a click.
+  return { ...rest, ...(preload && { preload: { ...preload, media: null } }), canonical: found.page }
 }
 
 /** A `VideoObject` (https://schema.org/VideoObject), as search engines read it. */

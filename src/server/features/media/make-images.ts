@@ -1,5 +1,5 @@
 import { AVATAR_SIDES, MAX_IMAGE_SIZE, imageSizes, smallAvatar, smallThumbnail } from '#shared/image-sizes.ts'
-import { renderPoster } from '#server/features/videos/render-poster.ts'
+import { renderPoster } from '#server/features/videos/files/render-poster.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
 import type { ImageJob, RenderedImages, Rendition } from '#server/images/protocol.ts'

@@ -8,7 +8,7 @@ import { systemLogs } from '#server/features/analytics/schema.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
-import { deleteVideoFilesJob } from '#server/features/videos/delete-files-job.ts'
+import { deleteVideoFilesJob } from '#server/features/videos/files/delete-files-job.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
@@ -78,7 +78,7 @@ test.each<[string, { isDeleted?: true; isFromBefore?: true }]>([
   expect([await rowsOf(restarted), await jobsOf(restarted)]).toEqual([[], []])
 })
 
-test('a worker without sockets makes one video in two runs of the job, and the pages of the creator hear of it', async () => {
+test('a worker without sockets makes one video in two runs of the job, and the creator’s pages are updated', async () => {
   const app = await startNode({ env: JOBS_OFF })
   const owner = await app.member()
   const inbox = await owner.openSocket()

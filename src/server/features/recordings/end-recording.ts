@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
-import { insertDraft } from '#server/features/videos/queries.ts'
+import { insertDraft } from '#server/features/videos/recording-queries.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { assembleRecordingJob } from './assemble-job.ts'
 import {

@@ -2,18 +2,14 @@ import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { discardFiles } from '#server/features/videos/discard-files.ts'
+import { deleteVideos } from '#server/features/videos/creator/queries.ts'
+import { discardFiles } from '#server/features/videos/files/discard-files.ts'
+import { findFileAccess, insertFiles } from '#server/features/videos/files/queries.ts'
 import { enqueueProcessing } from '#server/features/videos/processing/jobs.ts'
 import { recordPublication } from '#server/features/videos/publication.ts'
-import {
-  deleteVideos,
-  findFileAccess,
-  insertFiles,
-  markFailed,
-  markReady,
-} from '#server/features/videos/queries.ts'
+import { markFailed, markReady } from '#server/features/videos/recording-queries.ts'
 import { notifyVideoChanges } from '#server/features/videos/video-changes.ts'
-import { storageKey } from '#server/features/videos/video-files.ts'
+import { storageKey } from '#server/features/videos/files/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { notifyOfRecording } from './notify-creator.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'

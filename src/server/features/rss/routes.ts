@@ -9,7 +9,7 @@ import { presentPublicUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { listNewestVideos } from '#server/features/video-discovery/queries.ts'
 import { type VideoWithCreator, listVideosByIds } from '#server/features/videos/queries.ts'
-import { fileUrl, playableFiles, presentThumbnail } from '#server/features/videos/video-files.ts'
+import { fileUrl, playableFiles, presentThumbnail } from '#server/features/videos/files/video-files.ts'
 import { notFound } from '#server/http/errors.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import { inEnglish } from '#server/http/translations.ts'
@@ -80,7 +80,7 @@ function postItem(post: Post, absolute: Absolute): Item {
   }
 }
 
-/** The enclosure is the best file that players know; its address stays the same while qualities are added. */
+/** The enclosure is the best file that players support; its address stays the same while qualities are added. */
 function videoItem({ video, files }: VideoWithCreator, absolute: Absolute): Item {
   const [file] = playableFiles(files)
   const thumbnailUrl = presentThumbnail(video, files)

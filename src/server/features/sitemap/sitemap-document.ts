@@ -1,6 +1,6 @@
 import { embedPath } from '#shared/embeds.ts'
 import { excerptOf } from '#shared/text/excerpt.ts'
-import { fileUrl, versionedUrl } from '#server/features/videos/video-files.ts'
+import { fileUrl, versionedUrl } from '#server/features/videos/files/video-files.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import type { SitemapRecord, SitemapVideo } from './queries.ts'
 

@@ -2,7 +2,13 @@ import type { Video } from '#shared/videos.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { VideoWithCreator } from './queries.ts'
-import { fileUrl, presentCaptions, presentPreview, presentSources, presentThumbnail } from './video-files.ts'
+import {
+  fileUrl,
+  presentCaptions,
+  presentPreview,
+  presentSources,
+  presentThumbnail,
+} from './files/video-files.ts'
 
 export function presentVideo(
   { video, creator, files, isLiked }: VideoWithCreator,

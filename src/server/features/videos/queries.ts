@@ -1,13 +1,12 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
+import { type SQL, and, desc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm'
 import { hasRole } from '#shared/roles.ts'
-import type { VideoFailure } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type VideoFileRow, type VideoRow, videoFiles, videoLikes, videos } from './schema.ts'
+import { listFiles } from './files/queries.ts'
+import { type VideoFileRow, type VideoRow, videoLikes, videos } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(videos)
 /** All columns except the search words. */
@@ -50,30 +49,6 @@ async function withFiles(db: Executor, rows: Omit<VideoWithCreator, 'files'>[]):
     rows.map(({ video }) => video.id),
   )
   return rows.map((row) => ({ ...row, files: files.filter(({ videoId }) => videoId === row.video.id) }))
-}
-
-export type VideoFileAccess = {
-  creatorId: string
-  filesVersion: string
-  /** Whether everyone may see it while its creator is active. */
-  isPublic: boolean
-  files: VideoFileRow[]
-}
-
-/** Returns the files of a video, and what decides who may read them. */
-export async function findFileAccess(db: Executor, id: string): Promise<VideoFileAccess | undefined> {
-  const { creatorId, filesVersion } = videos
-  const isPublic = sql<boolean>`${videos.isPublished} and ${videos.isPublic} and ${videos.state} = 'ready'`
-  const [row] = await db.select({ creatorId, filesVersion, isPublic }).from(videos).where(eq(videos.id, id))
-  return row && { ...row, files: await listFiles(db, [id]) }
-}
-
-async function listFiles(db: Executor, videoIds: readonly string[]): Promise<VideoFileRow[]> {
-  if (videoIds.length === 0) return []
-  return db
-    .select()
-    .from(videoFiles)
-    .where(inArray(videoFiles.videoId, [...videoIds]))
 }
 
 /** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
@@ -157,86 +132,4 @@ export function videoSearchWords({
   tags,
 }: Pick<VideoRow, 'title' | 'description' | 'category' | 'tags'>): SQL<string> {
   return toSearchVector(title, description, category, ...tags)
-}
-
-type NewDraft = Pick<
-  VideoRow,
-  | 'creatorId'
-  | 'title'
-  | 'description'
-  | 'category'
-  | 'isPublic'
-  | 'isPublished'
-  | 'streamId'
-  | 'recordedFrom'
->
-
-/** Inserts a video whose file is still being assembled. Returns its id. */
-export async function insertDraft(db: Executor, draft: NewDraft): Promise<string> {
-  const id = v7()
-  await db.insert(videos).values({
-    ...draft,
-    id,
-    mimeType: 'video/webm',
-    state: 'processing',
-    search: videoSearchWords({ ...draft, tags: [] }),
-  })
-  return id
-}
-
-type ReadyColumns = Pick<
-  VideoRow,
-  'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'progress' | 'recordedFrom'
->
-
-/** Marks a video as ready to watch. Returns false if it does not exist. */
-export async function markReady(db: Executor, id: string, ready: ReadyColumns): Promise<boolean> {
-  const rows = await db
-    .update(videos)
-    .set({ ...ready, state: 'ready', failure: null })
-    .where(eq(videos.id, id))
-    .returning({ id: videos.id })
-  return rows.length > 0
-}
-
-/** Marks a video that is not ready as failed. Returns false if there is none. */
-export async function markFailed(db: Executor, id: string, failure: VideoFailure): Promise<boolean> {
-  const rows = await db
-    .update(videos)
-    .set({ state: 'failed', failure, progress: null })
-    .where(and(eq(videos.id, id), ne(videos.state, 'ready')))
-    .returning({ id: videos.id })
-  return rows.length > 0
-}
-
-export type NewVideoFile = typeof videoFiles.$inferInsert
-
-/** Adds files to a video; those of the same name are replaced. */
-export async function insertFiles(db: Executor, files: readonly NewVideoFile[]): Promise<void> {
-  for (const file of files)
-    await db
-      .insert(videoFiles)
-      .values(file)
-      .onConflictDoUpdate({ target: [videoFiles.videoId, videoFiles.name], set: file })
-}
-
-export type DeletedVideos = { ids: string[]; files: Pick<VideoFileRow, 'key' | 'uploadId'>[] }
-
-/** Deletes a creator's video, or its recordings of a stream. Returns the files, which are still stored. */
-export async function deleteVideos(
-  tx: Executor,
-  creatorId: string,
-  of: { id: string } | { streamId: string },
-): Promise<DeletedVideos> {
-  const subject = 'id' in of ? eq(videos.id, of.id) : eq(videos.streamId, of.streamId)
-  const rows = await tx
-    .select({ id: videos.id })
-    .from(videos)
-    .where(and(subject, eq(videos.creatorId, creatorId)))
-    .orderBy(videos.id)
-    .for('update')
-  const ids = rows.map(({ id }) => id)
-  const files = await listFiles(tx, ids)
-  if (ids.length > 0) await tx.delete(videos).where(inArray(videos.id, ids))
-  return { ids, files }
 }

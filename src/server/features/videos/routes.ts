@@ -8,9 +8,9 @@ import type { Storage } from '#server/storage/storage.ts'
 import { getVisibleVideo } from './access.ts'
 import { presentVideo } from './present-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
-import { mountVideoFiles } from './serve-files.ts'
+import { mountVideoFiles } from './files/serve-files.ts'
 import { deliverVideoChanges } from './video-changes.ts'
-import type { VideoFileCache } from './video-file-cache.ts'
+import type { VideoFileCache } from './files/video-file-cache.ts'
 
 const cursor = z.tuple([id])
 

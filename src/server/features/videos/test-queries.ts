@@ -3,9 +3,11 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { type NewVideoFile, insertDraft, insertFiles, videoSearchWords } from './queries.ts'
+import { type NewVideoFile, insertFiles } from './files/queries.ts'
+import { videoSearchWords } from './queries.ts'
+import { insertDraft } from './recording-queries.ts'
 import { videos } from './schema.ts'
-import { storageKey } from './video-files.ts'
+import { storageKey } from './files/video-files.ts'
 
 type VideoColumns = Partial<Omit<typeof videos.$inferInsert, 'id' | 'creatorId'>>
 

@@ -3,7 +3,7 @@ import { escapeMarkup } from './markup.ts'
 /** The page that other sites frame, and the file that it plays: relative URLs, and the size in pixels. */
 type Player = { frame: string; width: number; height: number; file?: { url: string; type: string } }
 
-/** What a page links in its head. */
+/** The links in the head of a page. */
 export type LinkedPage = {
   title: string
   /** The RSS feed of the page: relative URL and title. */
@@ -11,6 +11,8 @@ export type LinkedPage = {
   player?: Player
   /** Relative URL of the page that search engines list instead of this one. */
   canonical?: string
+  /** Relative URLs that the page's code fetches first; `media` is not preloaded for readers who save data. */
+  preload?: { data: string; media: string | null }
 }
 
 type Absolute = (path: string) => string
@@ -59,6 +61,19 @@ export function renderLink({ rel, type, title, href }: Link): string {
     .flatMap(([name, value]) => (value === undefined ? [] : `${name}="${escapeMarkup(value)}"`))
     .join(' ')
   return `<link ${attributes}>`
+}
+
+/**
+ * Returns links by which the browser fetches the data of a page while its code still loads. The inline script of the
+ * document starts those marked `data-preload`, unless the reader saves data.
+ */
+export function preloadLinks({ preload }: LinkedPage): string[] {
+  if (!preload) return []
+  const { data, media } = preload
+  return [
+    `<link rel="preload" as="fetch" crossorigin href="${escapeMarkup(data)}">`,
+    ...(media === null ? [] : [`<link data-preload as="fetch" crossorigin href="${escapeMarkup(media)}">`]),
+  ]
 }
 
 /** Returns a data block, which browsers do not run; `<` is escaped, so that no text can close the element. */

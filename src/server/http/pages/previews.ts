@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import type { PAGES } from '#shared/pages.ts'
 import type { Translate } from '#server/http/translations.ts'
-import { type LinkedPage, linksOf, playerMeta, renderLink, renderStructuredData } from './head-tags.ts'
+import {
+  type LinkedPage,
+  linksOf,
+  playerMeta,
+  preloadLinks,
+  renderLink,
+  renderStructuredData,
+} from './head-tags.ts'
 import { escapeMarkup } from './markup.ts'
 
 /** The link preview that other sites and messengers show of a page. Only data that every visitor may see. */
@@ -20,7 +27,7 @@ export type PagePath = (typeof PAGES)[number]['path']
 type Params = Record<string, string | undefined>
 /**
  * The readers that get the preview. Crawlers are visitors, so that most previews are not loaded for members; a page
- * with an RSS feed has it for everyone.
+ * with an RSS feed or data to preload has it for everyone.
  */
 type Audience = 'visitors' | 'everyone'
 type Load = (params: Params, translate: Translate) => Promise<Preview | undefined>
@@ -68,6 +75,7 @@ export function renderHead(site: Site, path: string, preview?: Preview): string 
     `<title>${escapeMarkup(title)}</title>`,
     ...meta.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`),
     ...linksOf(preview, { url, absolute }).map(renderLink),
+    ...(preview ? preloadLinks(preview) : []),
     ...(preview?.structuredData ? [renderStructuredData(preview.structuredData(absolute))] : []),
   ].join('\n    ')
 }

@@ -1,8 +1,8 @@
-import { formatDistanceToNow } from 'date-fns'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { useRelativeTime } from '#web/lib/format/relative-time.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 import { useLatestVideo } from './use-creator-summary.ts'
 
-/** How the newest published video does. */
+/** The figures of the newest published video. */
 export function LatestVideo() {
   const t = useTranslations('creatorDashboard')
   const query = useLatestVideo()
@@ -34,6 +34,7 @@ export function LatestVideo() {
 function VideoFigures({ video }: { video: Video }) {
   const t = useTranslations('creatorDashboard')
   const { number } = useFormatter()
+  const { publishedAt } = video
   const items = [
     { name: t('views'), count: video.viewsCount },
     { name: t('likes'), count: video.likesCount },
@@ -54,11 +55,9 @@ function VideoFigures({ video }: { video: Video }) {
             <bdi>{video.title}</bdi>
           </Link>
         </h3>
-        {video.publishedAt && (
+        {publishedAt && (
           <p className="mt-0.5 text-meta text-ink-3">
-            <time dateTime={video.publishedAt}>
-              {t('published', { when: formatDistanceToNow(new Date(video.publishedAt)) })}
-            </time>
+            <PublishedAt at={publishedAt} />
           </p>
         )}
         <dl className="mt-3 grid max-w-96 grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-3">
@@ -72,4 +71,9 @@ function VideoFigures({ video }: { video: Video }) {
       </div>
     </Card>
   )
+}
+
+function PublishedAt({ at }: { at: string }) {
+  const t = useTranslations('creatorDashboard')
+  return <time dateTime={at}>{t('published', { when: useRelativeTime(at) })}</time>
 }

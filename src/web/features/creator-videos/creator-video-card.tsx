@@ -1,16 +1,16 @@
-import { formatDistanceToNow } from 'date-fns'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
-import { VideoActions } from './video-actions.tsx'
 import { VideoStateBadge } from './video-state-badge.tsx'
 
 /** A video of the current user, on phones. */
-export function CreatorVideoCard({ video }: { video: Video }) {
+export function CreatorVideoCard({ video, actions }: { video: Video; actions: ReactNode }) {
   const t = useTranslations('videos')
   const fileSize = useFileSize()
   const { id, title, category, duration, viewsCount, createdAt } = video
@@ -36,12 +36,14 @@ export function CreatorVideoCard({ video }: { video: Video }) {
         </div>
       </div>
       <p className="num flex flex-wrap gap-x-3 text-meta text-ink-3">
-        <time dateTime={createdAt}>{t('ago', { when: formatDistanceToNow(new Date(createdAt)) })}</time>
+        <RelativeTime at={createdAt} />
         {video.fileSize > 0 && <span>{fileSize(video.fileSize)}</span>}
         <span>{t('views', { count: viewsCount })}</span>
       </p>
-      <VideoStateBadge video={video} />
-      <VideoActions video={video} />
+      <div className="-mb-2 flex flex-wrap items-center justify-between gap-x-3">
+        <VideoStateBadge video={video} />
+        {actions}
+      </div>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
@@ -12,6 +12,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CreatorVideoCard } from './creator-video-card.tsx'
 import { VIDEO_FILTERS, type VideoFilter, useCreatorVideos } from './use-creator-videos.ts'
+import { useVideoDialogs } from './use-video-dialogs.tsx'
+import { VideoActions } from './video-actions.tsx'
 import { VideoTable } from './video-table.tsx'
 
 /** The current user's videos, uploads and recordings, with a filter for published, drafts or private. */
@@ -54,27 +56,45 @@ function Videos({ filter }: { filter: VideoFilter | undefined }) {
   const t = useTranslations('videos')
   const query = useCreatorVideos(filter)
   const { items } = query
+  const { edit, confirmDeletion, dialogs } = useVideoDialogs(items)
   if (!items) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
-  if (items.length === 0) return <Empty isFiltered={filter !== undefined} />
   return (
     <>
-      <TableOrCards videos={items} />
-      <ListFooter query={query} failed={t('moreFailed')} />
+      {items.length === 0 ? (
+        <Empty isFiltered={filter !== undefined} />
+      ) : (
+        <>
+          <TableOrCards
+            videos={items}
+            actionsOf={(video) => (
+              <VideoActions
+                video={video}
+                onEdit={() => edit(video)}
+                onDelete={() => confirmDeletion(video)}
+              />
+            )}
+          />
+          <ListFooter query={query} failed={t('moreFailed')} />
+        </>
+      )}
+      {dialogs}
     </>
   )
 }
 
-function TableOrCards({ videos }: { videos: readonly Video[] }) {
+type TableOrCardsProps = { videos: readonly Video[]; actionsOf: (video: Video) => ReactNode }
+
+function TableOrCards({ videos, actionsOf }: TableOrCardsProps) {
   const t = useTranslations('videos')
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (
     <Card className="overflow-hidden">
       {isWide ? (
-        <VideoTable videos={videos} />
+        <VideoTable videos={videos} actionsOf={actionsOf} />
       ) : (
         <ul aria-label={t('list')} className="divide-y divide-line">
           {videos.map((video) => (
-            <CreatorVideoCard key={video.id} video={video} />
+            <CreatorVideoCard key={video.id} video={video} actions={actionsOf(video)} />
           ))}
         </ul>
       )}

@@ -1,16 +1,17 @@
-import { formatDistanceToNow } from 'date-fns'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
-import { VideoActions } from './video-actions.tsx'
 import { VideoStateBadge } from './video-state-badge.tsx'
 
+type VideoTableProps = { videos: readonly Video[]; actionsOf: (video: Video) => ReactNode }
+
 /** The videos as a table; tags and dates are left out below 1280 px. */
-export function VideoTable({ videos }: { videos: readonly Video[] }) {
+export function VideoTable({ videos, actionsOf }: VideoTableProps) {
   const t = useTranslations('videos')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable table must be reachable by keyboard
@@ -33,7 +34,7 @@ export function VideoTable({ videos }: { videos: readonly Video[] }) {
         </thead>
         <tbody className="divide-y divide-line">
           {videos.map((video) => (
-            <Row key={video.id} video={video} />
+            <Row key={video.id} video={video} actions={actionsOf(video)} />
           ))}
         </tbody>
       </table>
@@ -54,8 +55,7 @@ function Head({ children, isNumber = false, className }: HeadProps) {
   )
 }
 
-function Row({ video }: { video: Video }) {
-  const t = useTranslations('videos')
+function Row({ video, actions }: { video: Video; actions: ReactNode }) {
   const format = useFormatter()
   const fileSize = useFileSize()
   const { id, title, duration, viewsCount, category, createdAt, tags } = video
@@ -92,13 +92,9 @@ function Row({ video }: { video: Video }) {
       <td className="num px-3 py-3 text-end">{format.number(viewsCount, 'count')}</td>
       <td className="px-3 py-3">{category}</td>
       <td className="px-3 py-3 max-xl:hidden">
-        <time dateTime={createdAt} title={format.dateTime(new Date(createdAt), 'timestamp')}>
-          {t('ago', { when: formatDistanceToNow(new Date(createdAt)) })}
-        </time>
+        <RelativeTime at={createdAt} />
       </td>
-      <td className="py-2 ps-3 pe-5">
-        <VideoActions video={video} />
-      </td>
+      <td className="py-2 ps-3 pe-5">{actions}</td>
     </tr>
   )
 }

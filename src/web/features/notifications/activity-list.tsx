@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { useNow, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -11,8 +11,6 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ActivityRow } from './activity-row.tsx'
 import { useActivity } from './use-activity.ts'
 import { useMarkRead } from './use-mark-read.ts'
-
-const MINUTE_MS = 60_000
 
 type ActivityListProps = {
   /** Identifies one visit of the page. */
@@ -67,13 +65,12 @@ type RowsProps = {
 
 function Rows({ list, notifications, visitId }: RowsProps) {
   const t = useTranslations('activity')
-  const now = useNow({ updateInterval: MINUTE_MS })
   const onSeen = useMarkRead(visitId)
   return (
     <ListCard>
       <ul ref={list} aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
-          <ActivityRow key={notification.id} notification={notification} now={now} onSeen={onSeen} />
+          <ActivityRow key={notification.id} notification={notification} onSeen={onSeen} />
         ))}
       </ul>
     </ListCard>

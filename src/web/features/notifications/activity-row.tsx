@@ -1,9 +1,10 @@
 import { AtSign, Clapperboard, Film, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Notification, NotificationType } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
+import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
@@ -11,13 +12,12 @@ import { ActivityText } from './activity-text.tsx'
 
 type ActivityRowProps = {
   notification: Notification
-  now: Date
   /** Called when an unread row is visible. */
   onSeen: (id: string) => void
 }
 
 /** One notification: its actors, text and excerpt, as one link. */
-export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
+export function ActivityRow({ notification, onSeen }: ActivityRowProps) {
   const { id, isRead, stream } = notification
   // Keeps the badge after the row is marked as read, as long as it is mounted.
   const [isNew, setIsNew] = useState(!isRead)
@@ -38,7 +38,7 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
             <ActivityText notification={notification} />
           </p>
           <Excerpt notification={notification} />
-          <RelativeTime at={notification.createdAt} now={now} />
+          <RelativeTime at={notification.createdAt} className="num mt-1 block text-meta text-ink-3" />
         </div>
         <div className="grid content-start justify-items-end gap-2">
           {isNew && <NewBadge />}
@@ -66,7 +66,7 @@ const ICONS = {
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
 function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
-  // Where it can be published, renamed or deleted.
+  // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.
@@ -102,21 +102,6 @@ function Excerpt({ notification: { comment, post, stream, video } }: { notificat
     <p dir="auto" className="mt-1 line-clamp-2 text-small text-ink-2 [overflow-wrap:anywhere]">
       {text}
     </p>
-  )
-}
-
-function RelativeTime({ at, now }: { at: string; now: Date }) {
-  const format = useFormatter()
-  const date = new Date(at)
-  return (
-    <time
-      dateTime={at}
-      title={format.dateTime(date, 'timestamp')}
-      className="num mt-1 block text-meta text-ink-3"
-    >
-      {/* A device clock that is behind must not show a time in the future. */}
-      {format.relativeTime(date, date > now ? date : now)}
-    </time>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { VideoSession } from './video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 type Menu = ComponentType<{
   session: VideoSession

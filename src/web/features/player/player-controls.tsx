@@ -14,8 +14,8 @@ import { formatDuration } from '#web/lib/format/duration.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import { usePlayerState } from './use-video-session.ts'
-import type { VideoSession } from './video-session.ts'
+import { usePlayerState } from './session/use-video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 import { VolumeControl } from './volume-control.tsx'
 
 export type PlayerControlsProps = {

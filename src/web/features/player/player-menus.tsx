@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl/react'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { DropdownMenu, DropdownMenuRadio, DropdownMenuSeparator } from '#web/ui/overlays/dropdown-menu.tsx'
-import { SPEEDS } from './player-state.ts'
-import { qualityChoices } from './quality.ts'
-import { usePlayerState } from './use-video-session.ts'
-import type { VideoSession } from './video-session.ts'
+import { SPEEDS } from './session/player-state.ts'
+import { qualityChoices } from './session/quality.ts'
+import { usePlayerState } from './session/use-video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 type MenuProps = { session: VideoSession; trigger: ReactNode; onOpenChange: (isOpen: boolean) => void }
 
@@ -19,11 +19,12 @@ export function SettingsMenu({ session, trigger, onOpenChange }: MenuProps) {
       <QualityChoices session={session} />
       <DropdownMenuRadio
         label={t('speed')}
+        layout="row"
         value={String(speed)}
         onValueChange={(value) => session.setSpeed(Number(value))}
         options={SPEEDS.map((each) => ({
           value: String(each),
-          label: each === 1 ? t('normalSpeed') : t('times', { speed: each }),
+          label: t('times', { speed: each }),
         }))}
       />
     </DropdownMenu>

@@ -4,7 +4,7 @@ import { displayName } from '#shared/users.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { embedHtmlOf } from '#web/lib/videos/embed-html.ts'
 import { ShareButton } from '#web/ui/overlays/share-button.tsx'
-import type { VideoSession } from './video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 /** Shares the address of a video, on request with the second that was shown when the sheet was opened. */
 export function ShareVideo({ session }: { session: VideoSession }) {

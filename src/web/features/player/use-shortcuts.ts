@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { type Shortcut, shortcutOf } from './shortcuts.ts'
-import type { VideoSession } from './video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 type View = {
   onFullscreen: () => void

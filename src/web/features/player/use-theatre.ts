@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readPreferences, writePreferences } from './preferences.ts'
+import { readPreferences, writePreferences } from './session/preferences.ts'
 
 /** Theatre mode, as last chosen on this device. */
 export function useTheatre() {

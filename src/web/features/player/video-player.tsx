@@ -7,9 +7,9 @@ import { PlayerControls } from './player-controls.tsx'
 import { PlayerOverlays } from './player-overlays.tsx'
 import { useFeedback } from './use-feedback.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { usePlayerState } from './use-video-session.ts'
+import { usePlayerState } from './session/use-video-session.ts'
 import { useVisibleControls } from './use-visible-controls.ts'
-import type { VideoSession } from './video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 type VideoPlayerProps = {
   session: VideoSession
@@ -27,10 +27,11 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   const frame = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const { feedback, showFeedback } = useFeedback()
-  const { isActive, frameHandlers, onPictureUp } = useVisibleControls(session, (seconds) =>
-    showFeedback(t('seconds', { seconds })),
-  )
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  const { isActive, frameHandlers, pictureHandlers } = useVisibleControls(session, {
+    onSeek: (seconds) => showFeedback(t('seconds', { seconds })),
+    onDoubleClick: toggleFullscreen,
+  })
   const help = useHelp()
   const { phase, isPaused } = usePlayerState(session, (state) => state)
   useShortcuts(session, frame, {
@@ -55,8 +56,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
     >
       <div
         className={`absolute inset-0 isolate overflow-hidden ${fills ? '' : 'md:rounded-card'}`}
-        onPointerUp={onPictureUp}
-        onDoubleClick={toggleFullscreen}
+        {...pictureHandlers}
       >
         <VideoSurface
           element={session.element}

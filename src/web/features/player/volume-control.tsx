@@ -1,8 +1,8 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { usePlayerState } from './use-video-session.ts'
-import type { VideoSession } from './video-session.ts'
+import { usePlayerState } from './session/use-video-session.ts'
+import type { VideoSession } from './session/video-session.ts'
 
 /** Mute, and a slider beside it where there is a mouse: phones have keys for the volume. */
 export function VolumeControl({ session }: { session: VideoSession }) {

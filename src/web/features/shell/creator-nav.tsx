@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { ChartNoAxesColumn, Film, LayoutDashboard, Radio, User } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 
-/** How much of the item before the current one stays visible on a phone. */
+/** Visible width of the item before the current one on a phone, in px. */
 const EDGE_PX = 56
 
-/** Navigation between the creator pages. */
+/** Navigation between the creator pages: a row on phones, icons from 768 px, with labels from 1280 px. */
 export function CreatorNav() {
   const t = useTranslations('creatorNav')
   const [path] = useLocation()
@@ -16,33 +17,65 @@ export function CreatorNav() {
     if (list.current && current)
       list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - EDGE_PX
   }, [path])
-  const items = [
-    { href: '/creator', name: t('dashboard') },
-    { href: '/creator/videos', name: t('videos') },
-    { href: '/creator/videos/upload', name: t('upload') },
-    { href: '/creator/analytics', name: t('analytics') },
-    { href: '/creator/go-live', name: t('goLive') },
-    { href: '/creator/profile', name: t('profile') },
-  ]
   return (
-    <nav aria-label={t('label')} className="mb-6 border-b border-line">
-      <ul ref={list} className="flex gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
-        {items.map(({ href, name }) => (
-          <li key={href}>
-            <Link
-              href={href}
-              aria-current={path === href ? 'page' : undefined}
-              className="group relative inline-flex min-h-12 items-center px-[18px] font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-ink"
-            >
-              {name}
-              <span
-                aria-hidden
-                className="marker-332 absolute inset-x-3 bottom-0 hidden group-aria-[current]:block"
-              />
-            </Link>
+    <nav
+      aria-label={t('label')}
+      className="max-md:-mx-(--gutter) max-md:mb-6 max-md:border-b max-md:border-line md:sticky md:top-6"
+    >
+      <p aria-hidden className="mb-2.5 px-3 text-small font-bold text-ink-3 max-xl:hidden">
+        {t('label')}
+      </p>
+      <ul
+        ref={list}
+        className="flex gap-1 overflow-x-auto overflow-y-hidden px-1.5 [scrollbar-width:none] md:grid md:gap-0.5 md:overflow-visible md:px-0"
+      >
+        {useItems().map((item) => (
+          <li key={item.href}>
+            <CreatorNavItem {...item} isCurrent={isCurrent(item.href, path)} />
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+type Item = { href: string; name: string; icon: ReactNode }
+
+function useItems(): Item[] {
+  const t = useTranslations('creatorNav')
+  return [
+    { href: '/creator', name: t('dashboard'), icon: <LayoutDashboard aria-hidden /> },
+    { href: '/creator/profile', name: t('profile'), icon: <User aria-hidden /> },
+    { href: '/creator/videos', name: t('videos'), icon: <Film aria-hidden /> },
+    { href: '/creator/go-live', name: t('goLive'), icon: <Radio aria-hidden /> },
+    { href: '/creator/analytics', name: t('analytics'), icon: <ChartNoAxesColumn aria-hidden /> },
+  ]
+}
+
+/** `true` for the section of a page below it: the upload page belongs to the videos. */
+function isCurrent(href: string, path: string): 'page' | 'true' | undefined {
+  if (path === href) return 'page'
+  return href !== '/creator' && path.startsWith(`${href}/`) ? 'true' : undefined
+}
+
+function CreatorNavItem({ href, name, icon, isCurrent }: Item & { isCurrent: 'page' | 'true' | undefined }) {
+  return (
+    <Link
+      href={href}
+      data-tooltip={name}
+      aria-current={isCurrent}
+      className="group relative flex min-h-12 items-center rounded-control px-3 whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-ink max-md:font-semibold md:min-h-[46px] md:gap-[13px] md:font-[550] md:hover:bg-raised md:aria-[current]:bg-surface md:max-xl:justify-center [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.9] max-md:[&_svg]:hidden"
+    >
+      <span
+        aria-hidden
+        className="marker-332 absolute inset-x-2.5 bottom-0 hidden group-aria-[current]:block md:group-aria-[current]:hidden"
+      />
+      <span
+        aria-hidden
+        className="marker-332-down absolute inset-y-[7px] start-0 hidden md:group-aria-[current]:block"
+      />
+      {icon}
+      <span className="md:max-xl:sr-only">{name}</span>
+    </Link>
   )
 }

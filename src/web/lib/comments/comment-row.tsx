@@ -1,11 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Comment } from '#shared/comments.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
 import { canRetry } from '#web/api/can-retry.ts'
+import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -19,15 +20,10 @@ type CommentRowProps = { comment: Comment; subject: CommentSubject; onDeleted: (
 
 /** One comment; its author sees a delete button. */
 export function CommentRow({ comment, subject, onDeleted }: CommentRowProps) {
-  const format = useFormatter()
   return (
     <Row
       user={comment.user}
-      meta={
-        <time dateTime={comment.createdAt} className="num text-meta text-ink-3">
-          {format.dateTime(new Date(comment.createdAt), 'timestamp')}
-        </time>
-      }
+      meta={<RelativeTime at={comment.createdAt} className="num text-meta text-ink-3" />}
       action={
         comment.viewer.canDelete && <DeleteButton comment={comment} subject={subject} onDeleted={onDeleted} />
       }

@@ -1,9 +1,10 @@
-import { useFormatter, useNow, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { smallThumbnail } from '#shared/image-sizes.ts'
 import { displayName } from '#shared/users.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 
@@ -48,20 +49,12 @@ export function VideoCard({ video, hasName = false, layout = 'card' }: VideoCard
   )
 }
 
-const MINUTE_MS = 60_000
-
 function Figures({ video: { viewsCount, publishedAt, createdAt } }: { video: Video }) {
   const t = useTranslations('videoCards')
-  const format = useFormatter()
-  const now = useNow({ updateInterval: MINUTE_MS })
-  const at = new Date(publishedAt ?? createdAt)
   return (
     <p className="num mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
       <span>{t('views', { count: viewsCount })}</span>
-      <time dateTime={at.toISOString()} title={format.dateTime(at, 'timestamp')}>
-        {/* A device clock that is behind must not show a time in the future. */}
-        {format.relativeTime(at, at > now ? at : now)}
-      </time>
+      <RelativeTime at={publishedAt ?? createdAt} />
     </p>
   )
 }

@@ -110,6 +110,8 @@ type DropdownMenuRadioProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   options: readonly { value: Value; label: ReactNode }[]
+  /** `row`: for short labels, side by side, without a check mark. */
+  layout?: 'column' | 'row'
 }
 
 /** A labelled radio group within a menu. */
@@ -118,16 +120,27 @@ export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadio
     const option = props.options.find((each) => each.value === value)
     if (option) props.onValueChange(option.value)
   }
+  const isRow = props.layout === 'row'
   return (
     <DropdownMenuGroup label={props.label}>
-      <Radix.RadioGroup value={props.value} onValueChange={onValueChange}>
+      <Radix.RadioGroup
+        value={props.value}
+        onValueChange={onValueChange}
+        className={isRow ? 'grid grid-cols-4 gap-0.5' : undefined}
+      >
         {props.options.map((option) => (
-          <Radix.RadioItem key={option.value} value={option.value} className={`${item} text-ink`}>
-            <span className="grid size-5 place-items-center">
-              <Radix.ItemIndicator>
-                <Check aria-hidden />
-              </Radix.ItemIndicator>
-            </span>
+          <Radix.RadioItem
+            key={option.value}
+            value={option.value}
+            className={`${item} text-ink ${isRow ? ROW_ITEM : ''}`}
+          >
+            {!isRow && (
+              <span className="grid size-5 place-items-center">
+                <Radix.ItemIndicator>
+                  <Check aria-hidden />
+                </Radix.ItemIndicator>
+              </span>
+            )}
             {option.label}
           </Radix.RadioItem>
         ))}
@@ -135,3 +148,7 @@ export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadio
     </DropdownMenuGroup>
   )
 }
+
+/** The checked item has a fill and a line, for those who do not see the colour. */
+const ROW_ITEM =
+  'justify-center px-1! text-small data-[state=checked]:bg-link-soft data-[state=checked]:font-bold data-[state=checked]:shadow-[inset_0_-2px_0_var(--link)] forced-colors:data-[state=checked]:underline'

@@ -159,3 +159,10 @@ test('scrolling an ancestor of the control closes the tooltip, scrolling another
   fireEvent.scroll(document)
   expect(tooltip()).toBeNull()
 })
+
+test('focus that no key has moved, as by an opened dialog, shows no tooltip', () => {
+  show()
+  button('Mute').focus()
+  advance(1000)
+  expect(tooltip()).toBeNull()
+})

@@ -22,7 +22,6 @@ export function listenForTooltips(): () => void {
   addEventListener('scroll', ({ target }) => tooltips.onScroll(target), passive)
   // Before the page's own listeners, which close dialogs on Escape.
   addEventListener('keydown', (event) => tooltips.onKeyDown(event), { capture: true, signal })
-  // The Tab key may have focused a control while this code was loading.
   tooltips.onFocus(document.activeElement)
   return () => {
     tooltips.close()
@@ -45,7 +44,8 @@ class Tooltips {
   #closedAt = -Infinity
   /** A control that was pressed or whose tooltip was dismissed: no tooltip until the pointer has left it. */
   #dismissed: HTMLElement | null = null
-  #lastKey = 'Tab'
+  /** Tab, if it has focused a control while this code was loading. */
+  #lastKey = document.activeElement?.matches('[data-tooltip]:focus-visible') ? 'Tab' : ''
   readonly #changes = new MutationObserver(() => this.#update())
 
   onPointerMove({ target, pointerType }: PointerEvent): void {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ResultOf, TaskOf } from '#transcode/protocol.ts'
-import { type Poster, renderPoster } from '../render-poster.ts'
-import { newPosterNames } from '../video-files.ts'
+import { type Poster, renderPoster } from '../files/render-poster.ts'
+import { newPosterNames } from '../files/video-files.ts'
 import { isPermanent } from './process-video.ts'
 import { type ProcessingRun, type ProducedFile, VideoGone } from './processing-run.ts'
-import { findStreamThumbnail } from '../processing-queries.ts'
+import { findStreamThumbnail } from './queries.ts'
 
 type Frames = ResultOf<TaskOf<'frames'>>
 

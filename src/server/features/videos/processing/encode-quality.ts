@@ -3,7 +3,7 @@ import { percentOf } from './progress.ts'
 import { enqueueRenditions } from './jobs.ts'
 import { type ProducedFile, type ProcessingRun, TRANSCODER_THREADS } from './processing-run.ts'
 import { costOf, fileOf, shortSideOf, storedQualities } from './qualities.ts'
-import { setProgress } from '../processing-queries.ts'
+import { setProgress } from './queries.ts'
 
 /** The source's pixels and seconds. */
 type Source = { width: number | null; height: number | null; duration: number }
@@ -57,7 +57,7 @@ export async function continueWith(
 
 type Qualities = {
   stored: readonly string[]
-  /** How much of the one that is being encoded is done, from 0 to 1. */
+  /** Finished share of the quality that is being encoded, from 0 to 1. */
   current?: { quality: string; share: number }
   remaining: readonly string[]
 }

@@ -6,11 +6,11 @@ import { oneLine } from '#server/startup/startup-error.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
-import { type ProcessedVideo, markUnplayable, setProgress } from '../processing-queries.ts'
+import { type ProcessedVideo, markUnplayable, setProgress } from './queries.ts'
 
 type Dependencies = { db: Db; log: Logger }
 
-/** What creators are told. */
+/** The failures that creators see, by the problem that the transcoder reports. */
 const FAILURES: Record<TranscodeProblem, VideoFailure> = {
   unreadable: 'unreadable',
   empty: 'empty',

@@ -2,13 +2,14 @@ import path from 'node:path'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { deleteVideoFilesJob } from '../delete-files-job.ts'
+import { deleteVideoFilesJob } from '../files/delete-files-job.ts'
+import { listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { posterFiles, readFrames } from './add-pictures.ts'
 import { renderPosterJob } from './jobs.ts'
 import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
-import { deletePoster, listFilesOf } from '../processing-queries.ts'
+import { deletePoster } from './queries.ts'
 
 /** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
 export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {
@@ -29,7 +30,7 @@ async function replacePoster(run: ProcessingRun): Promise<void> {
   const files = await posterFiles(run, path.join(run.folder.path, poster.file))
   await run.store(files, async (tx, video) => {
     // Otherwise another one was chosen meanwhile: the old poster stays, and this one is left out.
-    if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFilesOf(tx, video.id)))
+    if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFiles(tx, [video.id])))
       await removePoster(tx, run)
   })
 }

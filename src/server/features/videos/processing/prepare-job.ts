@@ -2,7 +2,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { recordPublication } from '../publication.ts'
-import { playableFiles } from '../video-files.ts'
+import { playableFiles } from '../files/video-files.ts'
 import { addPictures } from './add-pictures.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
 import { failVideo } from './failures.ts'
@@ -10,7 +10,7 @@ import { enqueueFirstQuality, prepareVideoJob } from './jobs.ts'
 import { isPermanent, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
 import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
-import { markPlayable, setFacts } from '../processing-queries.ts'
+import { markPlayable, setFacts } from './queries.ts'
 
 /**
  * Makes a video playable by a copy, and enqueues its qualities; the first one makes a video playable that cannot be

@@ -1,9 +1,10 @@
 import type { JobRun } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { type ProcessingDependencies, ProcessingRun, VideoGone } from './processing-run.ts'
-import { type ProcessedVideo, findProcessed, listFilesOf } from '../processing-queries.ts'
+import { listFiles } from '../files/queries.ts'
+import { type ProcessedVideo, findProcessed } from './queries.ts'
 
-/** How soon a deleted video's transcoder ends. */
+/** Interval at which a task checks whether its video was deleted. */
 const CHECK_INTERVAL_MS = 1000
 
 type Processing = {
@@ -24,7 +25,7 @@ export async function processVideo(
 ): Promise<void> {
   const { db, storage, workingFolders } = dependencies
   const video = await findProcessed(db, videoId)
-  const files = await listFilesOf(db, videoId)
+  const files = await listFiles(db, [videoId])
   const original = files.find(({ kind }) => kind === 'original')
   if (!video || !original) return
   const watch = watchVideo(dependencies, videoId)

@@ -5,11 +5,11 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { ResultOf, TranscodeTask } from '#transcode/protocol.ts'
-import type { NewVideoFile } from '../queries.ts'
+import { type NewVideoFile, listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { Progress } from './progress.ts'
-import { type ProcessedVideo, insertMissingFiles, listFilesOf, lockProcessed } from '../processing-queries.ts'
+import { type ProcessedVideo, insertMissingFiles, lockProcessed } from './queries.ts'
 import { timeLimitOf } from './time-limits.ts'
 import type { WorkingFolder, WorkingFolders } from './working-folders.ts'
 
@@ -88,13 +88,13 @@ export class ProcessingRun {
       const video = await lockProcessed(tx, this.video.id)
       if (!video) throw new VideoGone()
       await before(tx, video)
-      const hasPoster = (await listFilesOf(tx, video.id)).some(({ kind }) => kind === 'poster')
+      const hasPoster = (await listFiles(tx, [video.id])).some(({ kind }) => kind === 'poster')
       await insertMissingFiles(
         tx,
         rows.filter(({ kind }) => kind !== 'poster' || !hasPoster),
       )
       await notifyVideoChanges(tx, video.creatorId, [video.id])
-      this.files = await listFilesOf(tx, video.id)
+      this.files = await listFiles(tx, [video.id])
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { notifyVideoProgress } from '../video-changes.ts'
-import { setProgress } from '../processing-queries.ts'
+import { setProgress } from './queries.ts'
 
 type Dependencies = { db: Db; log: Logger }
 type Video = { id: string; creatorId: string; progress: number | null }

@@ -1,7 +1,8 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
-import { type ProcessedVideo, listFilesOf, lockProcessed, markPlayable } from '../processing-queries.ts'
+import { listFiles } from '../files/queries.ts'
+import { type ProcessedVideo, lockProcessed, markPlayable } from './queries.ts'
 import { recordPublication } from '../publication.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
@@ -66,7 +67,7 @@ async function leaveOutFirst(
   await db.transaction(async (tx) => {
     const source = await lockProcessed(tx, videoId)
     if (!source) return
-    const stored = storedQualities(await listFilesOf(tx, videoId))
+    const stored = storedQualities(await listFiles(tx, [videoId]))
     await continueWith(tx, { nodeId, videoId, source }, { stored, remaining })
     await notifyVideoChanges(tx, creatorId, [videoId])
     const message = `The quality ${quality} of a video could not be encoded: ${oneLine(error)}`

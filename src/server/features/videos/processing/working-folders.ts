@@ -6,8 +6,8 @@ import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
-import { storageKey } from '../video-files.ts'
-import { listStoredKeys } from '../processing-queries.ts'
+import { storageKey } from '../files/video-files.ts'
+import { listStoredKeys } from './queries.ts'
 
 type Dependencies = {
   config: Pick<Config, 'dataDir' | 'recordings'>

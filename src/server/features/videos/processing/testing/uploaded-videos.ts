@@ -8,7 +8,7 @@ import { insertMedia } from '#server/features/media/queries.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { storeVideo } from '../../test-queries.ts'
-import { insertFiles } from '../../queries.ts'
+import { insertFiles } from '../../files/queries.ts'
 import { enqueueProcessing } from '../jobs.ts'
 
 const TYPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   '.avi': 'video/x-msvideo',
 }
 
-/** Where the videos of a node are. */
+/** A node's database, data folder and id. */
 type VideoNode = { db: Executor; dataDir: string; nodeId: string }
 
 /** Stores a file as an upload that has become a video, and enqueues its processing. Returns the video's id. */

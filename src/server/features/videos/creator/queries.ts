@@ -2,10 +2,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoDetails } from '#shared/creator-videos.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { videoSearchWords } from './queries.ts'
-import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from './schema.ts'
+import { listFiles } from '../files/queries.ts'
+import { videoSearchWords } from '../queries.ts'
+import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from '../schema.ts'
 
-/** What a creator enters, with what was read from the upload. */
+/** The details that a creator enters, and the properties of the upload. */
 type NewVideo = Pick<
   VideoRow,
   | 'creatorId'
@@ -59,8 +60,7 @@ export async function lockVideo(
     .where(and(eq(videos.id, id), eq(videos.creatorId, creatorId)))
     .for('update')
   if (!video) return undefined
-  const files = await tx.select().from(videoFiles).where(eq(videoFiles.videoId, id))
-  return { video, files }
+  return { video, files: await listFiles(tx, [id]) }
 }
 
 export type VideoChanges = Partial<
@@ -84,16 +84,6 @@ export async function updateLocked(tx: Executor, video: VideoRow, changes: Video
 
 const isOpenToAll = ({ isPublished, isPublic }: VideoRow) => isPublished && isPublic
 
-export async function deleteFileRows(
-  tx: Executor,
-  videoId: string,
-  files: readonly Pick<VideoFileRow, 'name'>[],
-): Promise<void> {
-  const names = files.map(({ name }) => name)
-  if (names.length > 0)
-    await tx.delete(videoFiles).where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.name, names)))
-}
-
 /** Locks a creator's recordings of a stream, in the order of their ids, which it returns. */
 export async function lockVideosOfStream(
   tx: Executor,
@@ -107,6 +97,27 @@ export async function lockVideosOfStream(
     .orderBy(videos.id)
     .for('update')
   return rows.map(({ id }) => id)
+}
+
+export type DeletedVideos = { ids: string[]; files: Pick<VideoFileRow, 'key' | 'uploadId'>[] }
+
+/** Deletes a creator's video, or its recordings of a stream. Returns the files, which are still stored. */
+export async function deleteVideos(
+  tx: Executor,
+  creatorId: string,
+  of: { id: string } | { streamId: string },
+): Promise<DeletedVideos> {
+  const subject = 'id' in of ? eq(videos.id, of.id) : eq(videos.streamId, of.streamId)
+  const rows = await tx
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(subject, eq(videos.creatorId, creatorId)))
+    .orderBy(videos.id)
+    .for('update')
+  const ids = rows.map(({ id }) => id)
+  const files = await listFiles(tx, ids)
+  if (ids.length > 0) await tx.delete(videos).where(inArray(videos.id, ids))
+  return { ids, files }
 }
 
 /** Bytes of a creator's recordings, without the files that were made of them. */

@@ -1,4 +1,4 @@
-import type { VideoFileRow } from './schema.ts'
+import type { VideoFileRow } from '../schema.ts'
 import { listQualities, playlistName } from './video-files.ts'
 
 /** Returns the HLS multivariant playlist (RFC 8216) of a video's qualities; null when there is none yet. */

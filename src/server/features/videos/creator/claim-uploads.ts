@@ -5,8 +5,8 @@ import type { MediaRow } from '#server/features/media/schema.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translations.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { NewVideoFile } from './queries.ts'
-import { newCaptionsName, newPosterNames } from './video-files.ts'
+import type { NewVideoFile } from '../files/queries.ts'
+import { newCaptionsName, newPosterNames } from '../files/video-files.ts'
 
 /** The URL of an upload, and who claims it. */
 type Claim = { ownerId: string; url: string }

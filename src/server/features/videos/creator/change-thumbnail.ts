@@ -1,12 +1,12 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { ChangeDependencies } from './change-video.ts'
 import { claimThumbnail } from './claim-uploads.ts'
-import { type LockedVideo, type VideoChanges, deleteFileRows } from './creator-queries.ts'
-import { discardFiles } from './discard-files.ts'
-import { enqueuePoster } from './processing/jobs.ts'
-import { insertFiles } from './queries.ts'
-import type { VideoFileRow } from './schema.ts'
-import { presentThumbnail } from './video-files.ts'
+import type { LockedVideo, VideoChanges } from './queries.ts'
+import { discardFiles } from '../files/discard-files.ts'
+import { enqueuePoster } from '../processing/jobs.ts'
+import { deleteFileRows, insertFiles } from '../files/queries.ts'
+import type { VideoFileRow } from '../schema.ts'
+import { presentThumbnail } from '../files/video-files.ts'
 
 /** As in the contract; an absent value stays unchanged. */
 type Wanted = { thumbnailUrl: string | null | undefined; thumbnailAt: number | null | undefined }

@@ -4,9 +4,9 @@ import { testQualities } from './testing/test-qualities.ts'
 import { createVideoSource } from './video-source.ts'
 
 const { FakeHls } = vi.hoisted(() => {
-  /** Like hls.js, forgets the position and the state of the element when it gives up its media. */
+  /** Like hls.js, forgets the position and the state of the element when it discards its media. */
   class FakeHls {
-    static Events = {}
+    static Events = { MEDIA_ATTACHED: 'attached' }
     static starts: number[] = []
     static players: FakeHls[] = []
     element: HTMLVideoElement | null = null
@@ -15,7 +15,15 @@ const { FakeHls } = vi.hoisted(() => {
       FakeHls.starts.push(startPosition)
       FakeHls.players.push(this)
     }
-    on() {}
+    #onAttached = () => {}
+    on(event: string | undefined, listener: () => void) {
+      if (event === FakeHls.Events.MEDIA_ATTACHED) this.#onAttached = listener
+    }
+    /** As after a media error: the element has neither media nor a `pause` event in between. */
+    recoverMediaError() {
+      if (this.element) Object.assign(this.element, { paused: true })
+      this.#onAttached()
+    }
     loadSource() {}
     attachMedia(element: HTMLVideoElement) {
       this.element = element
@@ -70,4 +78,16 @@ test('the first position is kept when the quality is switched while the video lo
   source.setQuality('audio')
   await attached(2)
   expect(FakeHls.starts).toEqual([90, 90])
+})
+
+test('a video that played goes on after a media error, and one that was paused does not', async () => {
+  const { element, play } = fakeElement()
+  const video = testVideo({ duration: 600, sources: testQualities() })
+  await createVideoSource(element, video, 'auto', { onError: () => {} }).load(0)
+  element.dispatchEvent(new Event('play'))
+  FakeHls.players[0]?.recoverMediaError()
+  expect(play).toHaveBeenCalledOnce()
+  element.dispatchEvent(new Event('pause'))
+  FakeHls.players[0]?.recoverMediaError()
+  expect(play).toHaveBeenCalledOnce()
 })

@@ -4,7 +4,7 @@ import { retryAssembly } from '#server/features/recordings/end-recording.ts'
 import { conflict } from '#server/http/errors.ts'
 import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
 import { changeThumbnail } from './change-thumbnail.ts'
-import { enqueueProcessing } from './processing/jobs.ts'
+import { enqueueProcessing } from '../processing/jobs.ts'
 
 /** Changes what the creator has entered. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator. */
 export async function updateVideo(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CaptionTrack, PreviewStrip, VideoSource } from '#shared/videos.ts'
-import type { VideoFileRow, VideoRow } from './schema.ts'
+import type { VideoFileRow, VideoRow } from '../schema.ts'
 
 /*
  * Names, storage keys and URLs of a video's files. The keys are not served: the URLs check access to the video.

@@ -2,10 +2,10 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { VideoFailure } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import type { NewVideoFile } from './queries.ts'
-import { type VideoFileRow, videoFiles, videos } from './schema.ts'
+import type { NewVideoFile } from '../files/queries.ts'
+import { type VideoFileRow, videoFiles, videos } from '../schema.ts'
 
-/** What the processing of a video needs of its row. */
+/** The columns of a video that its processing needs. */
 export type ProcessedVideo = NonNullable<Awaited<ReturnType<typeof findProcessed>>>
 
 const PROCESSED_COLUMNS = {
@@ -32,10 +32,6 @@ export async function findProcessed(db: Executor, id: string) {
 export async function lockProcessed(tx: Executor, id: string): Promise<ProcessedVideo | undefined> {
   const [row] = await tx.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id)).for('no key update')
   return row
-}
-
-export function listFilesOf(db: Executor, videoId: string): Promise<VideoFileRow[]> {
-  return db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
 }
 
 /** Adds files to a video, except those whose name it has already. */

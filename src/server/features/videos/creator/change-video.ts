@@ -2,9 +2,9 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { type LockedVideo, type VideoChanges, lockVideo, updateLocked } from './creator-queries.ts'
-import { recordPublication } from './publication.ts'
-import { notifyVideoChanges } from './video-changes.ts'
+import { type LockedVideo, type VideoChanges, lockVideo, updateLocked } from './queries.ts'
+import { recordPublication } from '../publication.ts'
+import { notifyVideoChanges } from '../video-changes.ts'
 
 export type ChangeDependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
 /** The video, and who changes it. */

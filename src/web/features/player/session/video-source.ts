@@ -1,5 +1,6 @@
 import type Hls from 'hls.js'
 import type { Video } from '#shared/videos.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { type QualityChoice, qualityChoices } from './quality.ts'
 
 type SourceVideo = Pick<Video, 'sources' | 'videoUrl' | 'duration'>
@@ -15,7 +16,7 @@ export interface VideoSource {
   load: (from: number) => Promise<void>
   /** Switches the quality without a change of the position. */
   setQuality: (quality: QualityChoice) => void
-  /** Gives up what was loaded; `load` starts again. */
+  /** Discards the loaded data; `load` starts again. */
   unload: () => void
 }
 
@@ -28,7 +29,7 @@ export type CreateVideoSource = (
 
 /**
  * Chooses how this browser plays the video. Whole files are played where there is no playlist yet, and where the browser
- * knows neither Media Source Extensions nor HLS.
+ * supports neither Media Source Extensions nor HLS.
  */
 export const createVideoSource: CreateVideoSource = (element, video, quality, handlers) => {
   if (video.sources.hls === null) return new UrlSource(element, video, 'auto')
@@ -85,6 +86,7 @@ class HlsSource implements VideoSource {
   #quality
   #hls: Hls | null = null
   #loads = 0
+  #isPlaying = false
 
   constructor(element: HTMLVideoElement, video: SourceVideo, quality: QualityChoice, handlers: Handlers) {
     this.#element = element
@@ -92,6 +94,8 @@ class HlsSource implements VideoSource {
     this.#quality = quality
     this.#handlers = handlers
     this.#playback = new LoadingPlayback(element)
+    element.addEventListener('play', () => (this.#isPlaying = true))
+    element.addEventListener('pause', () => (this.#isPlaying = false))
   }
 
   async load(from: number): Promise<void> {
@@ -106,12 +110,20 @@ class HlsSource implements VideoSource {
       enableWorker: false,
       startPosition: from,
       capLevelToPlayerSize: true,
+      // The first segment is shown; by default it only measures the connection and is loaded again.
+      testBandwidth: false,
+      startFragPrefetch: true,
+      abrEwmaDefaultEstimate: estimateBandwidth(),
       maxBufferLength: 30,
       maxMaxBufferLength: 60,
       backBufferLength: 30,
     })
     this.#hls = hls
     hls.on(HlsPlayer.Events.MANIFEST_PARSED, () => this.#selectLevel())
+    // After a media error hls.js attaches the element again, which pauses it without an event.
+    hls.on(HlsPlayer.Events.MEDIA_ATTACHED, () => {
+      if (this.#isPlaying && this.#element.paused) play(this.#element)
+    })
     hls.on(HlsPlayer.Events.ERROR, (_event, { fatal, type }) => {
       if (!fatal) return
       if (type === HlsPlayer.ErrorTypes.MEDIA_ERROR && this.#recoverOnce()) return
@@ -132,6 +144,7 @@ class HlsSource implements VideoSource {
 
   unload(): void {
     this.#loads++
+    if (this.#element.readyState > 0) measuredBandwidth = this.#hls?.bandwidthEstimate ?? measuredBandwidth
     this.#hls?.destroy()
     this.#hls = null
   }
@@ -139,8 +152,8 @@ class HlsSource implements VideoSource {
   #selectLevel(): void {
     if (!this.#hls || this.#isAudio()) return
     const level = this.#hls.levels.findIndex(({ height }) => String(height) === this.#quality)
-    // A chosen quality is not limited by the size of the player.
-    this.#hls.autoLevelCapping = -1
+    // Nothing is loaded yet, and the first level follows the connection.
+    if (level === -1 && this.#hls.autoLevelEnabled) return
     if (this.#element.readyState === 0) this.#hls.startLevel = level
     // A choice is seen at once; back on auto, the next segments follow the connection.
     if (level === -1) this.#hls.nextLevel = level
@@ -158,6 +171,29 @@ class HlsSource implements VideoSource {
   #hasRecovered = false
 }
 
+/** Loads the code of the player, so that it is there when the record of a video is. */
+export function preloadPlayer(): void {
+  if (hasMediaSource() && !prefersReducedData())
+    // Loading the video reports a failure.
+    import('hls.js/light').catch(() => {})
+}
+
+/** Bandwidth that the last video measured, in bit/s. */
+let measuredBandwidth: number | null = null
+
+/**
+ * Returns the bandwidth of the connection in bit/s, as far as it is known. On a fast one a video starts in a good quality;
+ * else in the lowest, whose first frame is shown soonest.
+ */
+function estimateBandwidth(): number {
+  const { connection }: Network = navigator
+  const megabits = connection?.downlink ?? 0
+  return measuredBandwidth ?? (megabits >= FAST_MEGABITS ? megabits * 500_000 : 500_000)
+}
+
+type Network = Navigator & { connection?: { downlink?: number } }
+const FAST_MEGABITS = 5
+
 /** Remembers where and whether an element plays while it loads: without media, the element itself is paused at 0. */
 class LoadingPlayback {
   readonly #element
@@ -174,7 +210,7 @@ class LoadingPlayback {
     return { time: currentTime || this.#expected.time, isPaused: this.#expected.isPaused && paused }
   }
 
-  /** Call before the old media is given up. */
+  /** Call before the old media is discarded. */
   expect(time: number): void {
     const expected = { time, isPaused: this.read().isPaused }
     this.#expected = expected
@@ -187,8 +223,12 @@ class LoadingPlayback {
 
   /** Plays if it played before it was loaded. */
   resume(): void {
-    if (!this.read().isPaused) this.#element.play().catch((error: unknown) => console.warn(error))
+    if (!this.read().isPaused) play(this.#element)
   }
+}
+
+function play(element: HTMLVideoElement): void {
+  element.play().catch((error: unknown) => console.warn('playing was refused', error))
 }
 
 function urlOf(video: SourceVideo, quality: QualityChoice): string | null {

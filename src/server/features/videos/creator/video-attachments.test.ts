@@ -7,8 +7,8 @@ import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { countJobs } from '#server/jobs/queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { deleteVideoFilesJob } from './delete-files-job.ts'
-import { storeVideo, storeVideoFiles } from './test-queries.ts'
+import { deleteVideoFilesJob } from '../files/delete-files-job.ts'
+import { storeVideo, storeVideoFiles } from '../test-queries.ts'
 
 let server: TestApp
 let creator: TestClient

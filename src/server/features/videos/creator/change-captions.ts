@@ -2,9 +2,8 @@ import { LIMITS } from '#shared/constants.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
 import { claimCaptions } from './claim-uploads.ts'
-import { deleteFileRows } from './creator-queries.ts'
-import { discardFiles } from './discard-files.ts'
-import { insertFiles } from './queries.ts'
+import { discardFiles } from '../files/discard-files.ts'
+import { deleteFileRows, insertFiles } from '../files/queries.ts'
 
 /**
  * Replaces the captions of a video in a language (BCP 47) by an upload; null removes them. Throws 422 when the URL is not

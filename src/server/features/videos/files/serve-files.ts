@@ -5,7 +5,7 @@ import { sendFile } from '#server/storage/send-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { masterPlaylist } from './master-playlist.ts'
 import type { VideoFileAccess } from './queries.ts'
-import type { VideoFileRow } from './schema.ts'
+import type { VideoFileRow } from '../schema.ts'
 import type { VideoFileCache } from './video-file-cache.ts'
 import { MASTER_PLAYLIST, playableFiles } from './video-files.ts'
 
@@ -60,7 +60,7 @@ function parseId(text: string): string {
 const isUploadedOriginal = ({ kind, uploadId }: VideoFileRow) => kind === 'original' && uploadId !== null
 
 function toSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {
-  // The size of posters from before this table is unknown.
+  // A poster may lack its size.
   return { key, etag: `"${key}"`, cacheControl, ...(size > 0 && { info: { size, type: mimeType } }) }
 }
 

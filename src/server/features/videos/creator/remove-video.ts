@@ -3,10 +3,9 @@ import type { Context } from '#server/feature.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { removePartsOf } from '#server/features/recordings/end-recording.ts'
-import { discardFiles } from './discard-files.ts'
-import { lockVideo, lockVideosOfStream } from './creator-queries.ts'
-import { type DeletedVideos, deleteVideos } from './queries.ts'
-import { notifyVideoChanges } from './video-changes.ts'
+import { discardFiles } from '../files/discard-files.ts'
+import { type DeletedVideos, deleteVideos, lockVideo, lockVideosOfStream } from './queries.ts'
+import { notifyVideoChanges } from '../video-changes.ts'
 
 /**
  * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the

@@ -7,21 +7,21 @@ import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { getOwnVideo, getVisibleVideo } from './access.ts'
+import { getOwnVideo, getVisibleVideo } from '../access.ts'
 import { changeCaptions } from './change-captions.ts'
 import type { ChangeDependencies, OwnVideo } from './change-video.ts'
 import { createVideo } from './create-video.ts'
 import { publishVideo, retryVideo, updateVideo } from './edit-video.ts'
-import { presentVideo } from './present-video.ts'
-import { listByCreator } from './queries.ts'
+import { presentVideo } from '../present-video.ts'
+import { listByCreator } from '../queries.ts'
 import { removeVideo } from './remove-video.ts'
-import type { VideoFileCache } from './video-file-cache.ts'
+import type { VideoFileCache } from '../files/video-file-cache.ts'
 
 const cursor = z.tuple([id])
 
 type Dependencies = { fileCache: VideoFileCache; storage: Storage }
 
-/** What a creator does with videos. */
+/** The endpoints for a creator's own videos. */
 export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'creator-videos',
   register(app, context) {

@@ -6,11 +6,11 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { claimThumbnail, claimVideo, unusableUpload } from './claim-uploads.ts'
-import { findIdByClientId, insertVideo } from './creator-queries.ts'
-import { discardFiles } from './discard-files.ts'
-import { enqueueProcessing } from './processing/jobs.ts'
-import { insertFiles } from './queries.ts'
-import { notifyVideoChanges } from './video-changes.ts'
+import { findIdByClientId, insertVideo } from './queries.ts'
+import { discardFiles } from '../files/discard-files.ts'
+import { enqueueProcessing } from '../processing/jobs.ts'
+import { insertFiles } from '../files/queries.ts'
+import { notifyVideoChanges } from '../video-changes.ts'
 
 type Dependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
 type Input = BodyOf<typeof createVideoCall>

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Video, video } from '#shared/videos.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { recordPublication } from './publication.ts'
-import { storeVideo, storeVideoFiles } from './test-queries.ts'
+import { recordPublication } from '../publication.ts'
+import { storeVideo, storeVideoFiles } from '../test-queries.ts'
 
 let server: TestApp
 let creator: TestClient

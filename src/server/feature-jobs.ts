@@ -1,0 +1,105 @@
+import path from 'node:path'
+import type { Context } from './feature.ts'
+import { recordLog } from './features/analytics/queries.ts'
+import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
+import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
+import { searchBackfillHandler } from './features/search/backfill-job.ts'
+import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
+import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
+import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
+import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import {
+  encodeFirstQualityHandler,
+  encodeRenditionHandler,
+} from './features/videos/processing/rendition-job.ts'
+import { WorkingFolders } from './features/videos/processing/working-folders.ts'
+import { publicationJobHandler } from './features/notifications/publication-job.ts'
+import { startJobHandler } from './features/notifications/start-job.ts'
+import { jobCleanupHandler } from './jobs/cleanup-job.ts'
+import type { JobHandler } from './jobs/job-handler.ts'
+import { type MailDependencies, mailHandler } from './mail/send-job.ts'
+import type { JobFailure } from './jobs/job-runner.ts'
+import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
+import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
+import { digestHandler } from './features/digests/digest-job.ts'
+import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
+import { createSettingsStore } from './features/settings/settings-store.ts'
+import { deleteVideoFilesHandler } from './features/videos/files/delete-files-job.ts'
+import { type Settings, openSettings } from './settings/settings.ts'
+import { LinkTokens } from './mail/link-tokens.ts'
+import type { UploadRules } from './features/uploads/upload-rules.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The dependencies of jobs: a worker has no browsers and no live engine. */
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
+  MailDependencies & {
+    media: MediaStore
+    storage: Storage
+    workingFolders: WorkingFolders
+  }
+
+export type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
+
+/** Creates the handlers of all jobs. */
+export function createJobs(
+  dependencies: JobDependencies,
+  { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
+): Jobs {
+  return {
+    handlers: [
+      startJobHandler(dependencies),
+      publicationJobHandler(dependencies),
+      assembleRecordingHandler(dependencies),
+      sessionCleanupHandler(dependencies),
+      withdrawalCleanupHandler(dependencies),
+      jobCleanupHandler(dependencies),
+      eventCleanupHandler(dependencies),
+      rollUpHandler(dependencies),
+      searchBackfillHandler(dependencies),
+      deleteVideoFilesHandler(dependencies),
+      prepareVideoHandler(dependencies),
+      encodeFirstQualityHandler(dependencies),
+      encodeRenditionHandler(dependencies),
+      renderPosterHandler(dependencies),
+      uploadCleanupHandler(dependencies, uploadRules),
+      mailHandler(dependencies),
+      digestHandler(dependencies),
+      forgotJobHandler({ ...dependencies, linkTokens: new LinkTokens(dependencies.secrets.session) }),
+    ],
+    // For the operator's log page.
+    onFailed: ({ job, error }) =>
+      recordLog(dependencies.db, {
+        level: 'error',
+        category: 'jobs',
+        message: 'A job failed for good.',
+        metadata: { job, error },
+      }),
+  }
+}
+
+/** Opens the site's settings, before the features. */
+export function openSiteSettings({
+  db,
+  events,
+  log,
+}: Pick<Context, 'db' | 'events' | 'log'>): Promise<Settings> {
+  return openSettings({ store: createSettingsStore(db), events, log })
+}
+
+/** Opens the store of media, which the app and a worker share. */
+export function openMedia(
+  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
+  storage: Storage,
+): Promise<MediaStore> {
+  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+}
+
+/** Opens the folders of videos that are processed; an app and a worker have some each. */
+export function openWorkingFolders(
+  context: Pick<Context, 'config' | 'db' | 'log'>,
+  storage: Storage,
+  role: 'app' | 'worker',
+): Promise<WorkingFolders> {
+  return WorkingFolders.open({ ...context, storage }, role)
+}

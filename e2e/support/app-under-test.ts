@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MS = 20_000
 
 /** The built app, started as `npm start` does, with its own database, data folder and ports. */
 export class AppUnderTest {
-  /** Where the app stores files. */
+  /** The folder in which the app stores files. */
   readonly dataDir: string
   readonly #env: NodeJS.ProcessEnv
   #running: RunningApp | null = null

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
 
-/** What a comment is about: a post or a video; the other id is null. */
+/** The subject of a comment, a post or a video; the other id is null. */
 const subject = { postId: z.nullable(id), videoId: z.nullable(id) }
 
 export const comment = z.object({

@@ -8,7 +8,7 @@ export const GROWTH_DAYS = 28
 export const MIN_GROUP_MEMBERS = 10
 /** Days of the audience's groups, until yesterday: one period for all, so that no two can be subtracted. */
 export const AUDIENCE_DAYS = 90
-/** Where viewers leave is shown from this many playbacks on. */
+/** Fewest playbacks of a video whose retention is shown. */
 export const MIN_PLAYBACKS = 10
 
 export const ANALYTICS_RANGES = ['7', '28', '90', 'all'] as const
@@ -115,7 +115,7 @@ export const getAnalyticsCsv = {
 } as const
 
 /**
- * Where viewers leave the current user's video: the share of playbacks (0 to 1) that reached each percentage of its
+ * Audience retention of the current user's video: the share of playbacks (0 to 1) that reached each percentage of its
  * duration. `points` is empty below ten playbacks.
  */
 export const getRetention = endpoint({

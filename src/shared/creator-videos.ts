@@ -25,7 +25,7 @@ export const listCreatorVideos = endpoint({
   response: z.array(video),
 })
 
-/** What a creator edits. */
+/** The details that a creator edits. */
 const videoDetails = z.object({
   title: requiredLine(LIMITS.videoTitle),
   description: z.nullable(text(LIMITS.videoDescription)),
@@ -130,6 +130,7 @@ export const setCaptions = endpoint({
   response: video,
 })
 
+/** Removes the captions of a language. Idempotent. */
 export const deleteCaptions = endpoint({
   method: 'DELETE',
   path: '/api/creator/videos/:id/captions/:lang',

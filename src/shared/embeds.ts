@@ -29,7 +29,7 @@ const oembed = z.object({
 export type Oembed = z.output<typeof oembed>
 
 /**
- * How another site embeds the public video or stream of a page of this site. 404 for any other URL, 501 for a `format`
+ * The oEmbed response for a page of a public video or stream of this site. 404 for any other URL, 501 for a `format`
  * other than `json`. The player and its thumbnail are not larger than `maxwidth` and `maxheight`, in pixels.
  */
 export const getOembed = endpoint({

@@ -31,7 +31,7 @@ const notification = z.object({
   stream: z.nullable(z.object({ id, title: z.nullable(z.string()), isLive: z.boolean() })),
   /** The video that was liked, commented on or published last; the title of a hidden one is null. */
   video: z.nullable(z.object({ id, title: z.nullable(z.string()) })),
-  /** How many videos a `video` notification announces; 0 for other types. */
+  /** Number of videos that a `video` notification announces; 0 for other types. */
   videosCount: z.int(),
   isRead: z.boolean(),
   /** Time of the latest event in it. */

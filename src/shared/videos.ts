@@ -96,7 +96,7 @@ export const video = z.object({
   isPublished: z.boolean(),
   isPublic: z.boolean(),
   state: videoState,
-  /** How much of the processing is done, 0 to 99; null when nothing is left to do, and for everyone but its creator. */
+  /** Percentage of the finished processing, 0 to 99; null when nothing is left to do, and for everyone but its creator. */
   progress: z.nullable(z.int()),
   /** Null for everyone but its creator. */
   failure: z.nullable(z.enum(VIDEO_FAILURES)),

@@ -22,7 +22,7 @@ type VideoScan = {
   description: Uint8Array | null
 }
 
-/** How long the last frame is shown. */
+/** Duration of the last frame. */
 export const LAST_FRAME_MS = 1000 / 30
 
 /** Reads all parts once. Returns null when they hold nothing. */

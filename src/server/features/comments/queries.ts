@@ -36,7 +36,7 @@ export function listCommentsOn(
   return page(db, { subjectId: subjectId(subject), before: beforeId }, limit)
 }
 
-/** How many comments a channel sends at most. */
+/** Most comments that a channel sends at once. */
 export const MAX_NEWEST_COMMENTS = 50
 
 type NewestComment = { id: string; userId: string; postId: string | null; videoId: string | null; at: number }

@@ -5,7 +5,7 @@ import { lockVisibleVideo } from '#server/features/videos/lock-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 
-/** What a comment is about: a post or a video. */
+/** The subject of a comment: a post or a video. */
 export type Subject = { postId: string; videoId: null } | { postId: null; videoId: string }
 
 export const postSubject = (postId: string): Subject => ({ postId, videoId: null })

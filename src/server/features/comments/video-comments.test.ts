@@ -63,7 +63,7 @@ test('a repeated comment is stored once; its client id is refused on another sub
   expect((await reader.post(`/api/posts/${postId}/comments`, body)).status).toBe(400)
 })
 
-test('the creator and mentioned members are told, until the comment is deleted', async () => {
+test('the creator and mentioned members are notified, until the comment is deleted', async () => {
   const id = await publish()
   const friend = await server.member()
   const { id: commentId } = await write(reader, id, `Look @${friend.user.handle}`)
@@ -88,7 +88,7 @@ test('only its author deletes a comment', async () => {
   expect(await countOf(id)).toBe(1)
 })
 
-test('pages that show a video hear of new and deleted comments, also of those they missed', async () => {
+test('pages that show a video receive new and deleted comments, also those they missed', async () => {
   const id = await publish()
   const { id: seen } = await write(reader, id, 'Seen')
   const { id: missed } = await write(reader, id, 'Missed')
@@ -118,7 +118,7 @@ test('the comments of a video that becomes private are hidden, and its channel i
   socket.close()
 })
 
-test('a mention under a draft tells nobody', async () => {
+test('a mention under a draft notifies nobody', async () => {
   const id = await storeVideo(server.database.db, creator.user.id)
   const friend = await server.member()
   await write(creator, id, `Later @${friend.user.handle}`)

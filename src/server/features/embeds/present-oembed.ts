@@ -2,7 +2,7 @@ import { type Oembed, frameHtml, frameSize } from '#shared/embeds.ts'
 import { displayName } from '#shared/users.ts'
 import type { Embeddable } from './find-embeddable.ts'
 
-/** How long other sites may keep a response, in seconds: the video may become private. */
+/** Lifetime of a response in the caches of other sites, in seconds: the video may become private. */
 const CACHE_AGE = 3600
 
 type Bounds = { maxWidth: number | undefined; maxHeight: number | undefined }

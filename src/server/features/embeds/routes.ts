@@ -6,7 +6,7 @@ import { type Embeddable, findEmbeddable } from './find-embeddable.ts'
 import { presentOembed } from './present-oembed.ts'
 import { embedPreview, videoPreview } from './video-preview.ts'
 
-/** What other sites embed and show of videos: frames, oEmbed, link previews and structured data. */
+/** Frames, oEmbed, link previews and structured data of videos, for other sites. */
 export const embeds: Feature = {
   name: 'embeds',
   register(app, { config, db, previews, settings }) {

@@ -1,6 +1,6 @@
 type VideoFormat = { mimeType: string; extension: string }
 
-/** How many bytes `sniffVideo` reads: the header of an EBML file may have a comment before its type. */
+/** Number of bytes that `sniffVideo` reads: the header of an EBML file may have a comment before its type. */
 export const SNIFFED_VIDEO_BYTES = 4096
 
 /** Detects MP4, QuickTime, Matroska, WebM and AVI by the first bytes; null for any other file. */

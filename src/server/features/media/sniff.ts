@@ -4,7 +4,7 @@ export type SniffedType =
   | { kind: 'file'; mimeType: string; extension: string }
   | { kind: 'unknown' }
 
-/** How many bytes `sniff` reads. */
+/** Number of bytes that `sniff` reads. */
 export const SNIFFED_BYTES = 4096
 
 /** Detects the type of a file from its bytes alone; its name and declared type are ignored. */

@@ -24,7 +24,7 @@ const PIECES = [
 const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 }))
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-/** The tags that players know, in pairs; the name of a speaker and a language are text. */
+/** The tags that players support, in pairs; the name of a speaker and a language are text. */
 const KNOWN_TAG =
   /^<(?:\/?(?:b|i|u|c|v|lang|ruby|rt)(?:\.(?:bg_)?[a-z]+)*|(?:v|lang)(?:\.(?:bg_)?[a-z]+)* [^<>]+)>$/
 

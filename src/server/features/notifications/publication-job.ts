@@ -9,7 +9,7 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { QUIET_MS } from './notification-event.ts'
 import { findPublication, lockPublications, openForVideos } from './publication-queries.ts'
 
-/** Tells followers of a creator's new public videos, all of an hour at once. Repeating it tells nobody twice. */
+/** Notifies followers of a creator's new public videos, all of an hour at once. Repeating it notifies nobody twice. */
 const notifyOfVideos = defineJob({
   name: 'notifications.videos',
   payload: z.object({ creatorId: id }),

@@ -40,7 +40,7 @@ async function activityOf(client: TestClient): Promise<Notification[]> {
   return listNotifications.response.parse(body).filter(({ type }) => type === 'video')
 }
 
-/** Makes what has been published and told so far an hour older. */
+/** Makes all publications and notifications an hour older. */
 async function passAnHour(creator: TestClient): Promise<void> {
   const { db } = server.database
   const rows = await db.select().from(videos).where(eq(videos.creatorId, creator.user.id))
@@ -76,7 +76,7 @@ test('followers hear at once of the first publication of a video, others do not'
   socket.close()
 })
 
-test('a hidden video is told to nobody, and its title is not shown after it becomes private', async () => {
+test('nobody is notified of a hidden video, and its title is not shown after it becomes private', async () => {
   const [creator, follower] = [await server.member(), await server.member()]
   await follow(follower, creator)
   for (const columns of [{ isPublished: false }, { isPublic: false }, { state: 'processing' as const }])
@@ -89,7 +89,7 @@ test('a hidden video is told to nobody, and its title is not shown after it beco
   expect(await activityOf(follower)).toMatchObject([{ video: { id, title: null } }])
 })
 
-test('the videos of an hour are told together when it is over', async () => {
+test('followers are notified of all videos of an hour together, when it is over', async () => {
   const [creator, follower] = [await server.member(), await server.member()]
   await follow(follower, creator)
   const first = await publish(creator)
@@ -119,7 +119,7 @@ test('later videos join a notification that is unread', async () => {
   )
 })
 
-test('a follower who has disabled the kind is not told', async () => {
+test('a follower who has disabled the kind is not notified', async () => {
   const [creator, follower, other] = [await server.member(), await server.member(), await server.member()]
   for (const each of [follower, other]) await follow(each, creator)
   await follower.put('/api/auth/preferences', { notifications: { video: false } })

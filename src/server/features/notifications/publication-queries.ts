@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { subjectOf } from './notification-event.ts'
 
-/** New videos of a creator, of which followers are told together. */
+/** New videos of a creator that are announced together. */
 export type Publication = {
   creatorId: string
   /** The latest of them. */
   videoId: string
   publishedAt: Date
   videosCount: number
-  /** When followers were told of earlier ones; null if not in the last hour. */
+  /** Time of the last announcement; null if not in the last hour. */
   earlierAt: Date | null
 }
 
@@ -17,7 +17,7 @@ export type Publication = {
 const NEWS_HOURS = 24
 
 /**
- * Finds the creator's public videos since followers were told of earlier ones. A notification that was opened after the
+ * Finds the creator's public videos since the last announcement. A notification that was opened after the
  * latest of them belongs to an interrupted attempt to announce the same videos. Undefined if there are none.
  */
 export async function findPublication(
@@ -64,7 +64,7 @@ export async function lockPublications(tx: Executor, creatorId: string): Promise
 
 /**
  * Opens the notifications of the next `limit` followers after the follow `after`, except followers who have disabled
- * them or were told of these videos before; videos join an unread notification. `next` is null after the last batch.
+ * them or were notified of these videos before; videos join an unread notification. `next` is null after the last batch.
  */
 export async function openForVideos(
   db: Executor,

@@ -105,7 +105,7 @@ const byIds = prepareStatement<{ ids: string[] }, NotificationRow>(
   )} order by n.last_at, n.id`,
 )
 
-/** How many notifications a channel sends at most. */
+/** Most notifications that a channel sends at once. */
 export const MAX_NEWEST = 20
 
 const newest = prepareStatement<{ userId: string }, { id: string; at: number }>(

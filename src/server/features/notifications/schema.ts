@@ -25,7 +25,7 @@ export const notifications = pgTable(
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     /** Of a `video` notification, the latest of its videos. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
-    /** How many published videos it announces. */
+    /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not. */
     actorsCount: integer('actors_count').notNull().default(0),

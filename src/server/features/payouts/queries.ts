@@ -5,7 +5,7 @@ import { creatorPayouts } from './schema.ts'
 
 const { userId, payoutEmail, payoutCountry } = creatorPayouts
 
-/** Where tips of a user are paid to. */
+/** The address that tips of a user are paid to. */
 export async function findPayout(db: Executor, id: string): Promise<Payout | undefined> {
   const [row] = await db.select({ payoutEmail, payoutCountry }).from(creatorPayouts).where(eq(userId, id))
   return row

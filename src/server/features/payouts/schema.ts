@@ -2,7 +2,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** Where a creator's tips are paid to. */
+/** The addresses that tips of creators are paid to. */
 export const creatorPayouts = pgTable('creator_payouts', {
   userId: uuid('user_id')
     .primaryKey()

@@ -78,7 +78,7 @@ test.each<[string, { isDeleted?: true; isFromBefore?: true }]>([
   expect([await rowsOf(restarted), await jobsOf(restarted)]).toEqual([[], []])
 })
 
-test('a worker without sockets makes one video in two runs of the job, and the pages of the creator hear of it', async () => {
+test('a worker without sockets makes one video in two runs of the job, and the creator’s pages are updated', async () => {
   const app = await startNode({ env: JOBS_OFF })
   const owner = await app.member()
   const inbox = await owner.openSocket()

@@ -119,7 +119,7 @@ export async function insertRecording(
   return found
 }
 
-/** Gives the recordings from before nodes, when there was only one, to this node. */
+/** Assigns the recordings without a node to this node. */
 export async function adoptRecordings(db: Executor, nodeId: string): Promise<void> {
   await db.update(recordings).set({ nodeId }).where(isNull(recordings.nodeId))
 }

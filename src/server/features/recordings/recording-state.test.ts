@@ -34,7 +34,7 @@ async function waitForProblem(owner: TestClient, id: string, problem: string | n
   await expect.poll(async () => (await read(owner, id)).recordingProblem).toBe(problem)
 }
 
-test('everyone on a live stream learns that it is recorded, and that it is not any more', async () => {
+test('everyone on a live stream sees when its recording begins and ends', async () => {
   const owner = await server.member()
   const visitor = server.client()
   const { id } = await owner.createStream({ settings: RECORDED })
@@ -77,7 +77,7 @@ test('a restart of the server does not hide that a stream is recorded', async ()
   await expect.poll(async () => (await read(owner, id)).isRecording).toBe(true)
   await first.stop()
   const { nodeId } = first.app.context
-  // Without an engine, which the owner is told instead of a state that is not true any more.
+  // Without an engine the owner gets the reason, not an outdated state.
   const second = await startNode({ env, nodeId, database: first.database })
   const client = await signIn(second, owner)
   await waitForProblem(client, id, 'engineDown')

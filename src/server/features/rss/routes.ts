@@ -80,7 +80,7 @@ function postItem(post: Post, absolute: Absolute): Item {
   }
 }
 
-/** The enclosure is the best file that players know; its address stays the same while qualities are added. */
+/** The enclosure is the best file that players support; its address stays the same while qualities are added. */
 function videoItem({ video, files }: VideoWithCreator, absolute: Absolute): Item {
   const [file] = playableFiles(files)
   const thumbnailUrl = presentThumbnail(video, files)

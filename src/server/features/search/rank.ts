@@ -43,7 +43,7 @@ export function scorePost({ isExact, likesCount, createdAt }: PostCandidate, asO
   return scoreOf({ isExact, popularity: likesCount, at: createdAt }, asOf)
 }
 
-/** The same with views instead of likes, a tenth as much worth. */
+/** The same with a tenth of the views instead of the likes. */
 export function scoreVideo({ isExact, viewsCount, publishedAt }: VideoCandidate, asOf: Date): number {
   return scoreOf({ isExact, popularity: viewsCount / 10, at: publishedAt }, asOf)
 }

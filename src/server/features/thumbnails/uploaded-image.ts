@@ -21,7 +21,7 @@ export async function readUploadedImage(
   return buffer(file)
 }
 
-/** Gives the upload up: its file is deleted by the cleanup. */
+/** Releases the upload: the cleanup deletes its file. */
 export async function releaseUploadedImage(db: Executor, url: string): Promise<void> {
   await releaseUnused(db, idOf(url))
 }

@@ -6,7 +6,7 @@ import type { MediaStore } from '#server/features/media/media-store.ts'
 import { deleteUpload, listUploadIdsBefore } from './queries.ts'
 import { findReceived } from './received-bytes.ts'
 
-/** Then a row without a file is no upload to another node any more: its file is lost. */
+/** After this time a row without a file is not an upload to another node: its file is lost. */
 const LOST_AFTER_MS = 7 * 24 * 60 * 60_000
 
 /**

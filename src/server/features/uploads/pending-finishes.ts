@@ -8,7 +8,7 @@ type Finish = {
   controller: AbortController
 }
 
-/** How long an outcome is kept that no request has waited for. */
+/** Lifetime of an outcome that no request has returned. */
 const KEPT_MS = 10 * 60_000
 /** Seconds after which a request is repeated whose upload is still being processed. */
 const RETRY_SECONDS = 1

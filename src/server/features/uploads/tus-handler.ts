@@ -73,7 +73,7 @@ export function createTusHandler(dependencies: Dependencies) {
   }
 }
 
-/** How long a request waits for the lock of an upload, and how long the lock's holder may go on after a release request. */
+/** Time limit of a request for the lock of an upload, and of the lock's holder after a release request. */
 const LOCK_WAIT_MS = 10_000
 const LOCK_DRAIN_MS = 500
 

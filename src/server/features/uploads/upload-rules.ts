@@ -1,12 +1,12 @@
 /** Limits that keep the disk from filling up. Sizes in bytes. */
 export type UploadRules = {
-  /** How long an unfinished upload and unused media are kept. */
+  /** Lifetime of an unfinished upload and of unused media. */
   retentionMs: number
-  /** How long a client may send nothing in the middle of a part. */
+  /** Longest pause of a client in the middle of a part. */
   idleTimeoutMs: number
   /** Quota of one user for unfinished uploads and unused media. Null for three files of the maximum size. */
   maxBytesPerUser: number | null
-  /** How long a request waits for the processing of its upload; then it is repeated. */
+  /** Longest time that a request waits for the processing of its upload; then the client repeats it. */
   finishWaitMs: number
   /** Minimum free space on the disk, which the database may share. */
   minFreeDiskBytes: number

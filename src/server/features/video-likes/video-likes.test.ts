@@ -25,7 +25,7 @@ const read = async (client: TestClient, id: string) =>
 const activityOf = async (client: TestClient) =>
   listNotifications.response.parse((await client.get('/api/notifications')).body)
 
-test('a like is counted once, shown to who made it, and told to the creator', async () => {
+test('a like is counted once, shown to the member who gave it, and the creator is notified', async () => {
   const id = await publish()
   for (const body of [{ liked: true }, { liked: true }])
     expect((await like(fan, id, body)).body).toEqual({ liked: true, likesCount: 1 })
@@ -47,7 +47,7 @@ test('a like without a body toggles, and taking it back withdraws the notificati
   expect((await activityOf(creator)).map((each) => each.video?.id)).not.toContain(id)
 })
 
-test('the other pages of a member hear of its like', async () => {
+test('a like reaches the other pages of the member', async () => {
   const id = await publish()
   const socket = await fan.openSocket()
   await like(fan, id, { liked: true })

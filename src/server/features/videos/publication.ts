@@ -4,8 +4,8 @@ import { announceVideos } from '#server/features/notifications/publication-job.t
 import { setPublishedAt } from './publication-queries.ts'
 
 /**
- * Records that everyone can watch a video for the first time. Each transaction that may have made it so calls it: it was
- * published, became public or became ready. Followers are told by a job. Returns false when it is not visible to everyone, or was before.
+ * Records that everyone can watch a video for the first time; a job notifies the followers. Called by each transaction that
+ * publishes a video, or makes it public or ready. Returns false when it is not visible to everyone, or was before.
  */
 export async function recordPublication(tx: Executor, videoId: string): Promise<boolean> {
   const creatorId = await setPublishedAt(tx, videoId)

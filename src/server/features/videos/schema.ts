@@ -51,7 +51,7 @@ export const videos = pgTable(
     isPublished: boolean('is_published').notNull().default(false),
     isPublic: boolean('is_public').notNull().default(true),
     state: text().$type<VideoState>().notNull().default('ready'),
-    /** How much of the processing is done, 0 to 99; null when nothing is left to do. */
+    /** Percentage of the finished processing, 0 to 99; null when nothing is left to do. */
     progress: integer(),
     failure: text().$type<VideoFailure>(),
     /** When everyone could watch it for the first time. */

@@ -3,7 +3,7 @@ import { escapeMarkup } from './markup.ts'
 /** The page that other sites frame, and the file that it plays: relative URLs, and the size in pixels. */
 type Player = { frame: string; width: number; height: number; file?: { url: string; type: string } }
 
-/** What a page links in its head. */
+/** The links in the head of a page. */
 export type LinkedPage = {
   title: string
   /** The RSS feed of the page: relative URL and title. */

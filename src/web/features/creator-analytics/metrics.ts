@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import type { AnalyticsDay } from '#shared/creator-analytics.ts'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
 
-/** What is charted by day. */
+/** The figures that are charted by day. */
 export const METRICS = ['views', 'watchTime', 'followers', 'revenueCents'] as const
 export type Metric = (typeof METRICS)[number]
 

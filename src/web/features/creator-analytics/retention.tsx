@@ -11,7 +11,7 @@ import { Chart } from './chart.tsx'
 import { Table } from './table.tsx'
 import { useRetention } from './use-analytics.ts'
 
-/** Where viewers leave one of the most viewed videos of the period. */
+/** Audience retention of one of the most viewed videos of the period. */
 export function Retention({ videos }: { videos: readonly TopVideo[] }) {
   const t = useTranslations('creatorAnalytics')
   const [chosenId, setChosenId] = useState<string | null>(null)

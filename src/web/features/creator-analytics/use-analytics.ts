@@ -32,7 +32,7 @@ export function useAnalyticsSeries(range: AnalyticsRange) {
   })
 }
 
-/** Where viewers leave a video. */
+/** Audience retention of a video. */
 export function useRetention(videoId: string) {
   return useQuery({
     queryKey: ['creator-analytics', 'retention', videoId],

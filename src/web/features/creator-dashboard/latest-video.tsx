@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 import { useLatestVideo } from './use-creator-summary.ts'
 
-/** How the newest published video does. */
+/** The figures of the newest published video. */
 export function LatestVideo() {
   const t = useTranslations('creatorDashboard')
   const query = useLatestVideo()

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Stat } from '#web/ui/stat.tsx'
 import { useVideoFigures } from './use-video-figures.ts'
 
-/** How many videos the current user has, and how often they were watched. */
+/** The numbers of the current user's videos and of their views. */
 export function VideoStats() {
   const t = useTranslations('videos')
   const format = useFormatter()

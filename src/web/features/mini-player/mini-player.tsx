@@ -8,7 +8,7 @@ import { isPlayerKey } from '#web/lib/playback/page-keys.ts'
 import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** What was watched on the page before, in a corner, above the navigation of phones. Esc within it closes it. */
+/** The playback of the page before, in a corner, above the navigation of phones. Esc within it closes it. */
 export function MiniPlayer({ playback }: { playback: Playback }) {
   const t = useTranslations('miniPlayer')
   const { element, url, title, isLive } = playback

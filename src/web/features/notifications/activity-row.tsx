@@ -66,7 +66,7 @@ const ICONS = {
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
 function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
-  // Where it can be published, renamed or deleted.
+  // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.

@@ -12,7 +12,7 @@ import { qualityChoices } from './session/quality.ts'
 import { usePlayerState } from './session/use-video-session.ts'
 import type { VideoSession } from './session/video-session.ts'
 
-/** What covers the video while it cannot be seen, and the request for sound. */
+/** The layers over the video: poster, loading, failure, audio only, and the request for sound. */
 export function PlayerOverlays({ session }: { session: VideoSession }) {
   const t = useTranslations('videoPlayer')
   const { phase, isBuffering, needsTap, quality } = usePlayerState(session, (state) => state)

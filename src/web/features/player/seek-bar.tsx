@@ -2,6 +2,7 @@ import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PreviewStrip } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { previewTileStyle } from '#web/lib/videos/preview-tile.ts'
 import { usePlayerState } from './session/use-video-session.ts'
 import type { VideoSession } from './session/video-session.ts'
 
@@ -81,18 +82,9 @@ function Preview({ strip, second, left }: { strip: PreviewStrip | null; second: 
   )
 }
 
+/** The nearest frame; an upright one is as high as a landscape one is wide. */
 function tileStyle(strip: PreviewStrip, second: number): CSSProperties {
-  const { url, columns, tiles, tileWidth, tileHeight, interval } = strip
+  const { tiles, tileWidth, tileHeight, interval } = strip
   const tile = Math.min(tiles - 1, Math.max(0, Math.floor(second / interval)))
-  // An upright frame is as high as a landscape one is wide.
-  const scale = PREVIEW_WIDTH / Math.max(tileWidth, tileHeight)
-  const [width, height] = [tileWidth * scale, tileHeight * scale]
-  return {
-    boxSizing: 'content-box',
-    width,
-    height,
-    backgroundImage: `url("${url}")`,
-    backgroundSize: `${width * columns}px auto`,
-    backgroundPosition: `${-(tile % columns) * width}px ${-Math.floor(tile / columns) * height}px`,
-  }
+  return previewTileStyle(strip, tile, PREVIEW_WIDTH / Math.max(tileWidth, tileHeight))
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type ShortcutsDialogProps = { open: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** What each key does, and whether the keys work outside of the player. */
+/** Lists the keyboard shortcuts, and has the switch for those outside of the player. */
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const t = useTranslations('videoPlayer')
   const [isOnPage, setIsOnPage] = useState(hasPageKeys)

@@ -1,6 +1,6 @@
 import { isPlayerKey } from '#web/lib/playback/page-keys.ts'
 
-/** What a key does in the player; the keys are YouTube's. */
+/** The action of a key in the player; the keys are YouTube's. */
 export type Shortcut =
   | { kind: 'seekBy'; seconds: number }
   | { kind: 'seekTo'; fraction: number }

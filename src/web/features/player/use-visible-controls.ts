@@ -7,11 +7,19 @@ const HIDE_MS = 3000
 const DOUBLE_TAP_MS = 300
 const TAP_SEEK_SECONDS = 10
 
+type PictureHandlers = {
+  /** Called after a double tap has sought. */
+  onSeek: (seconds: number) => void
+  /** Called by a double click, but not by a double tap. */
+  onDoubleClick: () => void
+}
+
 /** Shows the controls on movement and taps, hides them while the video plays on untouched, and seeks on double taps. */
-export function useVisibleControls(session: VideoSession, onSeek: (seconds: number) => void) {
+export function useVisibleControls(session: VideoSession, { onSeek, onDoubleClick }: PictureHandlers) {
   const [isActive, setIsActive] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastTap = useRef({ at: 0, side: 0 })
+  const lastPointerType = useRef('')
   useEffect(() => () => clearTimeout(timer.current), [])
   const show = () => {
     setIsActive(true)
@@ -42,9 +50,14 @@ export function useVisibleControls(session: VideoSession, onSeek: (seconds: numb
       onKeyDown: show,
     },
     /** For the picture. */
-    onPictureUp: (event: PointerEvent) => {
-      if (event.pointerType === 'touch') handleTap(sideOf(event), event.timeStamp)
-      else if (event.button === 0) session.togglePlay()
+    pictureHandlers: {
+      onPointerUp: (event: PointerEvent) => {
+        lastPointerType.current = event.pointerType
+        if (event.pointerType === 'touch') handleTap(sideOf(event), event.timeStamp)
+        else if (event.button === 0) session.togglePlay()
+      },
+      // Browsers send it after a double tap, too, without its pointer type.
+      onDoubleClick: () => void (lastPointerType.current !== 'touch' && onDoubleClick()),
     },
   }
 }

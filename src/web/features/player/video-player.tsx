@@ -27,10 +27,11 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   const frame = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const { feedback, showFeedback } = useFeedback()
-  const { isActive, frameHandlers, onPictureUp } = useVisibleControls(session, (seconds) =>
-    showFeedback(t('seconds', { seconds })),
-  )
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  const { isActive, frameHandlers, pictureHandlers } = useVisibleControls(session, {
+    onSeek: (seconds) => showFeedback(t('seconds', { seconds })),
+    onDoubleClick: toggleFullscreen,
+  })
   const help = useHelp()
   const { phase, isPaused } = usePlayerState(session, (state) => state)
   useShortcuts(session, frame, {
@@ -55,8 +56,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
     >
       <div
         className={`absolute inset-0 isolate overflow-hidden ${fills ? '' : 'md:rounded-card'}`}
-        onPointerUp={onPictureUp}
-        onDoubleClick={toggleFullscreen}
+        {...pictureHandlers}
       >
         <VideoSurface
           element={session.element}

@@ -44,7 +44,7 @@ export async function refetchPost(postId: string): Promise<void> {
   }
 }
 
-/** What the comments under a post change. */
+/** A post as the subject of comments, which change its cached count. */
 export function commentSubject(postId: string): CommentSubject {
   return {
     kind: 'post',

@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { useBroadcastRecording } from './use-broadcast-recording.ts'
 
-/** Where the recording of the last broadcast is: being prepared, ready with its actions, failed, or none. */
+/** The state of the last broadcast's recording: being prepared, ready with its actions, failed, or none. */
 export function RecordingState({ stream }: { stream: Stream }) {
   const t = useTranslations('recap')
   const errorText = useErrorText()

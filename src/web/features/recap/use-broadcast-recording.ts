@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 const MAX_RECORDINGS = 5
-/** How long the server may take to close a recording and list it, in ms. */
+/** Longest time that the server needs to close a recording and list it, in ms. */
 const MAX_CLOSING_MS = 10_000
 
 /** The recording of a stream's last broadcast, current through the socket. It may be listed shortly after the end. */

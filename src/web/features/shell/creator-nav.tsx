@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 
-/** How much of the item before the current one stays visible on a phone. */
+/** Visible width of the item before the current one on a phone, in px. */
 const EDGE_PX = 56
 
 /** Navigation between the creator pages: a row on phones, icons from 768 px, with labels from 1280 px. */

@@ -14,7 +14,7 @@ const draftSchema = z.object({
     isPublic: z.boolean(),
     allowChat: z.boolean(),
     recordStream: z.boolean(),
-    // Drafts from before this setting lack it.
+    // A stored draft may lack it.
     publishRecording: z._default(z.boolean(), false),
   }),
 })

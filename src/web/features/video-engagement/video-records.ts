@@ -33,7 +33,7 @@ export function showLike(
   updateVideo(videoId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked: liked } }))
 }
 
-/** What the comments under a video change. */
+/** A video as the subject of comments, which change its cached count. */
 export function commentSubject({ id, isPublished, isPublic, state }: Video): CommentSubject {
   return {
     kind: 'video',

@@ -6,7 +6,7 @@ import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 /** Interval at which a page asks for a recording that is about to be published. */
 const POLL_MS = 30_000
-/** How long after the end of a broadcast it asks: a long recording takes minutes. */
+/** Time after the end of a broadcast in which it asks: a long recording takes minutes. */
 const MAX_WAIT_MS = 30 * 60_000
 
 /** The newest published recording of a stream that is not live; null while there is none or it is live. */

@@ -1,4 +1,4 @@
-/** What is commented on: a post or a video. */
+/** The subject of comments: a post or a video. */
 export type CommentSubject = {
   kind: 'post' | 'video'
   id: string

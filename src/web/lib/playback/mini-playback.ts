@@ -7,7 +7,7 @@ export function showMini(playback: Playback): void {
   document.addEventListener('play', closeForOther, { capture: true })
 }
 
-/** Called by the page of the playback: the mini player gives it up without a pause. */
+/** Called by the page of the playback: the mini player releases it without a pause. */
 export function releaseMini(id: string): void {
   if (miniPlayback.get().current?.id === id) clear()
 }
@@ -24,7 +24,7 @@ function clear(): void {
   if (miniPlayback.get().current) miniPlayback.set({ current: null })
 }
 
-/** Never two sounds at once: whatever else starts with sound ends the mini player. */
+/** Ends the mini player when another element starts with sound. */
 function closeForOther({ target }: Event): void {
   const isOther = target instanceof HTMLMediaElement && target !== miniPlayback.get().current?.element
   if (isOther && !target.muted) closeMini()

@@ -13,5 +13,5 @@ export type Playback = {
   close: () => void
 }
 
-/** The playback in the mini player; at most one. Apart from its functions, as the frame of every page loads it. */
+/** The playback in the mini player; at most one. In a file of its own, because the frame of every page loads it. */
 export const miniPlayback = createStore<{ current: Playback | null }>({ current: null })

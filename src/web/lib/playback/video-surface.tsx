@@ -1,38 +1,38 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Shows a video element that outlives the component. Unmounting moves it to a hidden place in the document within the same
- * task, so that it plays on until the next surface takes it: a media element that leaves the document is paused.
+ * Shows a video element that outlives the component. Unmounting moves it to a hidden container within the same task, so that
+ * it plays on until the next surface appends it: a media element that is removed from the document is paused.
  */
 export function VideoSurface({ element, className }: { element: HTMLVideoElement; className?: string }) {
   const surface = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const place = surface.current
-    place?.append(element)
+    const container = surface.current
+    container?.append(element)
     return () => {
-      if (element.parentElement === place) park(element)
+      if (element.parentElement === container) hideVideo(element)
     }
   }, [element])
   return <div ref={surface} className={className} />
 }
 
-/** Removes an element that is not played any more. */
+/** Removes an element that does not play any more. */
 export function removeVideo(element: HTMLVideoElement): void {
   element.remove()
-  const place = document.getElementById(PARKING_ID)
-  if (place?.childElementCount === 0) place.remove()
+  const container = document.getElementById(HIDDEN_CONTAINER_ID)
+  if (container?.childElementCount === 0) container.remove()
 }
 
-const PARKING_ID = 'parked-video'
+const HIDDEN_CONTAINER_ID = 'hidden-video'
 
-function park(element: HTMLVideoElement): void {
-  let place = document.getElementById(PARKING_ID)
-  if (!place) {
-    place = document.createElement('div')
-    place.id = PARKING_ID
-    place.inert = true
-    place.className = 'sr-only'
-    document.body.append(place)
+function hideVideo(element: HTMLVideoElement): void {
+  let container = document.getElementById(HIDDEN_CONTAINER_ID)
+  if (!container) {
+    container = document.createElement('div')
+    container.id = HIDDEN_CONTAINER_ID
+    container.inert = true
+    container.className = 'sr-only'
+    document.body.append(container)
   }
-  place.append(element)
+  container.append(element)
 }

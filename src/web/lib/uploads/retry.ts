@@ -30,19 +30,33 @@ export async function retryUnreachable<T>(
   return send()
 }
 
+/** Resolves when the browser is online again; rejects with the reason of `signal`. */
 export function untilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    addEventListener('online', () => resolve(), { once: true, signal })
-    signal.addEventListener('abort', () => reject(signal.reason))
+  return waitFor(signal, (resolve) => {
+    addEventListener('online', resolve)
+    return () => removeEventListener('online', resolve)
   })
 }
 
+/** Resolves after a time; rejects with the reason of `signal`. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return waitFor(signal, (resolve) => {
     const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
+    return () => clearTimeout(timer)
   })
+}
+
+/** `start` returns its cleanup. An upload of hours waits often: no listener may stay on its signal. */
+async function waitFor(signal: AbortSignal, start: (resolve: () => void) => () => void): Promise<void> {
+  signal.throwIfAborted()
+  const ended = new AbortController()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const cleanup = start(() => resolve())
+      ended.signal.addEventListener('abort', cleanup)
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal })
+    })
+  } finally {
+    ended.abort()
+  }
 }

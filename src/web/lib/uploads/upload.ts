@@ -128,7 +128,7 @@ export function isRefusedFile(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415)
 }
 
-/** What the server and this browser store about the file of an upload. */
+/** The description of an upload's file that the server and this browser store. */
 function identify(file: File, { purpose, fingerprint = null, resume = null }: Options) {
   const nameAndSize = `${file.size} ${file.lastModified} ${file.name}`
   return {

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { limit } from '#shared/settings/limits.ts'
 import { type RunningUpload, startUpload } from './upload.ts'
-
-/** Bytes; the server has the same limit. */
-const MAX_BYTES = 10 * 1024 ** 2
 
 type Callbacks = {
   onUploaded: (url: string) => void
@@ -52,5 +50,5 @@ export function useThumbnailUpload({ onUploaded, onRefused, onFailed }: Callback
 /** A file of an unknown type is judged by the server, from its bytes. */
 function findProblem({ type, size }: File): 'wrongType' | 'tooLarge' | null {
   if (type !== '' && !type.startsWith('image/')) return 'wrongType'
-  return size > MAX_BYTES ? 'tooLarge' : null
+  return size > limit('pictureBytes') ? 'tooLarge' : null
 }

@@ -154,7 +154,7 @@ test('a video is only made of the creator’s own, finished and unused upload of
       body: { code: 'unprocessable', fields: [{ path: 'videoUrl' }] },
     })
   }
-  // What was refused stays usable by its owner.
+  // Its owner can still use the refused upload.
   expect((await post({ videoUrl: foreign }, stranger)).status).toBe(201)
 })
 

@@ -6,7 +6,7 @@ import { listFiles } from '../files/queries.ts'
 import { videoSearchWords } from '../queries.ts'
 import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from '../schema.ts'
 
-/** What a creator enters, with what was read from the upload. */
+/** The details that a creator enters, and the properties of the upload. */
 type NewVideo = Pick<
   VideoRow,
   | 'creatorId'

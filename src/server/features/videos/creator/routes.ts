@@ -21,7 +21,7 @@ const cursor = z.tuple([id])
 
 type Dependencies = { fileCache: VideoFileCache; storage: Storage }
 
-/** What a creator does with videos. */
+/** The endpoints for a creator's own videos. */
 export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'creator-videos',
   register(app, context) {

@@ -60,7 +60,7 @@ function parseId(text: string): string {
 const isUploadedOriginal = ({ kind, uploadId }: VideoFileRow) => kind === 'original' && uploadId !== null
 
 function toSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {
-  // The size of posters from before this table is unknown.
+  // A poster may lack its size.
   return { key, etag: `"${key}"`, cacheControl, ...(size > 0 && { info: { size, type: mimeType } }) }
 }
 

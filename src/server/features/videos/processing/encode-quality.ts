@@ -57,7 +57,7 @@ export async function continueWith(
 
 type Qualities = {
   stored: readonly string[]
-  /** How much of the one that is being encoded is done, from 0 to 1. */
+  /** Finished share of the quality that is being encoded, from 0 to 1. */
   current?: { quality: string; share: number }
   remaining: readonly string[]
 }

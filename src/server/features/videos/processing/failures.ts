@@ -10,7 +10,7 @@ import { type ProcessedVideo, markUnplayable, setProgress } from './queries.ts'
 
 type Dependencies = { db: Db; log: Logger }
 
-/** What creators are told. */
+/** The failures that creators see, by the problem that the transcoder reports. */
 const FAILURES: Record<TranscodeProblem, VideoFailure> = {
   unreadable: 'unreadable',
   empty: 'empty',

@@ -114,7 +114,7 @@ test('a file that is stored while its video is deleted does not stay', async () 
   expect(await filesOnDisk(node)).toEqual([expect.stringContaining('originals/')])
 })
 
-test('a worker processes the videos of an app without jobs, and the pages of the creator hear of it', async () => {
+test('a worker processes the videos of an app without jobs, and the creator’s pages are updated', async () => {
   const env = await createDataDir()
   const node = await startNode({ env: { ...env, ...JOBS_OFF } })
   const owner = await node.member()

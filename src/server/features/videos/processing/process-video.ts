@@ -4,7 +4,7 @@ import { type ProcessingDependencies, ProcessingRun, VideoGone } from './process
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, findProcessed } from './queries.ts'
 
-/** How soon a deleted video's transcoder ends. */
+/** Interval at which a task checks whether its video was deleted. */
 const CHECK_INTERVAL_MS = 1000
 
 type Processing = {

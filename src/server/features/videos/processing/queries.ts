@@ -5,7 +5,7 @@ import { streams } from '#server/features/streams/schema.ts'
 import type { NewVideoFile } from '../files/queries.ts'
 import { type VideoFileRow, videoFiles, videos } from '../schema.ts'
 
-/** What the processing of a video needs of its row. */
+/** The columns of a video that its processing needs. */
 export type ProcessedVideo = NonNullable<Awaited<ReturnType<typeof findProcessed>>>
 
 const PROCESSED_COLUMNS = {

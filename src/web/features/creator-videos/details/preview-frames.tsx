@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PreviewStrip, Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
+import { previewTileStyle } from '#web/lib/videos/preview-tile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 
@@ -51,7 +52,11 @@ function Frames({ strip, at, onChoose }: FramesProps) {
                 checked={at === second}
                 onChange={() => onChoose(second)}
               />
-              <Tile strip={strip} tile={tile} />
+              <span
+                aria-hidden
+                className="block bg-thread-night"
+                style={previewTileStyle(strip, tile, FRAME_WIDTH_PX / strip.tileWidth)}
+              />
               <span className="num absolute end-1 bottom-1 rounded-tag bg-video-plate px-1 text-micro text-on-video">
                 {formatDuration(second)}
               </span>
@@ -65,26 +70,6 @@ function Frames({ strip, at, onChoose }: FramesProps) {
         </Button>
       )}
     </fieldset>
-  )
-}
-
-function Tile({ strip, tile }: { strip: PreviewStrip; tile: number }) {
-  const scale = FRAME_WIDTH_PX / strip.tileWidth
-  const height = strip.tileHeight * scale
-  const column = tile % strip.columns
-  const row = Math.floor(tile / strip.columns)
-  return (
-    <span
-      aria-hidden
-      className="block bg-thread-night"
-      style={{
-        width: FRAME_WIDTH_PX,
-        height,
-        backgroundImage: `url("${strip.url}")`,
-        backgroundSize: `${strip.columns * FRAME_WIDTH_PX}px auto`,
-        backgroundPosition: `${-column * FRAME_WIDTH_PX}px ${-row * height}px`,
-      }}
-    />
   )
 }
 

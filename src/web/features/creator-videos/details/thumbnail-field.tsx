@@ -5,20 +5,21 @@ import { useFileDrop } from '#web/lib/hooks/use-file-drop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { UploadBar } from '#web/ui/forms/upload-bar.tsx'
-import { useImageUpload } from './use-image-upload.ts'
+import type { ImageUpload } from './use-image-upload.ts'
 import type { ThumbnailChoice } from './video-values.ts'
 
 type ThumbnailFieldProps = {
   choice: ThumbnailChoice
   onChoose: (choice: ThumbnailChoice) => void
+  image: ImageUpload
   /** Shown, with a way to choose a frame of the video, while no own image is chosen. */
   frames: ReactNode
 }
 
 /** The thumbnail of a video: an own image, or a frame of the video. */
-export function ThumbnailField({ choice, onChoose, frames }: ThumbnailFieldProps) {
+export function ThumbnailField({ choice, onChoose, image, frames }: ThumbnailFieldProps) {
   const t = useTranslations('videoDetails')
-  const { progress, upload: choose } = useImageUpload((url) => onChoose({ url, at: null }))
+  const { progress, upload: choose } = image
   const { isOver, ...dropHandlers } = useFileDrop(choose)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -3,14 +3,20 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { useThumbnailUpload } from '#web/lib/uploads/use-thumbnail-upload.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
+import type { VideoForm } from './video-values.ts'
 
-/** Uploads a thumbnail as soon as it is chosen, and shows a toast if it cannot be used. */
-export function useImageUpload(onUploaded: (url: string) => void) {
+export type ImageUpload = ReturnType<typeof useImageUpload>
+
+/**
+ * Uploads a thumbnail as soon as it is chosen, and shows a toast if it cannot be used. The form waits while `progress` is
+ * not null.
+ */
+export function useImageUpload(form: VideoForm) {
   const t = useTranslations('videoDetails')
   const errorText = useErrorText()
   const showFailure = useFailureToast()
   return useThumbnailUpload({
-    onUploaded,
+    onUploaded: (url) => form.setValue('thumbnail', { url, at: null }, { shouldDirty: true }),
     onRefused: (problem) =>
       toast({
         variant: 'destructive',

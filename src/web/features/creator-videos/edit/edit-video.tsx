@@ -12,6 +12,7 @@ import { DetailFields } from '#web/features/creator-videos/details/detail-fields
 import { PreviewFrames } from '#web/features/creator-videos/details/preview-frames.tsx'
 import { PublicSwitch } from '#web/features/creator-videos/details/public-switch.tsx'
 import { ThumbnailField } from '#web/features/creator-videos/details/thumbnail-field.tsx'
+import { type ImageUpload, useImageUpload } from '#web/features/creator-videos/details/use-image-upload.ts'
 import {
   VIDEO_FIELDS,
   type VideoForm,
@@ -40,6 +41,7 @@ export function EditVideo({ video, onClose }: { video: Video; onClose: () => voi
   })
   const save = useSave(initial, form, onClose)
   const { isSubmitting } = form.formState
+  const image = useImageUpload(form)
   return (
     <Dialog
       open
@@ -54,8 +56,8 @@ export function EditVideo({ video, onClose }: { video: Video; onClose: () => voi
             type="submit"
             form={formId}
             variant="action"
-            pending={isSubmitting}
-            pendingText={t('saving')}
+            pending={isSubmitting || image.progress !== null}
+            pendingText={t(isSubmitting ? 'saving' : 'save')}
           >
             {t('save')}
           </Button>
@@ -72,7 +74,7 @@ export function EditVideo({ video, onClose }: { video: Video; onClose: () => voi
         <PublicSwitch form={form} />
         <section aria-label={t('thumbnail')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h3>{t('thumbnail')}</h3>
-          <Thumbnail form={form} video={video} />
+          <Thumbnail form={form} video={video} image={image} />
         </section>
       </form>
       <Captions video={video} />
@@ -80,13 +82,16 @@ export function EditVideo({ video, onClose }: { video: Video; onClose: () => voi
   )
 }
 
-function Thumbnail({ form, video }: { form: VideoForm; video: Video }) {
+type ThumbnailProps = { form: VideoForm; video: Video; image: ImageUpload }
+
+function Thumbnail({ form, video, image }: ThumbnailProps) {
   const choice = useWatch({ control: form.control, name: 'thumbnail' })
   const choose = (thumbnail: typeof choice) => form.setValue('thumbnail', thumbnail, { shouldDirty: true })
   return (
     <ThumbnailField
       choice={choice}
       onChoose={choose}
+      image={image}
       frames={<PreviewFrames video={video} at={choice.at} onChoose={(at) => choose({ url: null, at })} />}
     />
   )

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { DetailFields } from '#web/features/creator-videos/details/detail-fields.tsx'
 import { PublicSwitch } from '#web/features/creator-videos/details/public-switch.tsx'
+import { useImageUpload } from '#web/features/creator-videos/details/use-image-upload.ts'
 import {
   EMPTY_VIDEO,
   type VideoForm,
@@ -44,6 +45,8 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
   const upload = useCurrentUpload()
   const { isChecking, choose } = useChooseVideo(userId)
   const [duration, setDuration] = useState<number | null>(null)
+  const image = useImageUpload(form)
+  const isImagePending = image.progress !== null
   usePrefilledTitle(form, upload)
   const submit = useSubmit(form, upload, () => {
     clearVideoDraft(userId)
@@ -75,15 +78,17 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Section title={t('thumbnailTitle')}>
-          <UploadThumbnail key={upload?.id ?? ''} form={form} upload={upload} onDuration={setDuration} />
+          <UploadThumbnail key={upload?.id ?? ''} {...{ form, upload, image }} onDuration={setDuration} />
         </Section>
         <Section title={t('publishTitle')}>
           <PublicSwitch form={form} />
           <div className="grid gap-2.5">
-            <Button type="submit" variant="action">
+            <Button type="submit" variant="action" pending={isImagePending}>
               {t('publish')}
             </Button>
-            <Button onClick={() => submit(false)}>{t('saveDraft')}</Button>
+            <Button pending={isImagePending} onClick={() => submit(false)}>
+              {t('saveDraft')}
+            </Button>
           </div>
         </Section>
       </div>

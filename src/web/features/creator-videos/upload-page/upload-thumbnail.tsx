@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LocalFrame } from '#web/features/creator-videos/details/local-frame.tsx'
 import { ThumbnailField } from '#web/features/creator-videos/details/thumbnail-field.tsx'
+import type { ImageUpload } from '#web/features/creator-videos/details/use-image-upload.ts'
 import type { VideoForm } from '#web/features/creator-videos/details/video-values.ts'
 import type { VideoUpload } from '#web/features/creator-videos/uploads/video-upload.ts'
 import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
@@ -9,11 +10,12 @@ import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 type UploadThumbnailProps = {
   form: VideoForm
   upload: VideoUpload | null
+  image: ImageUpload
   onDuration: (seconds: number) => void
 }
 
 /** The thumbnail of a video that is being uploaded: an own image, or a frame of the local file. */
-export function UploadThumbnail({ form, upload, onDuration }: UploadThumbnailProps) {
+export function UploadThumbnail({ form, upload, image, onDuration }: UploadThumbnailProps) {
   const t = useTranslations('videoUpload')
   const [choice, title] = useWatch({ control: form.control, name: ['thumbnail', 'title'] })
   const choose = (thumbnail: typeof choice) => form.setValue('thumbnail', thumbnail, { shouldDirty: true })
@@ -21,6 +23,7 @@ export function UploadThumbnail({ form, upload, onDuration }: UploadThumbnailPro
     <ThumbnailField
       choice={choice}
       onChoose={choose}
+      image={image}
       frames={
         upload ? (
           <LocalFrame

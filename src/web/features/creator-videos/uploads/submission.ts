@@ -7,7 +7,7 @@ const submission = z.object({
   /** Makes the creation of the video idempotent. */
   clientId: z.string(),
 })
-/** What the user decided to do with an upload when it is finished. */
+/** The action that the user chose for an upload when it is finished. */
 export type Submission = z.output<typeof submission>
 export type SubmittedDetails = Submission['details']
 

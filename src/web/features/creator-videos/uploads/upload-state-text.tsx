@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import type { VideoUpload, VideoUploadState } from './video-upload.ts'
 
-/** What an upload is doing, with its speed and the time left. */
+/** The state of an upload, with its speed and the time left. */
 export function UploadStateText({ upload }: { upload: VideoUpload }) {
   const { size } = upload.file
   const state = useSyncExternalStore(upload.state.subscribe, upload.state.get)

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { applyLimits } from '#shared/settings/limits.ts'
 import { findVideoProblem, titleOf } from './video-file.ts'
 
 const MATROSKA = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -23,6 +24,14 @@ test('a video may have 1 GB and not a byte more', async () => {
   expect(await findVideoProblem(file)).toBeNull()
   size.mockReturnValue(1024 ** 3 + 1)
   expect(await findVideoProblem(file)).toBe('tooLarge')
+})
+
+test('the operator may change how large a video may be', async () => {
+  onTestFinished(() => applyLimits({}))
+  applyLimits({ fileBytes: 3 })
+  const fileOf = (text: string) => new File([text], 'clip.mp4', { type: 'video/mp4' })
+  expect(await findVideoProblem(fileOf('123'))).toBeNull()
+  expect(await findVideoProblem(fileOf('1234'))).toBe('tooLarge')
 })
 
 test('the title is the name of the file without its extension', () => {

@@ -1,7 +1,6 @@
 import { LIMITS } from '#shared/constants.ts'
+import { limit } from '#shared/settings/limits.ts'
 
-/** Bytes of the largest video, as the server enforces it. */
-const MAX_VIDEO_BYTES = 1024 ** 3
 /** The file picker's formats; browsers have no type for some of them. */
 export const VIDEO_ACCEPT = 'video/*,.mp4,.mov,.avi,.mkv,.webm'
 
@@ -11,7 +10,7 @@ export type FileProblem = 'wrongType' | 'tooLarge'
 export async function findVideoProblem(file: File): Promise<FileProblem | null> {
   if (!file.type.startsWith('video/') && !hasVideoName(file.name) && !(await hasVideoBytes(file)))
     return 'wrongType'
-  return file.size > MAX_VIDEO_BYTES ? 'tooLarge' : null
+  return file.size > limit('fileBytes') ? 'tooLarge' : null
 }
 
 /** Returns a title for the video of a file: its name without the extension. */

@@ -30,7 +30,7 @@ type Options = {
   userId: string
   /** Of `fingerprintOf`. */
   fingerprint: string | null
-  /** What the server has of the same file. */
+  /** The unfinished upload of the same file on the server. */
   resume: Resumable | null
 }
 

@@ -9,7 +9,7 @@ import type { WatchSession } from './watch-session.ts'
 /** The session in the mini player, and what ends its picture there. */
 let mini: { session: WatchSession; stop: () => void } | null = null
 
-/** Returns the session of the stream that the mini player shows, for its page to take back. */
+/** Returns the session of the stream that the mini player shows, for its page to reuse. */
 export function miniSessionOf(streamId: string): WatchSession | null {
   return miniPlayback.get().current?.id === idOf(streamId) ? (mini?.session ?? null) : null
 }
@@ -21,7 +21,7 @@ export function takeFromMini(streamId: string): void {
   releaseMini(idOf(streamId))
 }
 
-/** Called when the stream's page is left: a session that receives media goes on in the mini player, any other is closed. */
+/** Called when the stream's page is left: a session that receives media continues in the mini player, any other is closed. */
 export function leaveToMini(
   session: WatchSession,
   stream: Stream,

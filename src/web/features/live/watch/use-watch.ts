@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Joins the stream while the component is mounted and `isEnabled`, in the quality that was last chosen on this device.
- * A session that receives media when the page is left goes on in the mini player, and the stream's page takes it back.
+ * A session that receives media when the page is left continues in the mini player, and the stream's page reuses it.
  * Returns the status of the stream, and the properties of `Player`.
  */
 export function useWatch(stream: Stream, { isEnabled = true, isPreview = false } = {}) {

@@ -1,7 +1,7 @@
 import type { CaptionTrack } from '#shared/videos.ts'
 import { readPreferences, writePreferences } from './preferences.ts'
 
-/** Where a cue stands, in percent of the height: above the controls. A cue with a position of its own keeps it. */
+/** Position of a cue, in percent of the height: above the controls. A cue with a position of its own keeps it. */
 const CUE_PERCENT = 70
 
 type Options = {

@@ -1,4 +1,6 @@
-import type { QualityChoice } from './quality.ts'
+import type { Video } from '#shared/videos.ts'
+import { readPreferences } from './preferences.ts'
+import { availableChoice, lowestChoice, type QualityChoice } from './quality.ts'
 
 export type PlayerState = {
   /** `poster`: nothing is loaded before a click; `failed`: the video cannot be loaded or decoded. */
@@ -26,7 +28,28 @@ export type PlayerState = {
 
 export const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** Reads what the element knows by itself. */
+/** Returns the state before anything is loaded, with the preferences of this device. */
+export function initialState(video: Video, { savesData }: { savesData: boolean }): PlayerState {
+  const { volume, isMuted, speed, quality } = readPreferences()
+  return {
+    phase: 'poster',
+    isPaused: true,
+    isBuffering: false,
+    hasEnded: false,
+    time: 0,
+    duration: video.duration,
+    bufferedTo: 0,
+    volume,
+    isMuted,
+    needsTap: false,
+    speed,
+    quality: savesData ? lowestChoice(video) : availableChoice(video, quality),
+    shownHeight: 0,
+    captions: null,
+  }
+}
+
+/** Reads the state of the element. */
 export function elementState(element: HTMLVideoElement) {
   const { currentTime, duration, paused, ended, volume, muted, playbackRate, videoHeight } = element
   return {

@@ -6,12 +6,12 @@ import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import type { PlayerState } from './player-state.ts'
 import { VideoSession } from './video-session.ts'
 
-/** The session in the mini player, for the page that takes it back. */
+/** The session in the mini player, for the page that reuses it. */
 let miniSession: VideoSession | null = null
 
 /**
  * Plays the video while the component is mounted. A session that plays when the page is left continues in the mini player,
- * except with reduced data, and a page of the same video takes it back. A new `startAt` is sought. `pageUrl` is where the mini
+ * except with reduced data, and a page of the same video reuses it. A new `startAt` is sought. `pageUrl` is where the mini
  * player leads.
  */
 export function useVideoSession(

@@ -3,7 +3,7 @@ import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 const STORAGE_KEY = 'video-positions'
 const MAX_POSITIONS = 200
-/** Positions this near to the start or the end, in seconds, are not worth a return. */
+/** Positions this near to the start or the end, in seconds, are not stored. */
 const MARGIN_SECONDS = 10
 
 /** The latest last. */

@@ -112,6 +112,19 @@ test('a failed video can be retried from the same position with new URLs', async
   expect(source.load).toHaveBeenLastCalledWith(50)
 })
 
+test('a session that is closed during a retry loads and plays nothing', async () => {
+  const session = open()
+  session.element.dispatchEvent(new Event('error'))
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockResolvedValue(Response.json(VIDEO)))
+  const retry = session.retry()
+  session.close()
+  source.load.mockClear()
+  vi.mocked(session.element.play).mockClear()
+  await retry
+  expect(source.load).not.toHaveBeenCalled()
+  expect(session.element.play).not.toHaveBeenCalled()
+})
+
 test('qualities that are encoded while the video plays are offered at once, and loaded when one is chosen', () => {
   const createSource = vi.fn<CreateVideoSource>(() => source)
   const early = testVideo({ ...VIDEO, sources: { hls: null, qualities: [], files: [] } })

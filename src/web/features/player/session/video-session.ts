@@ -6,9 +6,9 @@ import { removeVideo } from '#web/lib/playback/video-surface.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { CaptionTracks } from './caption-tracks.ts'
 import { listen } from './listen.ts'
-import { elementState, type PlayerState, SPEEDS } from './player-state.ts'
-import { readPreferences, writePreferences } from './preferences.ts'
-import { availableChoice, lowestChoice, type QualityChoice } from './quality.ts'
+import { elementState, initialState, type PlayerState, SPEEDS } from './player-state.ts'
+import { writePreferences } from './preferences.ts'
+import { lowestChoice, type QualityChoice } from './quality.ts'
 import { readPosition, writePosition } from './video-position.ts'
 import { type CreateVideoSource, createVideoSource } from './video-source.ts'
 import { ViewReporter } from './view-reporter.ts'
@@ -58,23 +58,7 @@ export class VideoSession {
     this.#options = { video, savesData: false, autoplays: true, ...rest }
     this.element = element
     this.#createSource = createSource
-    const { volume, isMuted, speed, quality } = readPreferences()
-    this.state = createStore<PlayerState>({
-      phase: 'poster',
-      isPaused: true,
-      isBuffering: false,
-      hasEnded: false,
-      time: 0,
-      duration: video.duration,
-      bufferedTo: 0,
-      volume,
-      isMuted,
-      needsTap: false,
-      speed,
-      quality: this.#options.savesData ? lowestChoice(video) : availableChoice(video, quality),
-      shownHeight: 0,
-      captions: null,
-    })
+    this.state = createStore(initialState(video, this.#options))
     this.#source = this.#newSource()
     this.#captions = new CaptionTracks({
       element,
@@ -99,8 +83,8 @@ export class VideoSession {
   }
 
   /**
-   * Takes over the newer record of the same video. Playback goes on with what is loaded: further qualities are loaded when
-   * the viewer chooses one, or plays the video again after its end.
+   * Sets a newer record of the same video. Playback continues with the loaded files: further qualities are loaded when the
+   * viewer chooses one, or plays the video again after its end.
    */
   update(video: Video): void {
     const { sources, captions } = this.video
@@ -237,11 +221,13 @@ export class VideoSession {
     this.#source.unload()
     this.state.set({ phase: 'loading' })
     try {
-      this.#options.video = await call(getVideo, { params: { id: this.video.id } })
+      this.update(await call(getVideo, { params: { id: this.video.id } }))
     } catch (error) {
       console.warn('the video could not be loaded again', error)
       return this.#fail()
     }
+    // Closed meanwhile.
+    if (this.#cleanups.length === 0) return
     this.#source = this.#newSource()
     await this.#load(this.state.get().time)
     this.#autoplay()
@@ -270,8 +256,9 @@ export class VideoSession {
     }
   }
 
-  /** Plays with sound where the browser allows it, otherwise muted. */
+  /** Plays with sound where the browser allows it, otherwise muted; nothing once the session is closed. */
   #autoplay(): void {
+    if (this.#cleanups.length === 0) return
     const { element } = this
     element.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || element.muted) return

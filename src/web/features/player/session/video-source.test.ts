@@ -4,7 +4,7 @@ import { testQualities } from './testing/test-qualities.ts'
 import { createVideoSource } from './video-source.ts'
 
 const { FakeHls } = vi.hoisted(() => {
-  /** Like hls.js, forgets the position and the state of the element when it gives up its media. */
+  /** Like hls.js, forgets the position and the state of the element when it discards its media. */
   class FakeHls {
     static Events = { MEDIA_ATTACHED: 'attached' }
     static starts: number[] = []

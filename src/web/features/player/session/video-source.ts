@@ -16,7 +16,7 @@ export interface VideoSource {
   load: (from: number) => Promise<void>
   /** Switches the quality without a change of the position. */
   setQuality: (quality: QualityChoice) => void
-  /** Gives up what was loaded; `load` starts again. */
+  /** Discards the loaded data; `load` starts again. */
   unload: () => void
 }
 
@@ -29,7 +29,7 @@ export type CreateVideoSource = (
 
 /**
  * Chooses how this browser plays the video. Whole files are played where there is no playlist yet, and where the browser
- * knows neither Media Source Extensions nor HLS.
+ * supports neither Media Source Extensions nor HLS.
  */
 export const createVideoSource: CreateVideoSource = (element, video, quality, handlers) => {
   if (video.sources.hls === null) return new UrlSource(element, video, 'auto')
@@ -210,7 +210,7 @@ class LoadingPlayback {
     return { time: currentTime || this.#expected.time, isPaused: this.#expected.isPaused && paused }
   }
 
-  /** Call before the old media is given up. */
+  /** Call before the old media is discarded. */
   expect(time: number): void {
     const expected = { time, isPaused: this.read().isPaused }
     this.#expected = expected

@@ -49,7 +49,7 @@ export function loadedIds(list: PostList): string[] | undefined {
   return pages && itemsOf(pages, idOfItem)
 }
 
-/** Where the loaded list ends, whatever was put on top of it since; undefined before its first page. */
+/** The end of the loaded list without the newer items above it; undefined before its first page. */
 export function loadedSnapshot(list: PostList): Snapshot | undefined {
   return queryClient.getQueryData<Pages<string>>(listKey(list))?.pages[0]?.snapshot
 }

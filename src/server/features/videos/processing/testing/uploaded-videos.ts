@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   '.avi': 'video/x-msvideo',
 }
 
-/** Where the videos of a node are. */
+/** A node's database, data folder and id. */
 type VideoNode = { db: Executor; dataDir: string; nodeId: string }
 
 /** Stores a file as an upload that has become a video, and enqueues its processing. Returns the video's id. */

@@ -4,9 +4,33 @@ import { findChromium } from './scripts/test/chromium.mjs'
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
 
+/**
+ * What the browser's own window does not need. The popups of its address bar are pages, which otherwise load in each new
+ * window: as much computing as a page of the site.
+ */
+const UNUSED_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup']
+/** What Playwright switches off: the browser obeys only the last list. */
+const FEATURES_OFF_IN_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** No background requests of the browser, and no GPU: emulating one is slower than software rendering. */
 const args = [
   '--disable-gpu',
+  `--disable-features=${[...FEATURES_OFF_IN_PLAYWRIGHT, ...UNUSED_FEATURES].join(',')}`,
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -22,7 +46,7 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  */
 const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'video-discovery')
 /** Those with one small video that mostly wait: they run beside the others. */
-const SHORT_MEDIA = specs('legacy-viewer', 'players', 'recovery', 'turn', 'watch')
+const SHORT_MEDIA = specs('legacy-viewer', 'mini-player', 'players', 'recovery', 'turn', 'watch')
 
 // The sandbox does not work for root and in most containers, and only pages of this app are opened.
 const launchOptions = { executablePath, args, chromiumSandbox: false }

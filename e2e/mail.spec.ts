@@ -2,22 +2,19 @@ import type { Locator, Page } from '@playwright/test'
 import { TestSmtpServer } from '../src/server/mail/testing/test-smtp-server.ts'
 import { checkAndPhotograph, expect, photograph, test as base } from './support/fixtures.ts'
 
+/** One for all stories. A worker fixture would need a worker of its own, which begins when all others have ended. */
+let server: Promise<TestSmtpServer> | null = null
+
 /** The app of these stories sends its mail to `smtp`. */
-const test = base.extend<object, { smtp: TestSmtpServer }>({
-  smtp: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern.
-    async ({}, use) => {
-      const smtp = await TestSmtpServer.start()
-      await use(smtp)
-      await smtp.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ smtp: TestSmtpServer }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern.
+  smtp: async ({}, use) => use(await (server ??= TestSmtpServer.start())),
   appEnv: async ({ smtp }, use) => use(smtp.env),
 })
 
 // One after the other, in one worker: they share an app.
 test.describe.configure({ mode: 'default' })
+test.afterAll(async () => (await server)?.stop())
 
 /** Waits for the newest mail to an address, and opens its link. */
 async function openLink(page: Page, smtp: TestSmtpServer, address: string, path: string, count = 1) {

@@ -1,47 +1,18 @@
 import type { Page } from '@playwright/test'
 import { storePlayableVideo } from './support/stored-videos.ts'
+import {
+  captionsOf,
+  expectPlaying,
+  expectSound,
+  heightOf,
+  player,
+  tapForSound,
+  timeOf,
+} from './support/playing.ts'
 import { type Member, axeCheck, checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
-const player = (page: Page) => page.locator('video')
-
-/** Reads the position, in seconds. */
-const timeOf = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const secondOf = async (page: Page) => Math.floor(await timeOf(page))
-const heightOf = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
-const framesOf = (page: Page) =>
-  player(page).evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
 const isPaused = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.paused)
-
-/** Waits until the video advances by decoded frames. */
-async function expectPlaying(page: Page): Promise<void> {
-  await expect.poll(() => framesOf(page), { message: 'decoded frames' }).toBeGreaterThan(0)
-  const [frames, time] = [await framesOf(page), await timeOf(page)]
-  await expect.poll(() => framesOf(page), { message: 'decoded frames' }).toBeGreaterThan(frames + 5)
-  await expect.poll(() => timeOf(page), { message: 'position' }).toBeGreaterThan(time)
-}
-
-async function expectSound(page: Page): Promise<void> {
-  const level = () =>
-    player(page).evaluate(async (video: HTMLVideoElement & { captureStream?: () => MediaStream }) => {
-      const stream = video.captureStream?.()
-      if (!stream || stream.getAudioTracks().length === 0) return 0
-      const context = new AudioContext()
-      await context.resume()
-      const analyser = context.createAnalyser()
-      context.createMediaStreamSource(stream).connect(analyser)
-      const samples = new Float32Array(analyser.fftSize)
-      const end = performance.now() + 800
-      let peak = 0
-      while (performance.now() < end) {
-        await new Promise((resolve) => requestAnimationFrame(resolve))
-        analyser.getFloatTimeDomainData(samples)
-        peak = Math.max(peak, ...samples.map(Math.abs))
-      }
-      await context.close()
-      return peak
-    })
-  await expect.poll(level, { message: 'sound level' }).toBeGreaterThan(0.001)
-}
 
 /** Opens a video of the member, which is muted or not as the browser decides, and clicks for its sound. */
 async function watch({ page }: Pick<Member, 'page'>, address: string): Promise<void> {
@@ -57,8 +28,7 @@ test('a video plays with sound and captions, and the chosen quality is the heigh
 }) => {
   const { page } = member
   await watch(member, `/video/${await storePlayableVideo(app, idOf(member))}`)
-  const tapForSound = page.getByRole('button', { name: 'Tap for sound' })
-  if (await tapForSound.isVisible()) await tapForSound.click()
+  await tapForSound(page)
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Quality and speed' }).click()
@@ -70,14 +40,7 @@ test('a video plays with sound and captions, and the chosen quality is the heigh
 
   await page.getByRole('button', { name: 'Captions' }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
-  const shown = () =>
-    player(page).evaluate((video: HTMLVideoElement) =>
-      [...video.textTracks]
-        .filter(({ mode }) => mode === 'showing')
-        .flatMap(({ activeCues }) => [...(activeCues ?? [])])
-        .map((cue) => (cue instanceof VTTCue ? cue.text : '')),
-    )
-  await expect.poll(shown).toEqual(['The market opens early.'])
+  await expect.poll(() => captionsOf(page)).toEqual(['The market opens early.'])
   await checkAndPhotograph(page, 'watch')
 
   await page.getByRole('button', { name: 'Quality and speed' }).click()
@@ -88,17 +51,17 @@ test('a video plays with sound and captions, and the chosen quality is the heigh
 
 test('the keys control the player, and typing does not', async ({ app, member }) => {
   const { page } = member
-  await watch(member, `/video/${await storePlayableVideo(app, idOf(member))}?t=40`)
-  expect(await timeOf(page)).toBeGreaterThan(39)
+  await watch(member, `/video/${await storePlayableVideo(app, idOf(member))}?t=20`)
+  expect(await timeOf(page)).toBeGreaterThan(19)
   await page.keyboard.press('k')
   await expect.poll(() => isPaused(page)).toBe(true)
   await page.keyboard.press('5')
-  await expect.poll(() => secondOf(page)).toBe(120)
+  await expect.poll(() => secondOf(page)).toBe(30)
   await page.keyboard.press('j')
-  await expect.poll(() => secondOf(page)).toBe(110)
+  await expect.poll(() => secondOf(page)).toBe(20)
   await page.keyboard.press('l')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => secondOf(page)).toBe(125)
+  await expect.poll(() => secondOf(page)).toBe(35)
   await page.keyboard.press('>')
   await expect(page.getByText('1.25×')).toBeVisible()
   const before = await player(page).evaluate((video: HTMLVideoElement) => video.muted)

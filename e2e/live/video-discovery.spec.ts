@@ -4,6 +4,7 @@ import { listNotifications } from '../../src/shared/notifications.ts'
 import { video } from '../../src/shared/videos.ts'
 import { type Member, axeCheck, createStream, expect, photograph } from '../support/fixtures.ts'
 import { openOtherPage, test } from '../support/other-site.ts'
+import { storePublishedVideo } from '../support/stored-videos.ts'
 import { goLive, sendSmallVideo } from '../support/watching.ts'
 
 const videoList = z.array(video)
@@ -59,7 +60,7 @@ test('a published video is found, liked, commented on live, announced to followe
   const [creator, fan] = [member.page, secondMember.page]
   await fan.request.post(`/api/users/${member.user.id}/follow`, { data: { following: true } })
   const id = await publishRecording(member, 'Talking drum at dawn')
-  const nextId = await publishRecording(member, 'Talking drum at noon')
+  const nextId = await storePublishedVideo(app, member.user.id, 'Talking drum at noon')
 
   const activity = async () =>
     listNotifications.response.parse(await (await fan.request.get('/api/notifications')).json())

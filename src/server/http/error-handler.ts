@@ -10,7 +10,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const httpError = error instanceof HttpError ? error : fromFramework(error)
-    if (httpError.status >= 500) logFailure(request, error)
+    if (httpError.status >= 500 && httpError.status !== UNSUPPORTED) logFailure(request, error)
     if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter)
     return reply.code(httpError.status).send(httpError.body(request.translate))
   })
@@ -42,6 +42,9 @@ function logFailure(request: FastifyRequest, error: Error): void {
     request.log.warn({ req: request }, 'a statement exceeded its time limit')
   else request.log.error({ err: error }, 'a request failed')
 }
+
+/** A request for something that the server does not offer is the client's error. */
+const UNSUPPORTED = 501
 
 const STATUS_BY_PARSER_ERROR: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

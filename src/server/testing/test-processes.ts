@@ -34,7 +34,8 @@ export async function bundleProcesses(): Promise<{ folder: string; remove(): Pro
     ),
     outdir: folder,
     bundle: true,
-    packages: 'external',
+    // As in `scripts/build.mjs`.
+    external: ['node-datachannel', 'sharp'],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

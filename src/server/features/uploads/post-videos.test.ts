@@ -217,18 +217,38 @@ test('a server that closes ends the processing, and keeps only the upload', asyn
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([path.basename(location)])
 })
 
+/** Kills each transcoder until the response arrives: one that is killed after its result has no effect. */
+async function killTranscodersUntil<T>(response: Promise<T>): Promise<T> {
+  let hasEnded = false
+  const ended = response.finally(() => {
+    hasEnded = true
+  })
+  await expect
+    .poll(
+      async () => {
+        for (const pid of await transcoderPids()) killIfRunning(pid)
+        return hasEnded
+      },
+      { interval: 10 },
+    )
+    .toBe(true)
+  return ended
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 test.runIf(process.platform === 'linux')(
   'a process that is killed is a temporary failure, and the same upload can be finished later',
   async () => {
     const location = await upload(member, await testVideo('720p-hevc.mov'))
     const failing = finish(member, location)
-    const pids = await vi.waitFor(async () => {
-      const found = await transcoderPids()
-      expect(found).not.toEqual([])
-      return found
-    })
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
-    const failed = await failing
+    const failed = await killTranscodersUntil(failing)
     expect(failed).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(Number(failed.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await readdir(path.join(server.app.context.config.dataDir, 'uploads'))).toEqual([

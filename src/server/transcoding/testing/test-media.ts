@@ -87,13 +87,19 @@ export const SOURCES = {
   'flac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'flac' }, secret: 'SECRET-text' },
   'alac.m4a': { format: 'mp4', seconds: 2, audio: { ...AAC, codec: 'alac' } },
   '720p-hevc.mov': {
-    ...{ format: 'mov', seconds: 5 },
+    ...{ format: 'mov', seconds: 3 },
     video: { ...HEVC, width: 1280, height: 720 },
   },
   '4k.mkv': {
     format: 'matroska',
     seconds: 2,
     video: { codec: 'mpeg4', width: 3840, height: 2160, rate: 30, isDetailed: true },
+  },
+  // A frame of more than 8K pixels.
+  'large.mkv': {
+    format: 'matroska',
+    seconds: 1,
+    video: { codec: 'mpeg4', width: 7682, height: 4320, rate: 1 },
   },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },

@@ -7,7 +7,7 @@ import { countJobs } from '#server/jobs/queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
-import { closeToolAfterTests, mediaTool, source } from '#server/transcoding/testing/test-media.ts'
+import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import {
   encodeFirstQualityJob,
@@ -47,13 +47,6 @@ const half = async (name: 'mp4' | 'avi') => {
 const list = async (name: string) =>
   lists({ url: 'http://127.0.0.1:9/', path: await source('mp4') })[name] ?? ''
 
-async function tooLargeFrame(): Promise<Buffer> {
-  const video = { codec: 'ffv1', width: 7682, height: 4320, rate: 1, pixelFormat: 'gray' }
-  const file = await fileOf('unused', '')
-  const spec = { format: 'matroska', seconds: 1, video } as const
-  return readFile(await mediaTool().make(spec, path.join(path.dirname(file), 'large.mkv')))
-}
-
 const logsOf = ({ database }: TestApp) =>
   database.db.select({ level: systemLogs.level, message: systemLogs.message }).from(systemLogs)
 
@@ -69,7 +62,7 @@ test.each([
   ['a list of files', 'list.mkv', () => list('concat.mkv'), 'unreadable'],
   ['a file of 10,000 tracks', 'many.mp4', async () => mp4WithTracks(10_000), 'tooManyTracks'],
   ['a video of no seconds', 'none.mp4', async () => mp4WithTracks(1), 'empty'],
-  ['a picture above 8K', 'large.mkv', tooLargeFrame, 'tooLarge'],
+  ['a picture above 8K', 'large.mkv', async () => readFile(await source('large.mkv')), 'tooLarge'],
   ['a file without a picture', 'audio.mp4', async () => readFile(await source('audio-only.mp4')), 'noVideo'],
 ] as const)('%s fails at its first attempt with a reason', async (_what, name, bytes, failure) => {
   const owner = await server.member()

@@ -8,6 +8,7 @@ import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
+import { encodeLongFirstQualityJob } from './features/videos/processing/jobs.ts'
 import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
 import {
   encodeFirstQualityHandler,
@@ -60,6 +61,7 @@ export function createJobs(
       deleteVideoFilesHandler(dependencies),
       prepareVideoHandler(dependencies),
       encodeFirstQualityHandler(dependencies),
+      encodeFirstQualityHandler(dependencies, encodeLongFirstQualityJob),
       encodeRenditionHandler(dependencies),
       renderPosterHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),

@@ -13,6 +13,8 @@ type Options = {
   key?: string
   /** The earliest time of its first attempt; now by default. */
   runAt?: Date
+  /** Of the waiting jobs those with the lowest number run first; 0 by default. At most 1000. */
+  priority?: number
 }
 
 /** Enqueues a job within a transaction: it starts after the commit, and never after a rollback. */
@@ -41,7 +43,7 @@ function insert(
   job: Job,
   nodeId: string | null,
   payload: unknown,
-  { key, runAt }: Options,
+  { key, runAt, priority = 0 }: Options,
 ): Promise<void> {
   const task = taskName(job, nodeId)
   return insertJob(tx, {
@@ -51,6 +53,7 @@ function insert(
     key: key === undefined ? null : jobKey(task, key),
     queue: queueOf(job, nodeId),
     runAt: runAt ?? null,
+    priority,
   })
 }
 

@@ -8,17 +8,18 @@ type NewJob = {
   key: string | null
   queue: string | null
   runAt: Date | null
+  priority: number
 }
 
 /** Inserts a job, or replaces the waiting one with its key. */
 export async function insertJob(
   tx: Executor,
-  { task, payload, attempts, key, queue, runAt }: NewJob,
+  { task, payload, attempts, key, queue, runAt, priority }: NewJob,
 ): Promise<void> {
   await tx.execute(sql`
     select enqueue_job(
       ${task}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt?.toISOString() ?? null}::timestamptz,
-      ${attempts}::int, ${key}::text
+      ${attempts}::int, ${key}::text, ${priority}::int
     )`)
 }
 

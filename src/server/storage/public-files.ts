@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { allowOtherSites } from './other-sites.ts'
 import { sendFile } from './send-file.ts'
 import type { Storage } from './storage.ts'
 
@@ -12,13 +13,15 @@ export function mountPublicFiles(app: FastifyInstance, storage: Storage, folder:
     url: `/files/${folder}/:name`,
     config: { access: 'anyone' },
     logLevel: 'warn',
-    handler: (request, reply) =>
-      sendFile({ request, reply }, storage, {
+    handler(request, reply) {
+      allowOtherSites(reply)
+      return sendFile({ request, reply }, storage, {
         key: `${folder}/${request.params.name}`,
         // The name identifies the version: the content of a name never changes.
         etag: `"${request.params.name}"`,
         cacheControl: CACHE_FOREVER,
-      }),
+      })
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOembed } from '#shared/embeds.ts'
+import { getVideo } from '#shared/videos.ts'
 import { storeVideo, storeVideoFiles } from '#server/features/videos/test-queries.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -129,6 +130,20 @@ test('the page of a public video has its player, oEmbed and structured data in t
     embedUrl: `${SITE}/embed/${id}`,
     author: { url: `${SITE}/profile/${creator.user.id}` },
   })
+})
+
+test('other sites may show the files of a public video, and not those of a hidden one', async () => {
+  const policies = async (id: string, client: TestClient) => {
+    const { sources, thumbnailUrl } = getVideo.response.parse((await client.get(`/api/videos/${id}`)).body)
+    const urls = [thumbnailUrl ?? '', sources.files[0]?.url ?? '', `/api/videos/${id}/file`]
+    const responses = await Promise.all(urls.map((url) => client.get(url)))
+    return responses.map(({ status, headers }) => [status, headers.get('cross-origin-resource-policy')])
+  }
+  const [open, hidden] = [await publish(), await publish({ isPublic: false })]
+  expect(await policies(open, server.client())).toEqual(
+    Array.from({ length: 3 }, () => [200, 'cross-origin']),
+  )
+  expect(await policies(hidden, creator)).toEqual(Array.from({ length: 3 }, () => [200, 'same-origin']))
 })
 
 test('a hidden video has no preview', async () => {

@@ -32,7 +32,7 @@ export type ReceivedFile = {
   path: string
   /** Untrusted image bytes; used only for a video. */
   poster?: Buffer | null
-  /** Ends the processing of a video: the promise rejects with its reason. */
+  /** Ends the processing: the promise rejects with its reason, and nothing stays stored. */
   signal?: AbortSignal
 }
 
@@ -107,6 +107,7 @@ async function prepareAndStore(
     if (poster) await dependencies.storage.put(poster.key, poster.bytes)
     const row = await markReady(dependencies.db, id)
     if (!row) throw new Error('the file was released while it was being stored')
+    received.signal?.throwIfAborted()
     return row
   } catch (error) {
     await discardUnused(dependencies, id).catch((reason: unknown) =>

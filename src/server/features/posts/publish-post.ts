@@ -10,6 +10,7 @@ import type { NotificationChange } from '#server/features/notifications/notifica
 import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { checkStorage } from '#server/features/uploads/storage-allowance.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { findByClientId, insertHashtags, insertPost, listMentionedUsers, listPostsByIds } from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'
@@ -24,7 +25,8 @@ type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
- * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 429.
+ * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 422 when the author may not store
+ * a data URL as well, 429.
  */
 export async function publishPost(
   { media, ...dependencies }: Dependencies,
@@ -35,7 +37,7 @@ export async function publishPost(
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
   await limits.consume(POSTS, author.id)
-  const mediaUrl = await storeDataUrl(media, author.id, input.mediaUrl)
+  const mediaUrl = await storeDataUrl({ db, media }, author.id, input.mediaUrl)
   const published = await db.transaction(async (tx) => storePost(tx, author.id, { ...input, mediaUrl }))
   if (!published) {
     await media.deleteReleased()
@@ -48,12 +50,15 @@ export async function publishPost(
 
 /** Stores a data URL as an upload of the author and returns its URL; returns any other URL unchanged. */
 async function storeDataUrl(
-  media: MediaStore,
+  { db, media }: { db: Db; media: MediaStore },
   authorId: string,
   mediaUrl: string | null | undefined,
 ): Promise<string | null> {
   if (!mediaUrl) return null
-  return /^data:/i.test(mediaUrl) ? (await media.storeDataUrl(authorId, mediaUrl)).url : mediaUrl
+  if (!/^data:/i.test(mediaUrl)) return mediaUrl
+  // Base64 encodes three bytes in four characters.
+  await checkStorage(db, authorId, Math.floor((mediaUrl.length * 3) / 4))
+  return (await media.storeDataUrl(authorId, mediaUrl)).url
 }
 
 async function storePost(

@@ -1,14 +1,14 @@
-import { statfs } from 'node:fs/promises'
 import { line } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { type UploadPurpose, uploadPurpose } from '#shared/uploads.ts'
-import type { Db, Executor } from '#server/db/executor.ts'
-import { sumUnusedBytes, sumUsedBytes } from '#server/features/media/queries.ts'
+import type { Db } from '#server/db/executor.ts'
+import { sumUnusedBytes } from '#server/features/media/queries.ts'
 import { checkUploadSize } from '#server/features/media/upload-size.ts'
-import { sumRecordedBytes } from '#server/features/videos/creator/queries.ts'
-import { HttpError, unavailable } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
+import { requireSpace } from './free-space.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
+import { checkStorage } from './storage-allowance.ts'
 import type { UploadRules } from './upload-rules.ts'
 
 /** A creation request of tus: `size` is the bytes of the whole file, `metadata` is set by the client. */
@@ -26,9 +26,7 @@ export async function createUpload(
 ): Promise<void> {
   const purpose = purposeOf(metadata['purpose'])
   checkUploadSize(size, purpose)
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize - size < rules.minFreeDiskBytes)
-    throw unavailable('unavailable', 'uploads.diskFull', 600)
+  await requireSpace({ folder, minFreeBytes: rules.minFreeDiskBytes }, size)
   await db.transaction(async (tx) => {
     // One transaction at a time counts and adds uploads of the user.
     await lockUser(tx, ownerId)
@@ -47,15 +45,6 @@ export async function createUpload(
       fingerprint: fingerprintOf(metadata['fingerprint']),
     })
   })
-}
-
-/** Throws 422 when the files of a user, with these new bytes, exceed what a member may store. */
-async function checkStorage(tx: Executor, ownerId: string, newBytes: number): Promise<void> {
-  const storedBytes = (await sumUsedBytes(tx, ownerId)) + (await sumRecordedBytes(tx, ownerId))
-  const maxBytes = limit('storageBytes')
-  if (storedBytes + newBytes <= maxBytes) return
-  const gigabytes = Math.floor((maxBytes / 1024 ** 3) * 10) / 10
-  throw new HttpError(422, 'unprocessable', 'uploads.storageFull', { values: { gigabytes } })
 }
 
 const DEFAULT_QUOTA_FILES = 3

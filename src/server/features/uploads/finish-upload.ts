@@ -8,6 +8,7 @@ import { type MediaStore, presentMedia } from '#server/features/media/media-stor
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
 import { deleteUpload, findOwnUpload } from './queries.ts'
+import { findReceived } from './received-bytes.ts'
 
 type Dependencies = { db: Db; media: MediaStore }
 type FinishRequest = {
@@ -21,7 +22,7 @@ type FinishRequest = {
 
 /**
  * Turns a complete upload into stored media. Idempotent: repeating a finished upload returns its media. A refused upload
- * (4xx) is deleted, so that its cost is not repeated; after a 5xx the client can retry.
+ * (4xx) is deleted, so that its cost is not repeated; after a 5xx the client can retry. One that is deleted meanwhile is 404.
  */
 export async function finishUpload(
   dependencies: Dependencies,
@@ -52,6 +53,8 @@ export async function finishUpload(
     return finished
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) await discardUpload(dependencies, id)
+    else if (!(await findReceived(media.folder, id)))
+      throw Object.assign(notFound('notFound.upload'), { cause: error })
     throw error
   }
 }
@@ -67,7 +70,7 @@ async function isComplete(file: string, size: number): Promise<boolean> {
 }
 
 /** Deletes the row before its file, because the cleanup finds a file without a row. */
-async function discardUpload({ db, media }: Dependencies, id: string): Promise<void> {
+export async function discardUpload({ db, media }: Dependencies, id: string): Promise<void> {
   await deleteUpload(db, id)
   await media.deleteReceived(id)
 }

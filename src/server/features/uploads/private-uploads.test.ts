@@ -293,6 +293,24 @@ test('a stored file is deleted by its owner alone, and only while nothing uses i
   expect([await remove(member, url), (await member.get(url)).status]).toEqual([404, 200])
 })
 
+test('an upload that is deleted while it is being finished leaves nothing, whichever comes first', async () => {
+  await newMember()
+  const originals = () => readdir(folder('files/originals'))
+  const before = await originals()
+  const bytes = await readFile(await source('mp4'))
+  for (let queries = 0; queries < 16; queries += 1) {
+    const location = await upload(member, bytes)
+    const finishing = finish(member, location, 'video')
+    // Another point of the work each time.
+    for (let count = 0; count < queries; count += 1) await server.database.pool.query('select')
+    const deletion = await member.send('DELETE', location, undefined, TUS_HEADERS)
+    expect([204, 404]).toContain(deletion.status)
+    expect([200, 404]).toContain((await finishing).status)
+    expect((await member.get(`${location}/file`)).status).toBe(404)
+  }
+  expect([await originals(), (await member.get('/api/uploads')).body]).toEqual([before, []])
+})
+
 test('a second session of the same member continues an upload where the first one stopped', async () => {
   const password = 'correct horse battery'
   const phone = server.client()

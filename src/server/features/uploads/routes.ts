@@ -1,3 +1,4 @@
+import { TUS_RESUMABLE } from '@tus/server'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
@@ -7,7 +8,7 @@ import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { finishUpload } from './finish-upload.ts'
+import { discardUpload, finishUpload } from './finish-upload.ts'
 import { PendingFinishes } from './pending-finishes.ts'
 import { findOwnUpload } from './queries.ts'
 import { createTusHandler } from './tus-handler.ts'
@@ -50,17 +51,17 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
           const { user } = request
           if (!user) throw unauthorized()
           if (!params.success) throw notFound('notFound.upload')
-          const isDeletion = request.method === 'DELETE'
-          const ownUpload = await findOwnUpload(db, params.data.id, user.id)
-          if (ownUpload) {
-            await handleTus(request, reply, user.id)
-            if (isDeletion) finishes.cancel(`${params.data.id} ${user.id}`)
-            return reply
+          const requestedId = params.data.id
+          // A finished upload that nothing uses is deleted as well, also one that is just being finished.
+          if (request.method === 'DELETE') {
+            finishes.cancel(`${requestedId} ${user.id}`)
+            if (await media.deleteUnclaimed(requestedId, user.id)) {
+              await discardUpload({ db, media }, requestedId)
+              return reply.header('tus-resumable', TUS_RESUMABLE).code(204).send()
+            }
           }
-          // A finished upload that nothing uses is deleted as well.
-          const isDeleted = isDeletion && (await media.deleteUnclaimed(params.data.id, user.id))
-          if (!isDeleted) throw notFound('notFound.upload')
-          return reply.header('tus-resumable', '1.0.0').code(204).send()
+          if (!(await findOwnUpload(db, requestedId, user.id))) throw notFound('notFound.upload')
+          return handleTus(request, reply, user.id)
         },
       })
     })

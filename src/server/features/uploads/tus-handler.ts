@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { FileStore } from '@tus/file-store'
 import { Server, TUS_RESUMABLE, Upload } from '@tus/server'
@@ -10,6 +10,7 @@ import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
 import { createUpload } from './create-upload.ts'
+import { whileSpace } from './free-space.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import { type Received, findReceived } from './received-bytes.ts'
 import type { UploadRow } from './schema.ts'
@@ -45,7 +46,7 @@ export function createTusHandler(dependencies: Dependencies) {
     },
     onResponseError(request, error) {
       const exchange = exchanges.get(request)
-      if (exchange) exchange.refusal = error
+      if (exchange) exchange.refusal ??= error
       return error instanceof HttpError ? { status_code: error.status, body: '' } : undefined
     },
   })
@@ -54,10 +55,15 @@ export function createTusHandler(dependencies: Dependencies) {
     checkProtocolHeaders(raw)
     // Closes the connection of a client that sends nothing for a while; the client can resume the upload later.
     watchPace(raw, { bytes: 1, ms: dependencies.rules.idleTimeoutMs })
-    const body = new PassThrough()
+    const exchange: Exchange = { ownerId }
+    const { folder, rules } = dependencies
+    const body = whileSpace({ folder, minFreeBytes: rules.minFreeDiskBytes })
+    // The library responds to it with an error of its own.
+    body.once('error', (error) => {
+      if (error instanceof HttpError) exchange.refusal = error
+    })
     raw.on('error', (error) => body.destroy(error)).pipe(body)
     const request = toWebRequest(raw, body)
-    const exchange: Exchange = { ownerId }
     exchanges.set(request, exchange)
     const response = await server.handleWeb(request)
     for (const name of RESPONSE_HEADERS) {
@@ -132,7 +138,7 @@ function toTusUpload(row: UploadRow, { lastAt }: Received): Upload {
   return new Upload({ id, size, offset: 0, metadata, creation_date: lastAt.toISOString() })
 }
 
-function toWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
+function toWebRequest(raw: FastifyRequest['raw'], body: Readable): Request {
   const headers = new Headers()
   for (const name of REQUEST_HEADERS) {
     const value = raw.headers[name]

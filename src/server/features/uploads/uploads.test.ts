@@ -336,6 +336,10 @@ test('the files of a member are limited, posted ones and recordings included', a
   const refusal = await createTestUpload(member, rest + 1)
   expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB together') } })
   expect((await createTestUpload(other, rest + 1)).status).toBe(201)
+  // The media of a post may be sent with it.
+  const mediaUrl = `data:application/pdf;base64,${pdf(rest + 1).toString('base64')}`
+  const post = (author: TestClient) => author.post('/api/posts', { content: 'Read this', mediaUrl })
+  expect([(await post(member)).status, (await post(other)).status]).toEqual([422, 201])
   expect((await createTestUpload(member, rest)).status).toBe(201)
 })
 
@@ -345,6 +349,32 @@ test('a full disk is reported before any bytes are sent', async () => {
   const refusal = await createTestUpload(await limitedServer.member(), 10)
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(refusal.headers.get('retry-after')).toBe('600')
+})
+
+test('a part is refused when the disk has become full since the upload began', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-full-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const env = { DATA_DIR: folder, PORT: String(await freePort('tcp')) }
+  const before = await startTestApp({ env })
+  onTestFinished(() => before.database.close())
+  const uploader = await before.member()
+  const document = pdf(1_000_000)
+  const location = (await createTestUpload(uploader, document.length)).headers.get('location') ?? ''
+  await sendPart(uploader, location, 0, document.subarray(0, 400_000))
+  await before.stop()
+
+  const uploadRules = { minFreeDiskBytes: Number.MAX_SAFE_INTEGER }
+  const full = await startTestApp({ env, database: before.database, uploadRules })
+  const refusal = await sendPart(uploader, location, 400_000, document.subarray(400_000))
+  expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(refusal.headers.get('retry-after')).toBe('600')
+  expect(await offsetOf(uploader, location)).toBe('400000')
+  await full.stop()
+
+  const after = await startTestApp({ env, database: before.database })
+  onTestFinished(() => after.stop())
+  await resumeUpload(uploader, document, location)
+  expect((await finish(uploader, location)).status).toBe(200)
 })
 
 test('unfinished uploads are deleted after the retention time', async () => {

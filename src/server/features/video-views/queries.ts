@@ -41,13 +41,19 @@ export type Report = {
   threshold: number
 }
 
-/** Visitors counted per IP address, video and interval: clients can discard and recreate their cookie without limit. */
-const MAX_VIEWS_PER_ADDRESS = 20
+/**
+ * Visitors per IP address, video and interval who are credited with watching and counted: clients can discard and recreate
+ * their cookie without limit.
+ */
+const MAX_VISITORS_PER_ADDRESS = 20
+/** Stored playbacks of the visitors of an address, which bounds what a report reads; there are not so many people there. */
+const MAX_PLAYBACKS_PER_ADDRESS = 500
 
 /**
  * Stores a report. Credits at most the time since the viewer's latest report of this video, and counts the playback when
- * it has reached the threshold and the viewer was not counted before within the interval. Returns undefined if the video
- * was deleted meanwhile.
+ * it has reached the threshold and the viewer was not counted before within the interval. Visitors beyond those of an
+ * address are neither credited nor counted. Returns undefined if the video was deleted meanwhile, or for a playback that is
+ * not stored because the address has too many.
  */
 export function storeReport(
   db: Db,
@@ -72,25 +78,31 @@ function writeReport(report: Report) {
   const { videoId, viewerId, visitorId, sessionId, watchTime, position, ipAddress, userAgent } = report
   const isViewer = viewerId === null ? sql`visitor_id = ${visitorId}` : sql`viewer_id = ${viewerId}`
   const interval = sql`${VIEW_INTERVAL_MS}::bigint * interval '1 millisecond'`
-  const isBelowLimit =
+  const neighbours =
     viewerId === null
-      ? sql`${MAX_VIEWS_PER_ADDRESS} > (select count(*) from video_views other
-          where other.video_id = ${videoId} and other.ip_address = ${ipAddress}
-            and other.visitor_id is not null and other.counted_at > clock.now - ${interval})`
-      : sql`true`
+      ? sql`select visitor_id, watch_time from clock, video_views
+          where video_id = ${videoId} and ip_address = ${ipAddress} and visitor_id is not null
+            and created_at > clock.now - ${interval} limit ${MAX_PLAYBACKS_PER_ADDRESS}`
+      : sql`select null::text as visitor_id, 0::float8 as watch_time where false`
   return sql`
     with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now),
     mine as materialized (
       select id, session_id, watch_time, counted_at, reported_at, created_at
       from video_views where video_id = ${videoId} and ${isViewer}
     ),
+    neighbours as materialized (${neighbours}),
+    address as materialized (
+      select count(*) < ${MAX_PLAYBACKS_PER_ADDRESS}::int as has_room, ${MAX_VISITORS_PER_ADDRESS}::int > count(distinct visitor_id)
+          filter (where watch_time > 0 and visitor_id <> ${visitorId ?? ''}::text) as is_credited
+      from neighbours
+    ),
     latest as (select max(reported_at) as reported_at, max(counted_at) as counted_at from mine),
     playback as (
       select mine.id, mine.counted_at, coalesce(mine.watch_time, 0) as watch_time,
         -- A playback is credited for a day, so that the figures of earlier days are final.
-        case when mine.id is null or mine.created_at <= clock.now - ${interval} then 0
+        case when mine.id is null or mine.created_at <= clock.now - ${interval} or not address.is_credited then 0
           else coalesce(greatest(0, extract(epoch from clock.now - latest.reported_at)), 0) end as passed
-      from clock cross join latest left join mine on mine.session_id = ${sessionId}
+      from clock cross join latest cross join address left join mine on mine.session_id = ${sessionId}
     ),
     credited as (
       select id, counted_at,
@@ -98,8 +110,9 @@ function writeReport(report: Report) {
     ),
     decided as materialized (
       select credited.*, clock.now, credited.counted_at is null and credited.watch_time >= ${report.threshold}::float8
-        and coalesce(latest.counted_at <= clock.now - ${interval}, true) and ${isBelowLimit} as counts
-      from credited, latest, clock
+        and coalesce(latest.counted_at <= clock.now - ${interval}, true) and address.is_credited as counts
+      from credited, latest, clock, address
+      where credited.id is not null or address.has_room
     ),
     updated as (
       update video_views set watch_time = decided.watch_time, reported_at = decided.now,

@@ -36,10 +36,10 @@ export const videoViews = pgTable(
     uniqueIndex('video_views_visitor_key').on(table.visitorId, table.videoId, table.sessionId),
     index('video_views_video_idx').on(table.videoId, table.createdAt),
     index('video_views_day_idx').on(table.createdAt),
-    // Visitors who were counted, for the limit per address.
-    index('video_views_counted_idx')
-      .on(table.videoId, table.ipAddress, table.countedAt)
-      .where(sql`${table.visitorId} is not null and ${table.countedAt} is not null`),
+    // The playbacks of visitors, for the limits per address.
+    index('video_views_visitors_idx')
+      .on(table.videoId, table.ipAddress, table.createdAt)
+      .where(sql`${table.visitorId} is not null`),
     index('video_views_address_idx')
       .on(table.createdAt)
       .where(sql`${table.ipAddress} is not null or ${table.userAgent} is not null`),

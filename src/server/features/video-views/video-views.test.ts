@@ -109,12 +109,40 @@ test('concurrent reports of many viewers are all counted', async () => {
   expect(await counts()).toEqual({ video: 12, creator: 12 })
 })
 
-test('visitors of one address who discard their cookie count at most 20 times in 24 hours', async () => {
+test('visitors of one address who discard their cookie count and watch as at most 20 in 24 hours', async () => {
   const browsers = Array.from({ length: 25 }, visitor)
   for (const headers of browsers) await report(server.client(), { watchTime: 0 }, headers)
   await pass(15)
   await Promise.all(browsers.map((headers) => report(server.client(), { watchTime: 15 }, headers)))
   expect(await counts()).toEqual({ video: 20, creator: 20 })
+  expect(await watched()).toBe(20 * 15)
+  // Also those who never watch long enough to count.
+  const latest = Array.from({ length: 25 }, visitor)
+  for (const headers of latest) await report(server.client(), { watchTime: 0 }, headers)
+  await pass(5)
+  for (const headers of latest) await report(server.client(), { watchTime: 5 }, headers)
+  expect(await watched()).toBe(20 * 15)
+})
+
+test('an address that sends playbacks of ever new visitors fills the database no further', async () => {
+  const { db } = server.database
+  const address = '127.0.0.1'
+  await db.insert(videoViews).values(
+    Array.from({ length: 500 }, () => ({
+      id: randomUUID(),
+      videoId,
+      visitorId: randomUUID(),
+      sessionId: 'session-1',
+      ipAddress: address,
+    })),
+  )
+  expect(await report(server.client(), { watchTime: 0 }, visitor())).toEqual({
+    counted: false,
+    viewsCount: 0,
+  })
+  expect(await report(viewer, { watchTime: 0 })).toEqual({ counted: false, viewsCount: 0 })
+  const rows = await db.select().from(videoViews).where(eq(videoViews.videoId, videoId))
+  expect(rows).toHaveLength(501)
 })
 
 test('the same session id of another viewer is another playback', async () => {

@@ -239,3 +239,16 @@ test('deleting a video deletes its upload, thumbnail and captions from the disk'
   for (const address of [made.videoUrl, made.thumbnailUrl ?? '', captions.url])
     expect((await member.get(address)).status).toBe(404)
 })
+
+test('the videos of a creator who sends many wait for the first ones of others', async () => {
+  const other = await server.member()
+  const made: string[] = []
+  for (const client of [creator, creator, creator, other, other])
+    made.push((await create({ videoUrl: await uploadVideo(client) }, client)).id)
+  // In the order in which jobs run.
+  const { rows } = await server.database.pool.query<{ key: string }>(
+    `select key from graphile_worker.jobs where key like 'videos.prepare%' order by priority, run_at, id`,
+  )
+  const order = rows.map(({ key }) => made.indexOf(key.split(' ')[1] ?? '')).filter((index) => index >= 0)
+  expect(order).toEqual([0, 3, 1, 4, 2])
+})

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { id } from '#shared/fields.ts'
 import { notFound } from '#server/http/errors.ts'
 import { sendFile } from '#server/storage/send-file.ts'
+import { allowOtherSites } from '#server/storage/other-sites.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { masterPlaylist } from './master-playlist.ts'
 import type { VideoFileAccess } from './queries.ts'
@@ -26,9 +27,10 @@ export function mountVideoFiles(app: FastifyInstance, cache: VideoFileCache, sto
     config: { access: 'anyone' },
     logLevel: 'warn',
     async handler(request, reply) {
-      const { files } = await cache.getVisible(parseId(request.params.id), request.user)
+      const { files, isPublic } = await cache.getVisible(parseId(request.params.id), request.user)
       const [file] = playableFiles(files)
       if (!file) throw notFound('notFound.video')
+      if (isPublic) allowOtherSites(reply)
       return sendFile({ request, reply }, storage, toSend(file, REVALIDATE))
     },
   })
@@ -45,6 +47,7 @@ export function mountVideoFiles(app: FastifyInstance, cache: VideoFileCache, sto
       if (name === MASTER_PLAYLIST) return sendMasterPlaylist(reply, found)
       const file = found.files.find((each) => each.name === name && !isUploadedOriginal(each))
       if (!file) throw notFound('notFound.video')
+      if (found.isPublic) allowOtherSites(reply)
       return sendFile({ request, reply }, storage, toSend(file, found.isPublic ? FOREVER : REVALIDATE))
     },
   })

@@ -9,7 +9,12 @@ import type { TestClient } from '#server/testing/test-client.ts'
 import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
-import { encodeFirstQualityJob, encodeRenditionJob, prepareVideoJob } from './jobs.ts'
+import {
+  encodeFirstQualityJob,
+  encodeLongFirstQualityJob,
+  encodeRenditionJob,
+  prepareVideoJob,
+} from './jobs.ts'
 import { prepareVideoHandler } from './prepare-job.ts'
 import { encodeFirstQualityHandler, encodeRenditionHandler } from './rendition-job.ts'
 import { attempt, openProcessing } from './testing/test-processing.ts'
@@ -127,6 +132,19 @@ test('on a full disk no video is processed, before the database has no room', as
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
 
+test('a video whose encoding fills the disk is given up for now, before the database has no room', async () => {
+  const owner = await withoutJobs.member()
+  const disk = { minFreeBytes: 0 }
+  const fill = () => void (disk.minFreeBytes = Number.MAX_SAFE_INTEGER)
+  const dependencies = await openProcessing(withoutJobs, fill, disk)
+  // It takes some seconds.
+  const videoId = await storeUpload(withoutJobs, owner, await source('4k.mkv'))
+  const encoding = attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['1080p'] })
+  await expect(encoding).rejects.toThrow('too little room')
+  const { state, sources } = await getVideo(owner, videoId)
+  expect([state, sources.files]).toEqual(['processing', []])
+})
+
 test('a video that cannot be copied is encoded by a job of its own, so that others need not wait to be prepared', async () => {
   const owner = await withoutJobs.member()
   const tasks: string[] = []
@@ -140,6 +158,19 @@ test('a video that cannot be copied is encoded by a job of its own, so that othe
   await attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['180p', 'audio'] })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready', progress: expect.any(Number) })
   expect(tasks).toContain('rendition')
+})
+
+test('a long video, which may be a small file, is encoded without short ones waiting for it', async () => {
+  const owner = await withoutJobs.member()
+  const dependencies = await openProcessing(withoutJobs)
+  const videoId = await storeUpload(withoutJobs, owner, await source('tiny.avi'))
+  await attempt(prepareVideoHandler(dependencies), { videoId })
+  const { rows } = await withoutJobs.database.pool.query(
+    `select split_part(task_identifier, '@', 1) as task, split_part(queue_name, '@', 1) as queue
+     from graphile_worker.jobs where key like '%' || $1`,
+    [videoId],
+  )
+  expect(rows).toContainEqual({ task: encodeLongFirstQualityJob.name, queue: 'longFirstQualities' })
 })
 
 test('a video whose first quality cannot be encoded has failed', async () => {

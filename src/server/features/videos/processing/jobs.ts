@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
-import { defineLocalJob } from '#server/jobs/job.ts'
+import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
+import { countProcessedBefore, findProcessed } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
 /** Reads the original of a video, makes its poster, its preview image, and a copy to play where browsers play its tracks. */
@@ -19,7 +20,7 @@ export function enqueueProcessing(
   tx: Executor,
   { nodeId, videoId }: { nodeId: string; videoId: string },
 ): Promise<void> {
-  return enqueueOnNode(tx, nodeId, prepareVideoJob, { videoId }, { key: videoId })
+  return enqueueInTurn(tx, nodeId, prepareVideoJob, { videoId })
 }
 
 const qualitiesOfVideo = z.object({ videoId: id, qualities: z.array(z.string().check(z.regex(QUALITY))) })
@@ -35,9 +36,25 @@ export const encodeFirstQualityJob = defineLocalJob({
   queue: { name: 'firstQualities', concurrency: 1 },
 })
 
+/** The same for a long video, of which a short one does not wait for the end. */
+export const encodeLongFirstQualityJob = defineLocalJob({
+  ...encodeFirstQualityJob,
+  name: 'videos.longFirstQuality',
+  queue: { name: 'longFirstQualities', concurrency: 1 },
+})
+
+/** Even a small file may take hours: a frame that is shown for ten hours is encoded as often as it is shown. */
+const LONG_SECONDS = 10 * 60
+
 /** Enqueues the encoding of the quality that makes a video playable, and of the others, within a transaction. */
-export function enqueueFirstQuality(tx: Executor, nodeId: string, payload: QualitiesOfVideo): Promise<void> {
-  return enqueueOnNode(tx, nodeId, encodeFirstQualityJob, payload, { key: payload.videoId })
+export async function enqueueFirstQuality(
+  tx: Executor,
+  nodeId: string,
+  payload: QualitiesOfVideo,
+): Promise<void> {
+  const video = await findProcessed(tx, payload.videoId)
+  const isLong = (video?.duration ?? 0) > LONG_SECONDS
+  await enqueueInTurn(tx, nodeId, isLong ? encodeLongFirstQualityJob : encodeFirstQualityJob, payload)
 }
 
 /** Encodes the first of these qualities, then enqueues the others: other videos take their turn in between. */
@@ -52,7 +69,7 @@ export const encodeRenditionJob = defineLocalJob({
 
 /** Enqueues the encoding of qualities, one after the other, on the node that has the original, within a transaction. */
 export function enqueueRenditions(tx: Executor, nodeId: string, payload: QualitiesOfVideo): Promise<void> {
-  return enqueueOnNode(tx, nodeId, encodeRenditionJob, payload, { key: payload.videoId })
+  return enqueueInTurn(tx, nodeId, encodeRenditionJob, payload)
 }
 
 /** Renders the frame at `posterAt` as the poster of a video; has no effect on one with an uploaded thumbnail. */
@@ -71,4 +88,16 @@ export function enqueuePoster(
   { nodeId, videoId }: { nodeId: string; videoId: string },
 ): Promise<void> {
   return enqueueOnNode(tx, nodeId, renderPosterJob, { videoId }, { key: videoId })
+}
+
+/** A creator's second video waits for the first ones of all others, so that many videos of one delay nobody else's. */
+async function enqueueInTurn<Payload extends { videoId: string }>(
+  tx: Executor,
+  nodeId: string,
+  job: LocalJob<Payload>,
+  payload: Payload,
+): Promise<void> {
+  const { videoId } = payload
+  const priority = await countProcessedBefore(tx, videoId)
+  await enqueueOnNode(tx, nodeId, job, payload, { key: videoId, priority })
 }

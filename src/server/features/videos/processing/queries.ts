@@ -88,6 +88,21 @@ export async function setFacts(tx: Executor, original: VideoFileRow, facts: Fact
     .where(eq(videos.id, videoId))
 }
 
+/** The lowest priority of a job. */
+const MAX_RANK = 1000
+
+/** Counts the earlier videos of the same creator that are still processed. */
+export async function countProcessedBefore(db: Executor, id: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select from videos earlier
+      where earlier.creator_id = (select creator_id from videos where id = ${id}) and earlier.id < ${id}
+        and earlier.progress is not null and earlier.state <> 'failed'
+      limit ${MAX_RANK}
+    ) as processed`)
+  return rows[0]?.n ?? 0
+}
+
 /** Marks a video as ready to watch. */
 export async function markPlayable(tx: Executor, id: string): Promise<void> {
   await tx.update(videos).set({ state: 'ready', failure: null }).where(eq(videos.id, id))

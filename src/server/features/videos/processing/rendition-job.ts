@@ -13,8 +13,11 @@ import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
 
 /** Encodes the quality that makes a video playable. If it cannot be encoded, the video has failed. */
-export function encodeFirstQualityHandler(dependencies: ProcessingDependencies): JobHandler {
-  return handleJob(encodeFirstQualityJob, ({ videoId, qualities }, jobRun) =>
+export function encodeFirstQualityHandler(
+  dependencies: ProcessingDependencies,
+  job = encodeFirstQualityJob,
+): JobHandler {
+  return handleJob(job, ({ videoId, qualities }, jobRun) =>
     processVideo(dependencies, {
       videoId,
       jobRun,

@@ -54,7 +54,7 @@ export class WorkingFolders {
    * @throws {TranscodeError} `outOfSpace` when less is free than recordings leave: the database is on the same disk
    */
   async use<Result>(videoId: string, work: (folder: WorkingFolder) => Promise<Result>): Promise<Result> {
-    await this.#requireSpace()
+    await this.requireSpace()
     const name = `${videoId}-${randomBytes(ATTEMPT_BYTES).toString('hex')}`
     const folder = path.join(this.#root, name)
     await mkdir(folder, { mode: 0o700 })
@@ -67,7 +67,8 @@ export class WorkingFolders {
     }
   }
 
-  async #requireSpace(): Promise<void> {
+  /** @throws {TranscodeError} `outOfSpace` */
+  async requireSpace(): Promise<void> {
     const { bavail, bsize } = await statfs(this.#root)
     if (bavail * bsize < this.#dependencies.config.recordings.minFreeBytes)
       throw new TranscodeError('outOfSpace', 'there is too little room on the disk')

@@ -26,12 +26,12 @@ class ObservedTranscoder extends Transcoder {
 export async function openProcessing(
   { app }: Pick<TestApp, 'app'>,
   beforeTask: (task: TranscodeTask) => void = () => undefined,
-  { minFreeBytes = 0 } = {},
+  recordings = { minFreeBytes: 0 },
 ): Promise<ProcessingDependencies> {
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const workingFolders = await WorkingFolders.open(
-    { config: { ...config, recordings: { minFreeBytes } }, db, log, storage },
+    { config: { ...config, recordings }, db, log, storage },
     'worker',
   )
   return { db, images, log, nodeId, storage, workingFolders, transcoder: new ObservedTranscoder(beforeTask) }

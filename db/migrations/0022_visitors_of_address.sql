@@ -1,0 +1,2 @@
+DROP INDEX "video_views_counted_idx";--> statement-breakpoint
+CREATE INDEX "video_views_visitors_idx" ON "video_views" USING btree ("video_id","ip_address","created_at") WHERE "video_views"."visitor_id" is not null;

@@ -145,13 +145,13 @@ test('a job of a queue waits for the one before it', async () => {
 })
 
 test('closing waits for a running job; one that stops is given back with its attempt', async () => {
-  let finish = () => {}
   const started: string[] = []
   const handler = handleJob(note, async ({ word }, { signal }) => {
     started.push(word)
-    if (word === 'finishes') return new Promise<void>((resolve) => (finish = resolve))
-    return new Promise<void>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new Error('stopped'))),
+    return new Promise<void>((resolve, reject) =>
+      signal.addEventListener('abort', () =>
+        word === 'finishes' ? setImmediate(resolve) : reject(new Error('stopped')),
+      ),
     )
   })
   const runner = await startRunner([handler])
@@ -159,10 +159,7 @@ test('closing waits for a running job; one that stops is given back with its att
   await enqueue(database.db, note, { word: 'stops' })
   await vi.waitFor(() => expect(started.toSorted()).toEqual(['finishes', 'stops']))
   runners = []
-  const closed = runner.close()
-  await vi.waitFor(async () => expect(await attemptsOf()).toContainEqual([0, false]))
-  finish()
-  await closed
+  await runner.close()
   expect(await attemptsOf()).toEqual([[0, false]])
 })
 

@@ -1901,6 +1901,7 @@ export type English = {
     "draft": "Draft",
     "processing": "Being prepared, {percent}",
     "failed": "Could not be prepared",
+    "ago": "{when} ago",
     "views": "{count, plural, one {{count, number, count} view} other {{count, number, count} views}}",
     "delete": "Delete {title}",
     "deleteTitle": "Delete “{title}”?",

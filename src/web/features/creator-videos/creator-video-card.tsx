@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
+import { UploadTime } from './upload-time.tsx'
 import { VideoStateBadge } from './video-state-badge.tsx'
 
 /** A video of the current user, on phones. */
@@ -36,7 +36,7 @@ export function CreatorVideoCard({ video, actions }: { video: Video; actions: Re
         </div>
       </div>
       <p className="num flex flex-wrap gap-x-3 text-meta text-ink-3">
-        <RelativeTime at={createdAt} />
+        <UploadTime at={createdAt} />
         {video.fileSize > 0 && <span>{fileSize(video.fileSize)}</span>}
         <span>{t('views', { count: viewsCount })}</span>
       </p>

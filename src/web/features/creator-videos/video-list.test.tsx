@@ -24,7 +24,7 @@ test('a draft shows its state, duration and other facts', async () => {
   show(() => [testVideo({ title: 'Sunday stew' })])
   const link = await screen.findByRole('link', { name: 'Sunday stew' })
   expect(link.getAttribute('href')).toBe(`/video/${testVideo().id}`)
-  for (const text of ['12:34', '12 MB', 'Food', '1 hour ago', 'Draft'])
+  for (const text of ['12:34', '12 MB', 'Food', 'about 1 hour ago', 'Draft'])
     expect(screen.getByText(text)).toBeTruthy()
 })
 

@@ -3,9 +3,9 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
+import { UploadTime } from './upload-time.tsx'
 import { VideoStateBadge } from './video-state-badge.tsx'
 
 type VideoTableProps = { videos: readonly Video[]; actionsOf: (video: Video) => ReactNode }
@@ -92,7 +92,7 @@ function Row({ video, actions }: { video: Video; actions: ReactNode }) {
       <td className="num px-3 py-3 text-end">{format.number(viewsCount, 'count')}</td>
       <td className="px-3 py-3">{category}</td>
       <td className="px-3 py-3 max-xl:hidden">
-        <RelativeTime at={createdAt} />
+        <UploadTime at={createdAt} />
       </td>
       <td className="py-2 ps-3 pe-5">{actions}</td>
     </tr>

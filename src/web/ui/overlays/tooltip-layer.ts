@@ -45,7 +45,7 @@ class Tooltips {
   /** A control that was pressed or whose tooltip was dismissed: no tooltip until the pointer has left it. */
   #dismissed: HTMLElement | null = null
   /** Tab, if it has focused a control while this code was loading. */
-  #lastKey = document.activeElement?.matches('[data-tooltip]:focus-visible') ? 'Tab' : ''
+  #lastKey = isFocusedByKeyboard() ? 'Tab' : ''
   readonly #changes = new MutationObserver(() => this.#update())
 
   onPointerMove({ target, pointerType }: PointerEvent): void {
@@ -182,4 +182,10 @@ function visibleText(control: HTMLElement): string {
       visible += texts.currentNode.textContent ?? ''
   }
   return visible
+}
+
+/** Whether a key has focused a control; it may be within the element that has the tooltip. */
+function isFocusedByKeyboard(): boolean {
+  const { activeElement } = document
+  return controlOf(activeElement) !== null && activeElement?.matches(':focus-visible') === true
 }

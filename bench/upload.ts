@@ -21,7 +21,8 @@ const ROUNDS = 5
 const TUS = { 'tus-resumable': '1.0.0' }
 const block = randomBytes(MEGABYTE)
 
-type Measured = { seconds: number; cpuMicroseconds: number; peakBytes: number }
+/** Memory is resident, at the start and at its peak. */
+type Measured = { seconds: number; cpuMicroseconds: number; idleBytes: number; peakBytes: number }
 
 const postgres = await startBenchPostgres()
 const servers = {
@@ -62,7 +63,7 @@ try {
 
 async function measure(name: keyof typeof servers, work: () => Promise<void>): Promise<Measured> {
   const server = servers[name]
-  await server.watchMemory()
+  const idleBytes = await server.watchMemory()
   const cpuBefore = await server.cpu()
   const startedAt = performance.now()
   await work()
@@ -70,6 +71,7 @@ async function measure(name: keyof typeof servers, work: () => Promise<void>): P
   return {
     seconds,
     cpuMicroseconds: (await server.cpu()) - cpuBefore,
+    idleBytes,
     peakBytes: await server.peakMemory(),
   }
 }
@@ -128,6 +130,7 @@ function compare(ours: readonly Measured[], bare: readonly Measured[]): Row[] {
     { name: 'CPU of the app', value: median(ours.map(cost)), unit: 'us/MB' },
     { name: 'CPU: app / bare', value: median(ratios(cost)), max: 1.4 },
     { name: 'floor: memory of the bare server at its peak', value: peak(bare), unit: 'MB' },
+    { name: 'memory of the app before', value: (ours[0]?.idleBytes ?? 0) / MEGABYTE, unit: 'MB' },
     { name: 'memory of the app at its peak', value: peak(ours), unit: 'MB', max: 200 },
   ]
 }

@@ -31,12 +31,13 @@ const commands = {
     return listenOnLoopback(server)
   },
   cpu: processCpu,
-  /** Starts to watch the resident memory. */
-  watchMemory(): void {
+  /** Starts to watch the resident memory, and returns it, in bytes. */
+  watchMemory(): number {
     peakBytes = process.memoryUsage.rss()
     timer = setInterval(() => {
       peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
     }, MEMORY_INTERVAL_MS)
+    return peakBytes
   },
   /** Returns the peak of the resident memory since `watchMemory`, in bytes. */
   peakMemory(): number {

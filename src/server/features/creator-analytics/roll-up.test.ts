@@ -14,6 +14,8 @@ let creator: TestClient
 let fan: TestClient
 beforeAll(async () => {
   server = await startTestApp()
+  // The job that the start enqueued ends before a test stores rows.
+  await server.runJob(rollUpAnalytics)
 })
 beforeEach(async () => {
   creator = await server.member()

@@ -52,6 +52,8 @@ export async function finishUpload(
     await discardUpload(dependencies, id)
     return finished
   } catch (error) {
+    // Whoever ended the processing also decides about the upload.
+    if (signal.aborted) throw error
     if (error instanceof HttpError && error.status < 500) await discardUpload(dependencies, id)
     else if (!(await findReceived(media.folder, id)))
       throw Object.assign(notFound('notFound.upload'), { cause: error })

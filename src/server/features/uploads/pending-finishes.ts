@@ -1,4 +1,5 @@
 import type { Media } from '#shared/uploads.ts'
+import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { HttpError, notFound, unavailable } from '#server/http/errors.ts'
 
 type Outcome = { media: Media } | { error: unknown }
@@ -19,14 +20,20 @@ const RETRY_SECONDS = 1
  */
 export class PendingFinishes {
   readonly #finishes = new Map<string, Finish>()
+  /** How many requests delete an upload. */
+  readonly #deletions = new RefCounter()
   readonly #waitMs: number
 
   constructor(waitMs: number) {
     this.#waitMs = waitMs
   }
 
-  /** Starts `finish`, unless it runs or has ended without being waited for; resolves or rejects as it does. */
+  /**
+   * Starts `finish`, unless it runs or has ended without being waited for; resolves or rejects as it does. Rejects with 404
+   * while the upload is deleted.
+   */
   async join(key: string, finish: (signal: AbortSignal) => Promise<Media>): Promise<Media> {
+    if (this.#deletions.countOf(key) > 0) throw notFound('notFound.upload')
     const pending = this.#finishes.get(key) ?? this.#start(key, finish)
     pending.waiting += 1
     const outcome = await withinTime(pending.outcome, this.#waitMs)
@@ -38,9 +45,19 @@ export class PendingFinishes {
     return outcome.media
   }
 
-  /** Ends the processing of an upload that was deleted. */
-  cancel(key: string): void {
-    this.#finishes.get(key)?.controller.abort(notFound('notFound.upload'))
+  /**
+   * Deletes an upload with `work`. Its processing ends first, and none begins meanwhile: that would store what was deleted.
+   */
+  async duringDeletion<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#deletions.add([key])
+    try {
+      const pending = this.#finishes.get(key)
+      pending?.controller.abort(notFound('notFound.upload'))
+      await pending?.outcome
+      return await work()
+    } finally {
+      this.#deletions.remove([key])
+    }
   }
 
   /** Ends all processing; resolves when nothing of it is left on the disk. */

@@ -1,4 +1,5 @@
 import { TUS_RESUMABLE } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
@@ -24,6 +25,14 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
   async register(app, { config, db }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
     const handleTus = createTusHandler({ db, rules, folder: media.folder })
+    const passOn = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { id: requestedId, userId }: { id: string; userId: string },
+    ) => {
+      if (!(await findOwnUpload(db, requestedId, userId))) throw notFound('notFound.upload')
+      return handleTus(request, reply, userId)
+    }
     const finishes = new PendingFinishes(rules.finishWaitMs)
     app.addHook('preClose', () => finishes.close())
     await app.register(async (scope) => {
@@ -53,15 +62,14 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
           if (!params.success) throw notFound('notFound.upload')
           const requestedId = params.data.id
           // A finished upload that nothing uses is deleted as well, also one that is just being finished.
-          if (request.method === 'DELETE') {
-            finishes.cancel(`${requestedId} ${user.id}`)
-            if (await media.deleteUnclaimed(requestedId, user.id)) {
+          if (request.method === 'DELETE')
+            return finishes.duringDeletion(`${requestedId} ${user.id}`, async () => {
+              if (!(await media.deleteUnclaimed(requestedId, user.id)))
+                return passOn(request, reply, { id: requestedId, userId: user.id })
               await discardUpload({ db, media }, requestedId)
               return reply.header('tus-resumable', TUS_RESUMABLE).code(204).send()
-            }
-          }
-          if (!(await findOwnUpload(db, requestedId, user.id))) throw notFound('notFound.upload')
-          return handleTus(request, reply, user.id)
+            })
+          return passOn(request, reply, { id: requestedId, userId: user.id })
         },
       })
     })

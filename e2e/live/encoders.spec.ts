@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { checkAndPhotograph, createStream, expect, fetchStream } from '../support/fixtures.ts'
 import { openOtherPage, publishByWhip, stopClient, test } from '../support/other-site.ts'
-import { expectAudio, expectVideo, recordPeers } from '../support/watching.ts'
+import { expectVideo, recordPeers } from '../support/watching.ts'
+import { expectSound } from '../support/playing.ts'
 
 test('an encoder goes live with the stream key, reconnects, and ends the stream when it stops', async ({
   app,
@@ -28,7 +29,7 @@ test('an encoder goes live with the stream key, reconnects, and ends the stream 
   await publishByWhip(encoder, app, copiedKey)
   await expect(goLivePage.getByText('Your encoder is live.')).toBeVisible()
   await expectVideo(viewer)
-  await expectAudio(viewer)
+  await expectSound(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
 
   await encoder.reload()

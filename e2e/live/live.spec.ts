@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { checkAndPhotograph, expect, test } from '../support/fixtures.ts'
-import { expectAudio, expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
+import { expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
+import { expectSound } from '../support/playing.ts'
 
 const TITLE = 'Sunday stew and stories: egusi, slow and easy'
 
@@ -35,7 +36,7 @@ test('a visitor signs up, creates a stream and goes live; others watch and chat 
   await checkAndPhotograph(page, 'studio-offline')
   await startStream(page)
   await expectVideo(viewer)
-  await expectAudio(viewer)
+  await expectSound(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
 
   const visitor = await openVisitorPage(browser)

@@ -1,5 +1,6 @@
 import { createStream, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
-import { countPeers, expectAudio, expectVideo, goLive, recordPeers } from '../support/watching.ts'
+import { countPeers, expectVideo, goLive, recordPeers } from '../support/watching.ts'
+import { expectSound } from '../support/playing.ts'
 
 test('a live stream goes on in the corner of other pages until it is closed, but not with a data saver', async ({
   member,
@@ -15,7 +16,7 @@ test('a live stream goes on in the corner of other pages until it is closed, but
   const mini = viewer.getByRole('complementary', { name: 'Mini player' })
   await expect(mini.getByText('Live from the loom')).toBeVisible()
   await expectVideo(viewer)
-  await expectAudio(viewer)
+  await expectSound(viewer)
   await checkAndPhotograph(viewer, 'mini-player-live')
 
   // The page of the stream takes the picture back, without another connection.
@@ -33,7 +34,7 @@ test('a live stream goes on in the corner of other pages until it is closed, but
   await viewer.evaluate(() => localStorage.setItem('data-saver', 'on'))
   await viewer.goto(`/stream/${id}`)
   await viewer.getByRole('button', { name: 'Play the stream' }).click()
-  await expectAudio(viewer)
+  await expectSound(viewer)
   await viewer.getByRole('link', { name: 'Activity' }).first().click()
   await expect(viewer.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await expect(mini).toBeHidden()

@@ -1,7 +1,8 @@
 import { getPlayback } from '../../src/shared/streams.ts'
 import { createStream, expect, type Member, fetchStream } from '../support/fixtures.ts'
 import { openOtherPage, playByWhep, publishByWhip, stopClient, test } from '../support/other-site.ts'
-import { expectAudio, expectVideo } from '../support/watching.ts'
+import { expectVideo } from '../support/watching.ts'
+import { expectSound } from '../support/playing.ts'
 
 const viewerCount = async ({ page }: Member, id: string) => (await fetchStream(page, id)).viewerCount
 
@@ -18,7 +19,7 @@ test('an external player plays a public stream and counts as a viewer, and a pri
   await publishByWhip(encoder, app, streamKey)
   await expect(async () => playByWhep(player, `${app.url}/whep/${id}`)).toPass()
   await expectVideo(player)
-  await expectAudio(player)
+  await expectSound(player)
   await expect.poll(() => viewerCount(member, id)).toBe(1)
   await stopClient(player)
   await expect.poll(() => viewerCount(member, id)).toBe(0)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createStream, expect, checkAndPhotograph, test } from '../support/fixtures.ts'
-import { bytesOf, countPeers, expectAudio, expectVideo, recordPeers, goLive } from '../support/watching.ts'
+import { bytesOf, countPeers, expectVideo, recordPeers, goLive } from '../support/watching.ts'
+import { expectSound } from '../support/playing.ts'
 
 /** Height of the video that the page's latest peer connection receives, in px. */
 function videoHeight(page: Page): Promise<number> {
@@ -44,7 +45,7 @@ test('a viewer with a data saver starts with audio only, and chooses the quality
   await checkAndPhotograph(viewer, 'stream-data-saver')
   await viewer.getByRole('button', { name: 'Play the stream' }).click()
   await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeVisible()
-  await expectAudio(viewer)
+  await expectSound(viewer)
   expect(await videoBytesReceived(viewer)).toBe(0)
   await viewer.getByRole('button', { name: 'Show picture' }).click()
   await expectVideo(viewer)

@@ -18,27 +18,29 @@ export async function expectPlaying(page: Page): Promise<void> {
   await expect.poll(() => timeOf(page), { message: 'position' }).toBeGreaterThan(time)
 }
 
-/** Waits until the video has an audible signal. */
+/** Waits until the video has an audible signal. Samples longer than a second: so often the fake microphone beeps. */
 export async function expectSound(page: Page): Promise<void> {
   const level = () =>
-    player(page).evaluate(async (video: HTMLVideoElement & { captureStream?: () => MediaStream }) => {
-      const stream = video.captureStream?.()
-      if (!stream || stream.getAudioTracks().length === 0) return 0
-      const context = new AudioContext()
-      await context.resume()
-      const analyser = context.createAnalyser()
-      context.createMediaStreamSource(stream).connect(analyser)
-      const samples = new Float32Array(analyser.fftSize)
-      const end = performance.now() + 800
-      let peak = 0
-      while (performance.now() < end) {
-        await new Promise((resolve) => requestAnimationFrame(resolve))
-        analyser.getFloatTimeDomainData(samples)
-        peak = Math.max(peak, ...samples.map(Math.abs))
-      }
-      await context.close()
-      return peak
-    })
+    player(page)
+      .first()
+      .evaluate(async (video: HTMLVideoElement & { captureStream?: () => MediaStream }) => {
+        const stream = video.srcObject instanceof MediaStream ? video.srcObject : video.captureStream?.()
+        if (!stream || stream.getAudioTracks().length === 0) return 0
+        const context = new AudioContext()
+        await context.resume()
+        const analyser = context.createAnalyser()
+        context.createMediaStreamSource(stream).connect(analyser)
+        const samples = new Float32Array(analyser.fftSize)
+        const end = performance.now() + 1500
+        let peak = 0
+        while (performance.now() < end) {
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+          analyser.getFloatTimeDomainData(samples)
+          peak = Math.max(peak, ...samples.map(Math.abs))
+        }
+        await context.close()
+        return peak
+      })
   await expect.poll(level, { message: 'sound level' }).toBeGreaterThan(0.001)
 }
 

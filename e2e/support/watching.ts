@@ -89,27 +89,3 @@ export async function expectVideo(page: EvaluatingPage, more = 10): Promise<void
     .poll(() => framesDecoded(page), { message: 'frames decoded', timeout: 30_000 })
     .toBeGreaterThan(before + more)
 }
-
-/** Waits until the video element's stream has an audible signal: the fake microphone beeps. */
-export async function expectAudio(page: Page): Promise<void> {
-  const peakLevel = () =>
-    page.evaluate(async () => {
-      const video = document.querySelector('video')
-      if (!(video?.srcObject instanceof MediaStream)) return 0
-      const context = new AudioContext()
-      await context.resume()
-      const analyser = context.createAnalyser()
-      context.createMediaStreamSource(video.srcObject).connect(analyser)
-      const samples = new Float32Array(analyser.fftSize)
-      const end = performance.now() + 1500
-      let level = 0
-      while (performance.now() < end) {
-        await new Promise((resolve) => requestAnimationFrame(resolve))
-        analyser.getFloatTimeDomainData(samples)
-        level = Math.max(level, ...samples.map(Math.abs))
-      }
-      await context.close()
-      return level
-    })
-  await expect.poll(peakLevel, { message: 'audio level', timeout: 30_000 }).toBeGreaterThan(0.001)
-}

@@ -25,8 +25,8 @@ type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
- * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 422 when the author may not store
- * a data URL as well, 429.
+ * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 422 when a data URL
+ * exceeds the storage of the author, 429.
  */
 export async function publishPost(
   { media, ...dependencies }: Dependencies,

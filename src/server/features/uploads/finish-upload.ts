@@ -52,7 +52,7 @@ export async function finishUpload(
     await discardUpload(dependencies, id)
     return finished
   } catch (error) {
-    // Whoever ended the processing also decides about the upload.
+    // A deletion removes the upload itself; a server that closes keeps it.
     if (signal.aborted) throw error
     if (error instanceof HttpError && error.status < 500) await discardUpload(dependencies, id)
     else if (!(await findReceived(media.folder, id)))

@@ -36,7 +36,7 @@ export const encodeFirstQualityJob = defineLocalJob({
   queue: { name: 'firstQualities', concurrency: 1 },
 })
 
-/** The same for a long video, of which a short one does not wait for the end. */
+/** The same for a long video, in a queue of its own: short videos do not wait for its end. */
 export const encodeLongFirstQualityJob = defineLocalJob({
   ...encodeFirstQualityJob,
   name: 'videos.longFirstQuality',

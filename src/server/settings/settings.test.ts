@@ -223,6 +223,17 @@ test('another node receives changes until it is closed', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
+test('another process on the same database receives changes and resets', async () => {
+  const process = await startTestApp({ database: server.database })
+  onTestFinished(() => process.stop())
+  const nameThere = () => process.app.context.settings.get('general.siteName')
+  await process.catchUpWithDatabase()
+  await set('general.siteName', 'Mawimbi')
+  await expect.poll(nameThere).toBe('Mawimbi')
+  await reset('general.siteName')
+  await expect.poll(nameThere).toBe('Creative Wave')
+})
+
 test('after concurrent changes memory and table agree', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, index) => set('limits.bio', String(100 + index))))
   const [row] = await server.database.db.select().from(siteSettings)

@@ -33,7 +33,7 @@ import type { UploadRules } from './features/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
+type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'> &
   MailDependencies & {
     media: MediaStore
     storage: Storage

@@ -4,7 +4,6 @@ import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { paymentOrders } from '#server/features/payments/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TipRow, tips } from './schema.ts'
 
@@ -47,11 +46,14 @@ export async function findTipOfOrder(db: Executor, orderId: string): Promise<Tip
 
 const tipper = alias(users, 'tipper')
 const streamer = alias(users, 'streamer')
-const refOf = (of: typeof tipper | typeof streamer) =>
-  // Boundary: the columns of an alias have the names of the table's columns.
-  Object.fromEntries(
-    Object.keys(USER_REF_COLUMNS).map((name) => [name, of[name as keyof typeof USER_REF_COLUMNS]]),
-  ) as typeof USER_REF_COLUMNS
+const refOf = ({ id, handle, email, firstName, lastName, profileImageUrl }: typeof tipper | typeof streamer) => ({
+  id,
+  handle,
+  email,
+  firstName,
+  lastName,
+  profileImageUrl,
+})
 
 const selectTips = (db: Executor) =>
   db

@@ -93,7 +93,8 @@ CREATE INDEX "tips_stream_idx" ON "tips" USING btree ("stream_id");--> statement
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_tip_id_tips_id_fk" FOREIGN KEY ("tip_id") REFERENCES "public"."tips"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_tip_id_tips_id_fk" FOREIGN KEY ("tip_id") REFERENCES "public"."tips"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_messages_tip_key" ON "chat_messages" USING btree ("tip_id") WHERE "chat_messages"."tip_id" is not null;--> statement-breakpoint
-CREATE INDEX "notifications_tip_idx" ON "notifications" USING btree ("tip_id") WHERE "notifications"."tip_id" is not null;--> statement-breakpoint
+CREATE INDEX "notifications_tip_idx" ON "notifications" USING btree ("tip_id") WHERE "notifications"."tip_id" is not null;
+--> statement-breakpoint
 -- Written by hand. Entries of the ledger are only ever added.
 CREATE FUNCTION ledger_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -64,6 +64,7 @@ import { videoLikes } from './features/video-likes/routes.ts'
 import { creatorVideos } from './features/videos/creator/routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/files/video-file-cache.ts'
+import { adminSettings } from './features/settings/routes.ts'
 import { sitemap } from './features/sitemap/routes.ts'
 import { embeds } from './features/embeds/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -180,6 +181,7 @@ export async function openFeatures(
     movements,
     metrics(liveStats),
     liveStatus(liveStats),
+    adminSettings,
   ]
   return {
     list,

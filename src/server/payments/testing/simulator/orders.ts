@@ -122,6 +122,11 @@ export class SimulatedOrders {
     this.#outcomes.push(...outcomes)
   }
 
+  /** All further captures succeed. */
+  clearOutcomes(): void {
+    this.#outcomes.length = 0
+  }
+
   /** A pending capture ends. */
   resolvePending(id: string, status: 'COMPLETED' | 'DECLINED'): void {
     const order = this.#find(id)

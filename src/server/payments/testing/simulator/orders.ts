@@ -155,6 +155,11 @@ export class SimulatedOrders {
     return [...this.#orders.values()].filter(({ capture }) => capture !== null).length
   }
 
+  /** The ids of the orders with a capture. */
+  get capturedIds(): string[] {
+    return [...this.#orders.values()].filter(({ capture }) => capture !== null).map(({ id }) => id)
+  }
+
   #find(id: string): Order {
     const order = this.#orders.get(id)
     if (!order) throw noResource()

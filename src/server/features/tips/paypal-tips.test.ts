@@ -87,10 +87,13 @@ test('a payment that is held back records nothing until it is through', async ()
   const captured = await fan.post(`/api/paypal/order/${id}/capture`)
   expect(captured).toMatchObject({ status: 200, body: { status: 'PENDING' } })
   expect(await claim()).toMatchObject({ status: 422, body: { code: 'payment_pending' } })
-  expect(await tipsOf(creator)).toEqual([])
+  expect(await tipsOf(creator)).toMatchObject([{ status: 'pending' }])
+  expect(await totalOf(creator)).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
   paypal.orders.resolvePending(id, 'COMPLETED')
   await reconcile()
-  expect(await tipsOf(creator)).toMatchObject([{ amount: '5.00', message: 'With love' }])
+  expect(await tipsOf(creator)).toMatchObject([
+    { status: 'completed', amount: '5.00', message: 'With love' },
+  ])
   expect(await claim()).toMatchObject({ status: 201, body: { status: 'completed' } })
 })
 

@@ -936,7 +936,7 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
 }
 
 async function sendTip(payer: TestClient, creator: TestClient): Promise<void> {
-  await creator.put('/api/creator/payout', { payoutEmail: 'payee@example.org' })
+  await creator.put('/api/creator/payout', { payoutEmail: 'payee@example.org', payoutCountry: 'US' })
   const order = { streamerId: creator.user.id, amount: '5.00' }
   const { id } = await payOrder(server, payer, order)
   const tip = await payer.post('/api/tips', { ...order, paypalOrderId: id, streamId: null })

@@ -360,7 +360,8 @@ export type English = {
     "videos": "Videos",
     "analytics": "Analytics",
     "goLive": "Go Live",
-    "profile": "Profile"
+    "profile": "Profile",
+    "earnings": "Earnings"
   },
   "creatorPro": {
     "title": "Creator Pro",
@@ -408,6 +409,27 @@ export type English = {
     "nobodyText": "No one has said this of themselves so far. Try another region or interest.",
     "peopleFailed": "The people could not be loaded",
     "morePeopleFailed": "More people could not be loaded"
+  },
+  "earnings": {
+    "title": "Earnings",
+    "intro": "What your community has sent you, in US dollars.",
+    "denied": "Access Denied",
+    "deniedText": "You need to be signed in to view earnings data.",
+    "signIn": "Sign In",
+    "loadFailed": "Your earnings could not be loaded",
+    "figures": "Totals",
+    "totalEarnings": "Total earnings",
+    "totalTips": "Total tips",
+    "totalTipsText": "{tips, plural, =0 {No tips yet} one {From {tips, number, count} tip} other {From {tips, number, count} tips}}{people, plural, =0 {} one {, {people, number, count} supporter} other {, {people, number, count} supporters}}",
+    "thisMonth": "This month",
+    "recent": "Recent tips",
+    "tipsFailed": "Your tips could not be loaded",
+    "noTips": "No tips yet",
+    "noTipsText": "When somebody tips you, it shows here at once.",
+    "formerMember": "Former member",
+    "year": "Year of the file",
+    "csv": "Download CSV",
+    "monthText": "{tips, plural, =0 {No tips yet} one {{tips, number, count} tip} other {{tips, number, count} tips}}, {amount} last month"
   },
   "embed": {
     "open": "Watch on {site}",
@@ -581,7 +603,17 @@ export type English = {
     "processing": "Being prepared",
     "failed": "Could not be prepared",
     "draft": "Draft",
-    "private": "Private"
+    "private": "Private",
+    "sections": "Sections of your journey",
+    "made": "What you made",
+    "payments": "Payments",
+    "paymentsFailed": "Your payments could not be loaded",
+    "noPayments": "No payments yet",
+    "noPaymentsText": "Every tip that you send will stand here, with what became of it.",
+    "tipTo": "Tip to <creator></creator>",
+    "tipToFormer": "Tip to a former member",
+    "subscription": "Creator Pro",
+    "order": "Order {id}"
   },
   "kit": {
     "title": "Component kit",
@@ -835,6 +867,15 @@ export type English = {
     "title": "404 Page Not Found",
     "text": "Did you forget to add the page to the router?"
   },
+  "payments": {
+    "sandbox": "Sandbox: no money moves",
+    "pending": "pending",
+    "completed": "completed",
+    "refunded": "refunded",
+    "reversed": "reversed",
+    "failed": "failed",
+    "refundedAmount": "{amount} refunded"
+  },
   "payout": {
     "title": "Payout address",
     "text": "The PayPal account that tips to you are paid to, straight from the member who gives one. On this site only you see it.",
@@ -848,7 +889,19 @@ export type English = {
     "removed": "Payout address removed",
     "error": "Error",
     "failed": "Failed to save the payout address.",
-    "loadFailed": "Your payout address could not be loaded"
+    "loadFailed": "Your payout address could not be loaded",
+    "canReceive": "PayPal accounts in {country} can receive tips.",
+    "cannotReceive": "PayPal pays to no accounts in {country}, so nobody can tip you yet. If you have an account in a country that can receive, give its address and country.",
+    "cardTitle": "Payouts",
+    "paid": "Each tip is paid straight to your PayPal account, {email}. There is nothing to request or confirm here.",
+    "paidAnywhere": "Name the country of the account too, so that we can tell you whether it can receive tips.",
+    "noAddress": "Nobody can tip you yet: tips are paid straight to your PayPal account, and you have not given its address.",
+    "addAddress": "Add a payout address",
+    "change": "Change the payout address",
+    "paymentsOff": "This site takes no payments at the moment, so nobody can be tipped.",
+    "currency": "Currency",
+    "minTip": "Minimum tip",
+    "maxTip": "Maximum tip"
   },
   "people": {
     "follow": "Follow",

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { PayoutForm } from '#web/features/payout/payout-form.tsx'
+import { PAYOUT_FORM_ID } from '#web/features/payout/payout-form-url.ts'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
@@ -24,7 +25,7 @@ export function CreatorProfilePage() {
         <FormSection title={links('title')} text={links('text')}>
           <LinksEditor />
         </FormSection>
-        <FormSection title={payout('title')} text={payout('text')}>
+        <FormSection id={PAYOUT_FORM_ID} title={payout('title')} text={payout('text')}>
           <PayoutForm />
         </FormSection>
       </div>

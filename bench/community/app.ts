@@ -27,7 +27,13 @@ export async function startMeasuredApp({ dataDir, connection, ...limits }: Optio
     nodeId: 'bench',
     secrets: { session: 'a secret that only the bench uses, for nothing' },
     // A minimal document: the content of pages is not measured.
-    site: { root: path.dirname(dataDir), document: '<!--head--><!--/head--><!--boot-->', scriptHash: '' },
+    site: {
+      root: path.dirname(dataDir),
+      document: '<!--head--><!--/head--><!--boot-->',
+      scriptHash: '',
+      checkout: '',
+      checkoutScriptHash: '',
+    },
     translations: new Translations(),
     ...limits,
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createOrder as createOrderCall } from '../src/shared/payments.ts'
 import { PayPalSimulator } from '../src/server/payments/testing/paypal-simulator.ts'
 import { axeCheck, expect, photograph, signUp, test } from './support/fixtures.ts'
 
@@ -6,17 +7,16 @@ import { axeCheck, expect, photograph, signUp, test } from './support/fixtures.t
 async function createOrder(page: Page, url: string, amount: string): Promise<{ path: string; id: string }> {
   const response = await page.request.post(`${url}/api/paypal/order`, { data: { amount } })
   expect(response.status()).toBe(201)
-  const { id } = (await response.json()) as { id: string }
+  const { id } = createOrderCall.response.parse(await response.json())
   return { id, path: `${url}/checkout/${id}` }
 }
 
 /** Frames the checkout in a page of the site, as the tip dialog does, and collects what it tells. */
 async function frameCheckout(page: Page, path: string): Promise<void> {
   await page.evaluate((source) => {
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
+    window.heard = []
     addEventListener('message', ({ origin, data }) => {
-      if (origin === location.origin) heard.push(data)
+      if (origin === location.origin) window.heard?.push(data)
     })
     const frame = document.createElement('iframe')
     frame.src = source
@@ -25,7 +25,14 @@ async function frameCheckout(page: Page, path: string): Promise<void> {
     document.body.append(frame)
   }, path)
 }
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+const heard = (page: Page) => page.evaluate(() => window.heard)
+
+declare global {
+  interface Window {
+    /** The messages of the checkout. */
+    heard?: unknown[]
+  }
+}
 
 test('a payer approves in a frame of the site, which hears of it', async ({ member, app }) => {
   const { page } = member
@@ -53,9 +60,8 @@ test('another page of the site hears of an approval in a window of its own', asy
   const { path, id } = await createOrder(page, app.url, '5.00')
   await page.goto('/')
   await page.evaluate(() => {
-    const received: unknown[] = []
-    Object.assign(window, { heard: received })
-    new BroadcastChannel('checkout').addEventListener('message', ({ data }) => received.push(data))
+    window.heard = []
+    new BroadcastChannel('checkout').addEventListener('message', ({ data }) => window.heard?.push(data))
   })
   const [checkout] = await Promise.all([
     context.waitForEvent('page'),

@@ -192,7 +192,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/web/checkout/provider-buttons.ts'),
     file('src/server/payments/paypal/orders.ts'),
     file('src/server/http/create-server.ts'),
-    { env: 'PAYPAL_CLIENT_ID' },
+    file('src/server/payments/payments-config.ts'),
   ],
   choiceProfile: [file('src/shared/profile.ts')],
   choicePosts: [file('src/shared/posts.ts'), file('src/shared/comments.ts'), RELEASED_MEDIA],

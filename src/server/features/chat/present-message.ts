@@ -5,7 +5,9 @@ import type { MessageRow, RepliedRow } from './queries.ts'
 
 /** Presents a message in the same way for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
-  const { id, streamId, userId, message, clientId, handle, email, firstName, lastName, profileImageUrl } = row
+  const { id, streamId, userId, message, clientId } = row
+  const { handle, email, firstName, lastName, profileImageUrl, isPremium } = row
+  const author = { id: userId, handle, email, firstName, lastName, profileImageUrl }
   return {
     id,
     streamId,
@@ -14,7 +16,7 @@ export function presentMessage(row: MessageRow): ChatMessage {
     clientId,
     replyTo: presentReplied(row),
     createdAt: new Date(row.createdAt).toISOString(),
-    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, null),
+    user: { isPremium, ...presentUserRef(author, null) },
   }
 }
 

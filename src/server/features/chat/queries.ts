@@ -21,7 +21,7 @@ export type MessageRow = RepliedRow & {
   message: string
   clientId: string | null
   createdAt: string
-} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
+} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'isPremium'>
 
 /** Characters of a replied message that are shown with its reply. */
 const EXCERPT_LENGTH = sql.raw('140')
@@ -34,7 +34,7 @@ export const REPLIED_COLUMNS = sql`
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl", ${REPLIED_COLUMNS}`
+  u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", ${REPLIED_COLUMNS}`
 
 /** Hides messages of deactivated users, also where a reply shows them. */
 const FROM_MESSAGES = sql`

@@ -353,6 +353,38 @@ export type English = {
     "actionStream": "Create Stream",
     "actionStreamText": "Announce when you are on"
   },
+  "creatorEmoji": {
+    "title": "Chat emoji",
+    "text": "Small pictures of your own for the chat of your streams. Everyone there can use them: by writing a name between two colons, or from the emoji button.",
+    "loadFailed": "Your emoji could not be loaded",
+    "needsPro": "Members with Creator Pro can have up to ten emoji of their own.",
+    "resting": "Your emoji are kept, but your chat doesn't show them while you don't have Creator Pro.",
+    "seePro": "See Creator Pro",
+    "empty": "No emoji yet.",
+    "full": "There is room for {max, number, count} emoji. Delete one to add another.",
+    "new": "New emoji",
+    "picture": "Picture of the emoji",
+    "choosePicture": "Choose a picture",
+    "otherPicture": "Choose another picture",
+    "preview": "The chosen picture",
+    "pictureHint": "PNG, WebP or GIF, at most {kilobytes, number} kB. It is shown small, and doesn't move.",
+    "pictureNeeded": "Choose a picture first.",
+    "wrongType": "Use a PNG, WebP or GIF picture.",
+    "tooLarge": "This picture's file is too large.",
+    "name": "Name",
+    "nameHint": "2 to 20 of a to z, digits and _",
+    "nameNeeded": "This is needed.",
+    "add": "Add emoji",
+    "adding": "Adding...",
+    "added": "Emoji added",
+    "addFailed": "Failed to add emoji.",
+    "delete": "Delete {name}",
+    "deleteTitle": "Delete “:{name}:”?",
+    "deleteText": "Messages with it show its name instead.",
+    "deleteNow": "Delete",
+    "deleted": "Emoji deleted",
+    "deleteFailed": "Failed to delete emoji."
+  },
   "creatorNav": {
     "label": "Creator Studio",
     "dashboard": "Dashboard",
@@ -423,6 +455,7 @@ export type English = {
     "toneMedium": "Medium skin tone",
     "toneMediumDark": "Medium-dark skin tone",
     "toneDark": "Dark skin tone",
+    "own": "Of this creator",
     "faces": "Faces",
     "hands": "Hands and people",
     "hearts": "Hearts and joy",
@@ -1098,6 +1131,9 @@ export type English = {
     "choiceNotifications": "Choose in Preferences what you are notified of and which e-mails you get, and take a reminder back where you asked for it.",
     "choiceSessions": "See your sessions and end them, and change your password or your e-mail address, in Preferences.",
     "choiceRest": "To get a copy of your data or to have your whole account deleted, <contact>write to us</contact>: there is no button for that yet."
+  },
+  "proBadge": {
+    "name": "Creator Pro"
   },
   "profile": {
     "tabs": "Profile",

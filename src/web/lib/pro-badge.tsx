@@ -1,0 +1,29 @@
+import { Award } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { Badge } from '#web/ui/badge.tsx'
+
+/** The badge of Creator Pro after a name in a line of text: an icon as high as the text, so that no line gets higher. */
+export function ProMark() {
+  const t = useTranslations('proBadge')
+  return (
+    <span
+      role="img"
+      aria-label={t('name')}
+      data-tooltip={t('name')}
+      className="inline-block align-[-.2em] text-action-text"
+    >
+      <Award aria-hidden className="size-[1.15em] stroke-[2.2]" />
+    </span>
+  )
+}
+
+/** The badge of Creator Pro in words. */
+export function ProBadge() {
+  const t = useTranslations('proBadge')
+  return (
+    <Badge variant="accent">
+      <Award aria-hidden />
+      {t('name')}
+    </Badge>
+  )
+}

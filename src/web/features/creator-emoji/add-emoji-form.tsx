@@ -19,9 +19,9 @@ import { useAddEmoji } from './use-emoji.ts'
 const TYPES = ['image/png', 'image/webp', 'image/gif']
 
 /** Chooses a picture and a name for a new emoji. */
-export function AddEmojiForm() {
+export function AddEmojiForm({ onAdded }: { onAdded: () => void }) {
   const t = useTranslations('creatorEmoji')
-  const { form, picture, pick, pictureError, submit, isPending } = useAddEmojiForm()
+  const { form, picture, pick, pictureError, submit, isPending } = useAddEmojiForm(onAdded)
   return (
     <form
       noValidate
@@ -72,7 +72,7 @@ export function AddEmojiForm() {
   )
 }
 
-function useAddEmojiForm() {
+function useAddEmojiForm(onAdded: () => void) {
   const t = useTranslations('creatorEmoji')
   const errorText = useErrorText()
   const showFailure = useFailureToast()
@@ -103,6 +103,7 @@ function useAddEmojiForm() {
             form.reset()
             choose(null)
             toast({ title: t('added') })
+            onAdded()
           },
           onError: (error) => {
             showFieldErrors(form, ['name'], error)

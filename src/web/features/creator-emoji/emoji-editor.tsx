@@ -13,7 +13,7 @@ import { useOwnEmoji } from './use-emoji.ts'
 /** Edits the emoji of the current user's chat. Without Creator Pro they can only be deleted. */
 export function EmojiEditor({ isPremium }: { isPremium: boolean }) {
   const t = useTranslations('creatorEmoji')
-  // Focused after an emoji is deleted.
+  // Focused after an emoji is deleted, and after the last one is added.
   const editor = useRef<HTMLDivElement>(null)
   const query = useOwnEmoji()
   const emoji = query.data
@@ -36,7 +36,7 @@ export function EmojiEditor({ isPremium }: { isPremium: boolean }) {
       )}
       {isPremium &&
         (emoji.length < MAX_EMOJI ? (
-          <AddEmojiForm />
+          <AddEmojiForm onAdded={() => emoji.length + 1 === MAX_EMOJI && editor.current?.focus()} />
         ) : (
           <p className="text-small text-ink-2">{t('full', { max: MAX_EMOJI })}</p>
         ))}

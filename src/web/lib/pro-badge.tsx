@@ -6,13 +6,9 @@ import { Badge } from '#web/ui/badge.tsx'
 export function ProMark() {
   const t = useTranslations('proBadge')
   return (
-    <span
-      role="img"
-      aria-label={t('name')}
-      data-tooltip={t('name')}
-      className="inline-block align-[-.2em] text-action-text"
-    >
+    <span data-tooltip={t('name')} className="inline-block align-[-.2em] text-action-text">
       <Award aria-hidden className="size-[1.15em] stroke-[2.2]" />
+      <span className="sr-only">{t('name')}</span>
     </span>
   )
 }

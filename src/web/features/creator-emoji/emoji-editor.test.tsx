@@ -34,7 +34,7 @@ function acceptUploads(add: () => Response) {
     server.uploads.set(UPLOAD, { size: Number(headers.get('upload-length')), bytes: '' })
     return { status: 201, headers: { Location: UPLOAD } }
   }
-  const stored = {
+  const media = {
     url: wave.url,
     mediaType: 'image',
     mimeType: 'image/webp',
@@ -44,7 +44,7 @@ function acceptUploads(add: () => Response) {
   }
   return stubCalls({
     [`GET ${PATH}`]: () => Response.json([]),
-    [`POST ${UPLOAD}/finish`]: () => Response.json({ ...stored, duration: null }),
+    [`POST ${UPLOAD}/finish`]: () => Response.json({ ...media, duration: null }),
     [`POST ${PATH}`]: add,
   })
 }

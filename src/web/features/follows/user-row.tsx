@@ -32,7 +32,8 @@ export function UserRow({ user: initialUser, action, onOpen }: UserRowProps) {
           // The link's ::before covers the row; the action is above it.
           className="line-clamp-2 font-bold underline-offset-[3px] before:absolute before:inset-0 before:content-[''] hover:underline [overflow-wrap:anywhere]"
         >
-          <bdi>{name}</bdi> {user.isPremium && <ProMark />}
+          <bdi>{name}</bdi>
+          <ProMark user={user} />
         </Link>
         <p className="num text-meta text-ink-2">{t('followers', { count: user.followersCount })}</p>
       </div>

@@ -71,7 +71,8 @@ function CreatorCard({ video, creator, actions }: { video: Video; creator: Publi
             href={`/profile/${creator.id}`}
             className="-my-2.5 inline-block min-w-0 py-2.5 text-[1.0625rem] font-bold [overflow-wrap:anywhere]"
           >
-            <bdi>{name}</bdi> {creator.isPremium && <ProMark />}
+            <bdi>{name}</bdi>
+            <ProMark user={creator} />
           </Link>
           <span className="num text-small text-ink-2">
             {t('followers', { count: creator.followersCount })}

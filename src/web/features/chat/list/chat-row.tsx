@@ -82,12 +82,8 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
     <>
       {isAddressed && <span className="sr-only">{t('mentionsYou')} </span>}
       {/* The space also separates name and text in the row's accessible name. */}
-      <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>{' '}
-      {entry.message.user.isPremium && (
-        <>
-          <ProMark />{' '}
-        </>
-      )}
+      <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>
+      <ProMark user={entry.message.user} />{' '}
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
       <MessageText text={entry.message.message} isTabbable={isTabbable} />
       {entry.state === 'failed' && (

@@ -100,7 +100,8 @@ function StreamerCard({ stream: { streamer }, isLive, streamerActions }: Streame
             href={`/profile/${streamer.id}`}
             className="-my-2.5 inline-block min-w-0 py-2.5 text-[1.0625rem] font-bold [overflow-wrap:anywhere]"
           >
-            <bdi>{name}</bdi> {streamer.isPremium && <ProMark />}
+            <bdi>{name}</bdi>
+            <ProMark user={streamer} />
           </Link>
           <span className="num text-small text-ink-2">
             {t('followers', { count: streamer.followersCount })}

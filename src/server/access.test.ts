@@ -422,6 +422,19 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
     },
   ],
+  'GET /api/users/:userId/emoji': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/emoji` }), expected: everyone(200) },
+  ],
+  'GET /api/creator/emoji': [{ call: () => ({ path: '/api/creator/emoji' }), expected: signedIn(200) }],
+  'POST /api/creator/emoji': [
+    {
+      call: () => ({ path: '/api/creator/emoji', body: { name: 'wave', url: '/files/emoji/not-mine.webp' } }),
+      expected: signedIn(403),
+    },
+  ],
+  'DELETE /api/creator/emoji/:id': [
+    { call: ({ publicLink }) => ({ path: `/api/creator/emoji/${publicLink}` }), expected: signedIn(404) },
+  ],
   'GET /api/creator/payout': [{ call: () => ({ path: '/api/creator/payout' }), expected: signedIn(200) }],
   'PUT /api/creator/payout': [
     { call: () => ({ path: '/api/creator/payout', body: { payoutCountry: 'GH' } }), expected: signedIn(200) },
@@ -806,6 +819,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/creator/analytics',
   'GET /api/creator/analytics/series',
   'GET /api/creator/analytics/series.csv',
+  'GET /api/creator/emoji',
   'GET /api/creator/payout',
   'GET /api/creator/social-links',
   'GET /api/creator/videos',
@@ -824,6 +838,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/thumbnails/preview',
   'GET /api/trending',
   'GET /api/uploads',
+  'GET /api/users/:userId/emoji',
 ]
 
 test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {

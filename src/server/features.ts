@@ -17,6 +17,7 @@ import { checkout } from './features/checkout/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { creatorAnalytics } from './features/creator-analytics/routes.ts'
+import { creatorEmoji } from './features/creator-emoji/routes.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
@@ -150,6 +151,7 @@ export async function openFeatures(
     userLists(sessionCache),
     profile(media),
     socialLinks,
+    creatorEmoji(media),
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),

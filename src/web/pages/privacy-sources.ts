@@ -50,6 +50,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   accountProfile: [
     table('users'),
     table('creator_social_links'),
+    table('creator_emoji'),
     file('src/shared/profile.ts'),
     file('src/shared/preferences.ts'),
   ],
@@ -91,6 +92,8 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   ],
   seenPublic: [
     file('src/shared/users.ts'),
+    table('users', 'is_premium'),
+    file('src/server/features/creator-emoji'),
     file('src/server/features/user-lists/routes.ts'),
     file('src/server/features/posts/routes.ts'),
     file('src/server/features/rss/routes.ts'),

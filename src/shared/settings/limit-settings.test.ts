@@ -28,6 +28,7 @@ test('a new site has the documented default limits', () => {
     fileBytes: 1024 * MIB,
     pictureBytes: 10 * MIB,
     storageBytes: 10 * 1024 * MIB,
+    proStorageBytes: 100 * 1024 * MIB,
     languages: 20,
     tags: 30,
     tagLength: 40,

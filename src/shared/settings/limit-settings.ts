@@ -118,6 +118,7 @@ const amounts = {
   'limits.fileBytes': numberSetting('fileBytes', 'streaming', bytes),
   'limits.pictureBytes': numberSetting('pictureBytes', 'general', bytes),
   'limits.storageBytes': numberSetting('storageBytes', 'general', bytes),
+  'limits.proStorageBytes': numberSetting('proStorageBytes', 'general', bytes),
 } satisfies { [K in LimitKey as `limits.${K}`]: Setting }
 
 const rates = {

@@ -17,6 +17,7 @@ export const LIMIT_DEFAULTS = {
   fileBytes: 1024 ** 3,
   pictureBytes: 10 * 1024 ** 2,
   storageBytes: 10 * 1024 ** 3,
+  proStorageBytes: 100 * 1024 ** 3,
 } as const
 
 export type LimitKey = keyof typeof LIMIT_DEFAULTS

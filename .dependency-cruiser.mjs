@@ -4,12 +4,12 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files and the code that only they use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
-  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|realtime|settings|startup|storage|transcoding)/'
+  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
   '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
 const FEATURE = '^src/server/features/[a-z/-]+/'
-const SQL_FILES = `^src/server/(db/|(jobs|nodes)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
+const SQL_FILES = `^src/server/(db/|(jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
 /** Rules that ignore imports of types. */
 export const runtimeRules = [

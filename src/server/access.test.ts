@@ -309,6 +309,16 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(404),
     },
   ],
+  'GET /api/admin/settings': [{ call: () => ({ path: '/api/admin/settings' }), expected: everyone(404) }],
+  'POST /api/admin/settings': [
+    {
+      call: () => ({ path: '/api/admin/settings', body: { key: 'general.siteName', value: 'Mine' } }),
+      expected: everyone(404),
+    },
+  ],
+  'DELETE /api/admin/settings/:key': [
+    { call: () => ({ path: '/api/admin/settings/general.siteName' }), expected: everyone(404) },
+  ],
   'GET /api/movements': [{ call: () => ({ path: '/api/movements' }), expected: everyone(200) }],
   'GET /api/streams/:id': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}` }), expected: everyone(200) },
@@ -788,6 +798,7 @@ test('an endpoint or page for a role returns what an unknown path returns to eve
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
   'GET /api/admin/live',
+  'GET /api/admin/settings',
   'GET /api/auth/email-change',
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',

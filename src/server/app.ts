@@ -25,6 +25,8 @@ import { EventBus } from './events/event-bus.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { checkForWorker } from './jobs/worker-check.ts'
 import { NodeProcess } from './nodes/node-process.ts'
+import { openPaymentProvider } from './payments/open-provider.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
 import { Channels } from './realtime/channels.ts'
 import { createLocalHub } from './realtime/hub.ts'
@@ -47,6 +49,8 @@ type Dependencies = {
   secrets: { session: string }
   site: Site
   translations: Translations
+  /** Replaces the configured payment provider in tests. */
+  payments?: PaymentProvider | null
   /** Replace the default limits in tests. */
   rates?: RateOverrides
   socketLimits?: SocketLimits
@@ -183,7 +187,7 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 }
 
 function createContext(
-  { config, database, engine, log, nodeId, rates, socketLimits }: Dependencies,
+  { config, database, engine, log, nodeId, payments, rates, socketLimits }: Dependencies,
   events: EventBus,
   settings: Settings,
 ): Context {
@@ -204,6 +208,7 @@ function createContext(
     limits,
     log,
     nodeId,
+    payments: payments === undefined ? openPaymentProvider({ config, db: database.db }) : payments,
     previews: new Previews(),
     settings,
     sockets,

@@ -27,6 +27,7 @@ test('an empty environment results in the defaults', () => {
     recordings: { minFreeBytes: 1024 ** 3 },
     transcoding: { memoryBytes: 768 * 1024 ** 2 },
     mail: null,
+    payments: { provider: 'sandbox' },
     metricsToken: null,
     passwordHashKib: 19_456,
     http: {
@@ -187,6 +188,50 @@ test.each([
   expect(message).toContain(name)
   expect(message).toContain('set it to')
   expect(message).not.toContain('hush')
+})
+
+const APP = { PAYPAL_CLIENT_ID: 'app', PAYPAL_CLIENT_SECRET: 'hush' }
+
+test("a payment configuration is PayPal's credentials, by default for its live API", () => {
+  expect(readConfig(APP).payments).toEqual({
+    provider: 'paypal',
+    clientId: 'app',
+    clientSecret: 'hush',
+    webhookId: null,
+    baseUrl: new URL('https://api-m.paypal.com'),
+  })
+  const PAYPAL_BASE_URL = 'https://api-m.sandbox.paypal.com/'
+  expect(readConfig({ ...APP, PAYPAL_WEBHOOK_ID: '8PT597', PAYPAL_BASE_URL }).payments).toMatchObject({
+    webhookId: '8PT597',
+    baseUrl: new URL('https://api-m.sandbox.paypal.com'),
+  })
+})
+
+test('without credentials the sandbox stands in, but on a public site only if it is named', () => {
+  const PUBLIC_URL = 'https://wave.example'
+  expect(readConfig({ NODE_ENV: 'test', PUBLIC_URL }).payments).toEqual({ provider: 'sandbox' })
+  expect(readConfig({ PUBLIC_URL: 'http://wave.example' }).payments).toEqual({ provider: 'sandbox' })
+  expect(readConfig({ PUBLIC_URL }).payments).toBeNull()
+  expect(readConfig({ PUBLIC_URL, PAYMENTS: 'sandbox' }).payments).toEqual({ provider: 'sandbox' })
+})
+
+test.each([
+  ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_ID: 'app' }],
+  ['PAYPAL_CLIENT_ID', { PAYPAL_CLIENT_SECRET: 'hush' }],
+  ['PAYPAL_CLIENT_ID', { PAYPAL_WEBHOOK_ID: '8PT597' }],
+  ['PAYPAL_CLIENT_ID', { PAYPAL_BASE_URL: 'https://api-m.sandbox.paypal.com' }],
+  ['PAYPAL_WEBHOOK_ID', { ...APP, PAYPAL_WEBHOOK_ID: 'https://wave.example/api/paypal/webhook' }],
+  ['PAYPAL_BASE_URL', { ...APP, PAYPAL_BASE_URL: 'http://api-m.paypal.com' }],
+  ['PAYPAL_BASE_URL', { ...APP, PAYPAL_BASE_URL: 'https://api-m.paypal.com/v2' }],
+  ['PAYPAL_BASE_URL', { ...APP, PAYPAL_BASE_URL: 'sandbox' }],
+  ['PAYMENTS', { ...APP, PAYMENTS: 'sandbox' }],
+  ['PAYMENTS', { PAYMENTS: 'stripe' }],
+])('a payment configuration that does not fit is refused with a message that names %s', (name, env) => {
+  const message = messageOf(() => readConfig(env))
+  expect(message).toContain(name)
+  expect(message).toMatch(/set it to|unset one/)
+  expect(message).not.toContain('hush')
+  expect(message).not.toContain('\n')
 })
 
 test('the error for DATABASE_URL does not contain its password', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
 import { type MailConfig, readMail } from '#server/mail/mail-config.ts'
+import { type PaymentsConfig, readPayments } from '#server/payments/payments-config.ts'
 import {
   ConfigError,
   readInteger,
@@ -43,6 +44,7 @@ export type Config = {
   }
   /** Outgoing mail; `null`: nothing is sent. */
   mail: MailConfig | null
+  payments: PaymentsConfig
   /** Allows `/metrics` to other machines; `null`: only to this one. */
   metricsToken: string | null
   /** Memory for hashing a password (Argon2), in KiB. Less makes brute force cheaper; tests set less. */
@@ -96,11 +98,13 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readInteger(env, 'PORT', { default: 3000, min: 0, max: MAX_PORT })
   const udpPort = readInteger(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: MAX_PORT })
+  const mode = readOneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production')
+  const publicUrl = readPublicUrl(env, port)
   return {
-    env: readOneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
+    env: mode,
     port,
     host: readHost(env, 'HOST') ?? LOOPBACK,
-    publicUrl: readPublicUrl(env, port),
+    publicUrl,
     dataDir: resolve(readValue(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     sessionSecret: readSecret(env, 'SESSION_SECRET', 32, 'have one made'),
@@ -116,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       turn: readTurn(env),
     },
     mail: readMail(env),
+    payments: readPayments(env, { env: mode, publicUrl }),
     metricsToken: readSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
     passwordHashKib: readInteger(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {

@@ -23,6 +23,9 @@ import type { JobHandler } from './jobs/job-handler.ts'
 import { type MailDependencies, mailHandler } from './mail/send-job.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
 import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
+import { ledgerCheckHandler } from './features/ledger/check-job.ts'
+import { paymentEventHandler } from './features/payments/event-job.ts'
+import { applyOrderEvent, reconcileHandler } from './features/tips/reconcile-job.ts'
 import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
 import { digestHandler } from './features/digests/digest-job.ts'
 import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
@@ -34,7 +37,10 @@ import type { UploadRules } from './features/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
-type JobDependencies = Pick<Context, 'config' | 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> &
+type JobDependencies = Pick<
+  Context,
+  'config' | 'db' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
+> &
   MailDependencies & {
     media: MediaStore
     storage: Storage
@@ -68,6 +74,12 @@ export function createJobs(
       publishScheduledHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
+      ledgerCheckHandler(dependencies),
+      reconcileHandler(dependencies),
+      paymentEventHandler({
+        order: (event) => applyOrderEvent(dependencies, event),
+        subscription: async () => {},
+      }),
       digestHandler(dependencies),
       forgotJobHandler({ ...dependencies, linkTokens: new LinkTokens(dependencies.secrets.session) }),
     ],

@@ -10,6 +10,7 @@ import type { Previews } from '#server/http/pages/previews.ts'
 import type { RateLimits } from '#server/http/rates/rate-limits.ts'
 import type { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Channels } from './realtime/channels.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
@@ -34,6 +35,8 @@ export type Context = {
   log: Logger
   /** Identifies this node, which is a DATA_DIR. */
   nodeId: string
+  /** Null: payments are off. */
+  payments: PaymentProvider | null
   previews: Previews
   settings: Settings
   sockets: Sockets

@@ -29,6 +29,7 @@ import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/posts/post-changes.ts'
+import { payments } from './features/payments/routes.ts'
 import { payouts } from './features/payouts/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
@@ -47,6 +48,7 @@ import { streams } from './features/streams/routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
+import { tips } from './features/tips/routes.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
 import { uploadFiles } from './features/uploads/file-routes.ts'
@@ -62,6 +64,7 @@ import { videoLikes } from './features/video-likes/routes.ts'
 import { creatorVideos } from './features/videos/creator/routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { VideoFileCache } from './features/videos/files/video-file-cache.ts'
+import { adminSettings } from './features/settings/routes.ts'
 import { sitemap } from './features/sitemap/routes.ts'
 import { embeds } from './features/embeds/routes.ts'
 import { watchedEntities } from './features/watched-entities/sockets.ts'
@@ -157,6 +160,8 @@ export async function openFeatures(
     videoViews,
     creatorAnalytics,
     payouts,
+    payments,
+    tips,
     videoLikes,
     videoDiscovery,
     embeds,
@@ -176,6 +181,7 @@ export async function openFeatures(
     movements,
     metrics(liveStats),
     liveStatus(liveStats),
+    adminSettings,
   ]
   return {
     list,

@@ -9,6 +9,7 @@ import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
+import { openPaymentProvider } from './payments/open-provider.ts'
 import { Interruption, type ProcessParts } from './run-process.ts'
 import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
@@ -50,7 +51,8 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   opened.push(() => images.close())
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const transcoder = new Transcoder(config.transcoding)
-  const context = { config, db, images, log, nodeId, transcoder }
+  const payments = openPaymentProvider({ config, db })
+  const context = { config, db, images, log, nodeId, payments, transcoder }
   const settings = await openSiteSettings({ db, events, log })
   opened.push(() => settings.close())
   const jobs = createJobs({

@@ -30,6 +30,15 @@ const ERROR_CODES = [
   'engine_unavailable',
   'unavailable',
   'processing',
+  'own_tip',
+  'cannot_receive',
+  'order_used',
+  'order_mismatch',
+  'payment_not_approved',
+  'payment_not_completed',
+  'payment_pending',
+  'payment_declined',
+  'payments_off',
   'internal',
 ] as const
 

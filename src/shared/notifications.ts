@@ -11,6 +11,7 @@ export const NOTIFICATION_TYPES = [
   'live',
   'video',
   'recording',
+  'tip',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -33,6 +34,10 @@ const notification = z.object({
   video: z.nullable(z.object({ id, title: z.nullable(z.string()) })),
   /** Number of videos that a `video` notification announces; 0 for other types. */
   videosCount: z.int(),
+  /** The tip that was received; `amount` is decimal text. Each has a notification of its own. */
+  tip: z.nullable(
+    z.object({ id, amount: z.string(), currency: z.string(), message: z.nullable(z.string()) }),
+  ),
   isRead: z.boolean(),
   /** Time of the latest event in it. */
   createdAt: instant,

@@ -9,6 +9,7 @@ import { notificationServerMessages } from './notifications.ts'
 import { postServerMessages, postClientMessages } from './posts.ts'
 import { socketServerMessages, socketClientMessages } from './socket.ts'
 import { streamServerMessages } from './streams.ts'
+import { tipServerMessages } from './tips.ts'
 import { userServerMessages } from './users.ts'
 import { videoServerMessages } from './videos.ts'
 import { watchClientMessages } from './watched-entities.ts'
@@ -37,5 +38,6 @@ export const downstream = z.discriminatedUnion('type', [
   ...notificationServerMessages,
   ...videoServerMessages,
   ...userServerMessages,
+  ...tipServerMessages,
 ])
 export type Downstream = z.output<typeof downstream>

@@ -8,12 +8,17 @@ import { publicUser } from './users.ts'
 
 export const streamCategory = z.enum(STREAM_CATEGORIES)
 
+/** The highest goal for the tips of a stream, in whole dollars. */
+export const MAX_TIP_GOAL = 1_000_000
+
 const settings = z.object({
   isPublic: z.boolean(),
   allowChat: z.boolean(),
   recordStream: z.boolean(),
   /** A recording is published as soon as it can be watched; otherwise it stays a draft. */
   publishRecording: z.boolean(),
+  /** Shown as a goal for the stream's tips, in whole dollars; null without one. */
+  tipGoal: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_TIP_GOAL))),
 })
 
 /**
@@ -52,6 +57,8 @@ export const stream = z.object({
   maxViewers: z.int(),
   likesCount: z.int(),
   messagesCount: z.int(),
+  /** What its tips add up to, after refunds; decimal text. */
+  tipsTotal: z.string(),
   settings,
   /** The announced start. */
   scheduledFor: z.nullable(instant),
@@ -116,8 +123,9 @@ export const streamInput = z.object({
       allowChat: z._default(z.boolean(), true),
       recordStream: z._default(z.boolean(), false),
       publishRecording: z._default(z.boolean(), false),
+      tipGoal: z._default(settings.shape.tipGoal, null),
     }),
-    { isPublic: true, allowChat: true, recordStream: false, publishRecording: false },
+    { isPublic: true, allowChat: true, recordStream: false, publishRecording: false, tipGoal: null },
   ),
 })
 

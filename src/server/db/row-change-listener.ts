@@ -16,7 +16,8 @@ const RETRY_MS = 1000
  * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
  * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
  * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
- * their creator, `video_progress` with a percentage, and streams whose broadcast is recorded or not any more (`recordings`).
+ * their creator, `video_progress` with a percentage, streams whose broadcast is recorded or not any more (`recordings`),
+ * `tips` that were recorded, and those whose status or refunds changed (`tip_changes`).
  */
 export type Source =
   | 'users'
@@ -29,6 +30,8 @@ export type Source =
   | 'recordings'
   | 'video_progress'
   | 'video_files'
+  | 'tips'
+  | 'tip_changes'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

@@ -17,6 +17,8 @@ export type Call<E extends Omit<Endpoint, 'response'>> = {
   user: UserOf<E>
   request: FastifyRequest
   reply: FastifyReply
+  /** Responds with 200 instead of the endpoint's 201: the call has created nothing, as it is a repeated one. */
+  markRepeated(): void
 }
 
 type Serialization = Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'>
@@ -39,15 +41,21 @@ export function route<E extends Endpoint>(
   const status = endpoint.status ?? 200
   // Only this status has a schema; errors are serialized without one.
   const serialization: Serialization = {
-    schema: { response: { [status]: {} } },
+    schema: { response: { 200: {}, [status]: {} } },
     serializerCompiler: () => (result) => serializerOf(endpoint)(result),
   }
   mount(app, endpoint, { serialization, ...options }, async (call) => {
     const result = await handler(call)
     // A response may be private to one user: no cache may store it.
-    return call.reply.code(status).header('cache-control', 'no-store').send(result)
+    return call.reply
+      .code(repeated.has(call.request) ? 200 : status)
+      .header('cache-control', 'no-store')
+      .send(result)
   })
 }
+
+/** Requests whose handler has called `markRepeated`. */
+const repeated = new WeakSet<FastifyRequest>()
 
 /** Mounts an endpoint that returns bytes; the handler sets `content-type` and `cache-control`. */
 export function routeBytes<E extends Omit<Endpoint, 'response'>>(
@@ -76,7 +84,8 @@ function mount<E extends Omit<Endpoint, 'response'>>(
     },
     ...serialization,
     handler: async (request, reply) => {
-      const call = { ...parseInput(endpoint, request), user: request.user, request, reply }
+      const markRepeated = () => void repeated.add(request)
+      const call = { ...parseInput(endpoint, request), user: request.user, request, reply, markRepeated }
       // Boundary: the access hook and parseInput have checked what the endpoint's types declare.
       return respond(call as unknown as Call<E>)
     },

@@ -1,8 +1,15 @@
 import type { Logger } from 'pino'
 import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limits.ts'
-import { SETTINGS, type SettingKey, type SettingValues, parseSetting } from '#shared/settings/settings.ts'
+import {
+  SETTINGS,
+  type SettingKey,
+  type SettingValues,
+  checkSetting,
+  settingText,
+} from '#shared/settings/settings.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/public-settings.ts'
 import { invalid } from '#server/http/errors.ts'
+import { toFieldErrors } from '#server/http/field-errors.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
 import { readStored } from './read-stored.ts'
 
@@ -55,13 +62,20 @@ export class Settings {
     return { site: pickFacts(this.#changed), limits: pickLimits(this.#changed) }
   }
 
-  /** Changes a setting; `value` is its text form as stored. Throws 400 when it is invalid for this setting. */
+  /**
+   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting, 422 when it does not go
+   * with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
+   */
   async set(key: SettingKey, value: string, by: string): Promise<void> {
-    if (parseSetting(key, value) === undefined) throw invalid([{ path: 'value', key: 'fields.wrong' }])
-    await this.#change({ key, value, by })
+    const result = checkSetting(key, value)
+    if (!result.success) {
+      const [field] = toFieldErrors(result.error.issues)
+      throw invalid([{ key: 'fields.wrong', ...field, path: 'value' }])
+    }
+    await this.#change({ key, value: settingText(key, result.data), by })
   }
 
-  /** Resets a setting to its default. */
+  /** Resets a setting to its default. Throws 422 when that does not go with another setting. */
   async reset(key: SettingKey, by: string): Promise<void> {
     await this.#change({ key, value: null, by })
   }

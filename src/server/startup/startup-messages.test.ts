@@ -3,16 +3,22 @@ import { StartupError } from './startup-error.ts'
 import { readyMessages, startupMessage } from './startup-messages.ts'
 
 const started = { url: 'http://localhost:3000', setupUrl: null, rootDatabase: null }
-const config = { host: '127.0.0.1', publicUrl: new URL('http://localhost:3000') }
+const config = {
+  host: '127.0.0.1',
+  payments: { provider: 'sandbox' },
+  publicUrl: new URL('http://localhost:3000'),
+} as const
+const SANDBOX = 'Payments: the built-in sandbox, no money moves'
 
 test('the start message has the address of the site', () => {
-  expect(readyMessages(config, started)).toEqual(['Creative Wave is at http://localhost:3000'])
+  expect(readyMessages(config, started)).toEqual([SANDBOX, 'Creative Wave is at http://localhost:3000'])
 })
 
 test("the message has the first administrator's link and the folder of root's database", () => {
   const lines = readyMessages(config, { ...started, setupUrl: 'http://x/setup', rootDatabase: '/var/lib/x' })
   expect(lines).toEqual([
     'The database lies in /var/lib/x',
+    SANDBOX,
     'Creative Wave is at http://localhost:3000',
     'Become its first administrator at http://x/setup',
   ])
@@ -33,7 +39,24 @@ test.each([
   ['::1', 'http://localhost:3000'],
   ['0.0.0.0', 'https://wave.example'],
 ])('on %s as %s it does not warn', (host, url) => {
-  expect(readyMessages({ host, publicUrl: new URL(url) }, started)).toHaveLength(1)
+  expect(readyMessages({ ...config, host, publicUrl: new URL(url) }, started).join()).not.toContain('camera')
+})
+
+test.each([
+  [null, 'Payments are off: set PAYPAL_CLIENT_ID'],
+  [{ webhookId: 'WH1' }, 'Payments: PayPal at api.example'],
+  [{ webhookId: null }, 'Payments: PayPal at api.example, without events: set PAYPAL_WEBHOOK_ID'],
+])('the start message says which payment provider is used (%j)', (given, message) => {
+  const payments = given && {
+    provider: 'paypal' as const,
+    clientId: 'id',
+    clientSecret: 'hush',
+    baseUrl: new URL('https://api.example'),
+    ...given,
+  }
+  const [line] = readyMessages({ ...config, payments }, started)
+  expect(line).toContain(message)
+  expect(line).not.toContain('hush')
 })
 
 test('the message of any error is one line', () => {

@@ -19,6 +19,7 @@ import { enqueueScheduled } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { countJobs } from '#server/jobs/queries.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import type { SocketLimits } from '#server/realtime/socket-limits.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './free-port.ts'
@@ -31,6 +32,8 @@ export type TestOptions = {
   uploadRules?: Partial<UploadRules>
   /** Accepts the certificate of a test's mail server. */
   mailTls?: ConnectionOptions
+  /** Replaces the payment provider of the configuration, which is the sandbox; null: payments are off. */
+  payments?: PaymentProvider | null
   /** Folder of the message catalogues, if other than the product's. */
   locales?: string
   /** Also starts the live engine's process; without it live calls fail with `engine_unavailable`. */
@@ -97,6 +100,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...(options.rates && { rates: options.rates }),
     ...(options.socketLimits && { socketLimits: options.socketLimits }),
     ...(options.fetchRules && { fetchRules: options.fetchRules }),
+    ...(options.payments !== undefined && { payments: options.payments }),
     ...(options.mailTls && { mailTls: options.mailTls }),
     ...(options.uploadRules && { uploadRules: options.uploadRules }),
   })

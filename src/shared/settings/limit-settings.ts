@@ -49,6 +49,10 @@ export const FIXED_RATES = {
   /** Mails for a forgotten password, by the address that was typed; an earlier link stays valid beyond the limit. */
   passwordMails: { points: 5, seconds: 60 * 60 },
   passwordMailsOfAddress: { points: 60, seconds: 60 * 60 },
+  /** Events of the payment provider, each of which is verified. */
+  paymentEventsOfAddress: { points: 600, seconds: 60 },
+  /** Orders, captures and set-ups of a checkout. */
+  paymentOrders: { points: 120, seconds: 600 },
   payoutChanges: { points: 30, seconds: 600 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
@@ -69,6 +73,7 @@ export const FIXED_RATES = {
   /** Several users may share an address; a page fetches at most six times a second while the user types. */
   suggestions: { points: 900, seconds: 60 },
   thumbnailPreviews: { points: 60, seconds: 600 },
+  tips: { points: 120, seconds: 600 },
   uploads: { points: 60, seconds: 600 },
   /** Changes of videos, and their captions. */
   videoChanges: { points: 120, seconds: 600 },

@@ -26,6 +26,9 @@ export type PublicSettings = {
   'general.hours': OpenHours[]
   /** Null shows the whole world on the map. */
   'general.mapLocation': MapLocation | null
+  /** The smallest and largest tip in US dollars, with at most two decimals. */
+  'payments.minTip': number
+  'payments.maxTip': number
 } & Record<`social.${Network}`, string>
 
 /** Defaults. Until the operator sets accounts, the links lead to the networks' front pages. */
@@ -51,4 +54,6 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   'social.spotify': 'https://open.spotify.com/',
   'social.appleMusic': 'https://music.apple.com/',
   'social.twitch': 'https://www.twitch.tv/',
+  'payments.minTip': 1,
+  'payments.maxTip': 500,
 }

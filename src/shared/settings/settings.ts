@@ -3,6 +3,7 @@ import { mapLocation, openHours } from '#shared/contact.ts'
 import { line, requiredLine, httpUrl, text } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
+import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type Network, type PublicSettings } from './public-settings.ts'
 
 const networkUrl = httpUrl(500)
@@ -26,6 +27,7 @@ const PUBLIC_SETTINGS = {
   'social.spotify': network('spotify'),
   'social.appleMusic': network('appleMusic'),
   'social.twitch': network('twitch'),
+  ...PUBLIC_PAYMENT_SETTINGS,
 } satisfies { [K in keyof PublicSettings]: Setting }
 
 /**
@@ -41,6 +43,7 @@ export const SETTINGS = {
     fallback: false,
   },
   ...LIMIT_SETTINGS,
+  ...PAYMENT_SETTINGS,
 } satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS
@@ -50,10 +53,20 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key)
 }
 
+/** Checks a value in its text form; the result has the parsed value, or what is wrong with it. */
+export function checkSetting(key: SettingKey, text: string): z.core.util.SafeParseResult<unknown> {
+  const { type, value }: Setting = SETTINGS[key]
+  return value.safeParse(fromText(type, text), { reportInput: true })
+}
+
+/** Returns the text form of a value, as the database stores it. */
+export function settingText(key: SettingKey, value: unknown): string {
+  return SETTINGS[key].type === 'string' ? String(value) : JSON.stringify(value)
+}
+
 /** Parses a value as stored in the database; returns undefined for an invalid one. */
 export function parseSetting<K extends SettingKey>(key: K, stored: string): SettingValues[K] | undefined {
-  const { type, value }: Setting = SETTINGS[key]
-  const result = value.safeParse(fromText(type, stored))
+  const result = checkSetting(key, stored)
   // Boundary: this key's type is inferred from the same schema.
   return result.success ? (result.data as SettingValues[K]) : undefined
 }
@@ -81,7 +94,7 @@ function fromText(type: SettingType, stored: string): unknown {
     case 'string':
       return stored
     case 'number':
-      return stored.trim() === '' ? undefined : Number(stored)
+      return stored.trim() === '' ? stored : Number(stored)
     case 'boolean':
     case 'json':
       return parseJson(stored)
@@ -90,10 +103,11 @@ function fromText(type: SettingType, stored: string): unknown {
   }
 }
 
+/** Returns a text that is not JSON unchanged: no setting of these types takes a text. */
 function parseJson(stored: string): unknown {
   try {
     return JSON.parse(stored)
   } catch {
-    return undefined
+    return stored
   }
 }

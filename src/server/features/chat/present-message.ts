@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#shared/chat.ts'
+import { formatCents } from '#shared/money.ts'
 import { displayName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { MessageRow, RepliedRow } from './queries.ts'
@@ -13,9 +14,15 @@ export function presentMessage(row: MessageRow): ChatMessage {
     message,
     clientId,
     replyTo: presentReplied(row),
+    tip: presentTip(row),
     createdAt: new Date(row.createdAt).toISOString(),
     user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, null),
   }
+}
+
+function presentTip({ tipId, tipCents, tipCurrency }: MessageRow): ChatMessage['tip'] {
+  if (tipId === null || tipCents === null || tipCurrency === null) return null
+  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency }
 }
 
 function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {

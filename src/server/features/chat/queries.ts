@@ -21,6 +21,10 @@ export type MessageRow = RepliedRow & {
   message: string
   clientId: string | null
   createdAt: string
+  /** The tip that it came with; null for other messages. */
+  tipId: string | null
+  tipCents: number | null
+  tipCurrency: string | null
 } & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
 /** Characters of a replied message that are shown with its reply. */
@@ -34,15 +38,17 @@ export const REPLIED_COLUMNS = sql`
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl", ${REPLIED_COLUMNS}`
+  u.profile_image_url as "profileImageUrl", m.tip_id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency",
+  ${REPLIED_COLUMNS}`
 
 /** Hides messages of deactivated users, also where a reply shows them. */
 const FROM_MESSAGES = sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active
     left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
-      on r.id = m.reply_to_id and r.deleted_at is null`
+      on r.id = m.reply_to_id and r.deleted_at is null
+    left join tips t on t.id = m.tip_id`
 
-const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
+export const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const maxRows = sql`${sql.placeholder('limit')}::int`

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { tips } from '#server/features/tips/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const chatMessages = pgTable(
@@ -19,6 +20,8 @@ export const chatMessages = pgTable(
     clientId: uuid('client_id'),
     /** The message that this one replies to. */
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
+    /** The tip that it came with. */
+    tipId: uuid('tip_id').references(() => tips.id, { onDelete: 'set null' }),
     /** Set by the author, a moderator or the streamer. Deleted messages are hidden from everyone. */
     deletedAt: timestamptz('deleted_at'),
     deletedBy: uuid('deleted_by').references(() => users.id, { onDelete: 'set null' }),
@@ -32,6 +35,9 @@ export const chatMessages = pgTable(
     index('chat_messages_deleted_by_idx')
       .on(table.deletedBy)
       .where(sql`${table.deletedBy} is not null`),
+    uniqueIndex('chat_messages_tip_key')
+      .on(table.tipId)
+      .where(sql`${table.tipId} is not null`),
     uniqueIndex('chat_messages_client_key').on(table.userId, table.clientId),
   ],
 )

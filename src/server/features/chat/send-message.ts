@@ -53,7 +53,7 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
     case 'stored': {
       const { handle, email, firstName, lastName, profileImageUrl } = user
       const author = { handle, email, firstName, lastName, profileImageUrl }
-      const data = presentMessage({ ...author, ...sent, ...outcome })
+      const data = presentMessage({ ...author, ...sent, ...outcome, ...NO_TIP })
       dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data
     }
@@ -67,6 +67,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       throw errorOf(outcome)
   }
 }
+
+const NO_TIP = { tipId: null, tipCents: null, tipCurrency: null }
 
 function errorOf(outcome: Exclude<Outcome, { verdict: 'retry' | 'duplicate' | 'stored' }>): HttpError {
   switch (outcome.verdict) {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
+import { MESSAGE_ID, NOW, uuidPrefixAt } from './message-id.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
 type NewMessage = {
@@ -29,11 +30,6 @@ const [streamId, userId] = [
   sql`${sql.placeholder('userId')}::uuid`,
 ]
 const replyTo = sql`${sql.placeholder('replyTo')}::uuid`
-
-/** The non-random hex prefix of a UUIDv7 (RFC 9562) for a Unix time in microseconds `us`. */
-const uuidPrefixAt = (us: ReturnType<typeof sql>) =>
-  sql`lpad(to_hex(${us} / 1000), 12, '0') || '7' || lpad(to_hex(${us} % 1000 * 4096 / 1000), 3, '0')`
-const NOW = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
 
 /*
  * Checks, locks, counts and stores in one statement. Its snapshot of rules, bans and follows is taken at its start,
@@ -88,7 +84,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   ),
   added as (
     insert into chat_messages (id, stream_id, user_id, message, client_id, reply_to_id, created_at)
-    select (${uuidPrefixAt(sql`c.us`)} || right(gen_random_uuid()::text, 17))::uuid, c.id, ${userId},
+    select ${MESSAGE_ID}, c.id, ${userId},
       ${sql.placeholder('message')}, ${sql.placeholder('clientId')}::uuid, c."replyId", clock_timestamp()
     from counted c
     returning id, created_at

@@ -22,6 +22,7 @@ type EventDetails =
   | Of<'video', { creatorId: string }>
   /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
   | Of<'recording', { videoId: string } | { streamId: string }>
+  | Of<'tip', { tipId: string }>
 
 /**
  * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
@@ -56,6 +57,8 @@ export function subjectOf(event: EventDetails): string {
       return `video:${event.creatorId}`
     case 'recording':
       return `recording:${'videoId' in event ? event.videoId : event.streamId}`
+    case 'tip':
+      return `tip:${event.tipId}`
     default:
       return event satisfies never
   }

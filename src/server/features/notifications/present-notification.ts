@@ -1,3 +1,4 @@
+import { formatCents } from '#shared/money.ts'
 import type { Notification } from '#shared/notifications.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -20,9 +21,15 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
         : { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true },
     video: row.videoId === null ? null : { id: row.videoId, title: row.videoTitle },
     videosCount: row.videosCount,
+    tip: presentTip(row),
     isRead: row.isRead,
     createdAt: new Date(row.lastAt).toISOString(),
   }
+}
+
+function presentTip({ tipId, tipCents, tipCurrency, tipMessage }: NotificationRow): Notification['tip'] {
+  if (tipId === null || tipCents === null || tipCurrency === null) return null
+  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency, message: tipMessage }
 }
 
 function lastComment(actors: readonly ActorRow[]): Notification['comment'] {

@@ -35,6 +35,10 @@ export type NotificationRow = Pick<
   videoTitle: string | null
   /** The latest ones that are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
   actors: ActorRow[]
+  tipId: string | null
+  tipCents: number | null
+  tipCurrency: string | null
+  tipMessage: string | null
 }
 
 /** Selects from a few `notifications n`; each joined table is read through an index. */
@@ -45,10 +49,12 @@ const selectNotifications = (from: SQL) => sql`
     case when s.is_public or s.streamer_id = n.user_id then s.title end as "streamTitle", s.is_live as "streamIsLive",
     n.video_id as "videoId", n.videos_count as "videosCount",
     case when v.creator_id = n.user_id or (v.is_published and v.is_public and v.state = 'ready') then v.title end
-      as "videoTitle", actor_list.actors
+      as "videoTitle", t.id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency", t.message as "tipMessage",
+    actor_list.actors
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
+  left join tips t on t.id = n.tip_id
   left join lateral (
     select id, title, streamer_id, is_public, is_live from streams where id = n.stream_id limit 1
   ) s on true

@@ -5,6 +5,7 @@ import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { tips } from '#server/features/tips/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
@@ -25,6 +26,7 @@ export const notifications = pgTable(
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     /** Of a `video` notification, the latest of its videos. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
+    tipId: uuid('tip_id').references(() => tips.id, { onDelete: 'cascade' }),
     /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not. */
@@ -51,6 +53,9 @@ export const notifications = pgTable(
     index('notifications_comment_idx').on(table.commentId),
     index('notifications_stream_idx').on(table.streamId),
     index('notifications_video_idx').on(table.videoId),
+    index('notifications_tip_idx')
+      .on(table.tipId)
+      .where(sql`${table.tipId} is not null`),
   ],
 )
 

@@ -29,6 +29,7 @@ function presentPreferences(stored: StoredPreferences | undefined): Preferences 
     live: true,
     video: true,
     recording: true,
+    tip: true,
   }
   return {
     language,

@@ -1,32 +1,36 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { siteSettings } from './schema.ts'
 
+export type SettingRow = typeof siteSettings.$inferSelect
 type NewSetting = Omit<typeof siteSettings.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>
 
-/** Returns all stored settings, including keys that no longer exist. */
-export async function listStored(db: Executor): Promise<{ key: string; value: string }[]> {
-  return db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings)
+/** Returns all stored settings by key, including keys that the registry does not have. */
+export async function listRows(db: Executor): Promise<SettingRow[]> {
+  return db.select().from(siteSettings).orderBy(asc(siteSettings.key))
 }
 
-/** Returns the stored value and locks its row until the transaction ends. */
-export async function findStoredForUpdate(tx: Executor, key: string): Promise<string | undefined> {
-  const [row] = await tx
-    .select({ value: siteSettings.value })
-    .from(siteSettings)
-    .where(eq(siteSettings.key, key))
-    .for('update')
-  return row?.value
+export async function findRow(db: Executor, key: string): Promise<SettingRow | undefined> {
+  const [row] = await db.select().from(siteSettings).where(eq(siteSettings.key, key))
+  return row
 }
 
-export async function upsertSetting(tx: Executor, setting: NewSetting): Promise<void> {
+/** Serializes changes until the transaction ends: each sees the result of the one before. */
+export async function lockSettings(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`)
+}
+
+export async function upsertRow(tx: Executor, setting: NewSetting): Promise<SettingRow> {
   const { key: _key, ...changes } = setting
-  await tx
+  const [row] = await tx
     .insert(siteSettings)
     .values(setting)
     .onConflictDoUpdate({ target: siteSettings.key, set: { ...changes, updatedAt: new Date() } })
+    .returning()
+  if (!row) throw new Error('an upsert returned no setting')
+  return row
 }
 
-export async function deleteSetting(tx: Executor, key: string): Promise<void> {
+export async function deleteRow(tx: Executor, key: string): Promise<void> {
   await tx.delete(siteSettings).where(eq(siteSettings.key, key))
 }

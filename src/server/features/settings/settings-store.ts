@@ -3,11 +3,12 @@ import type { Db } from '#server/db/executor.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
-import { deleteSetting, findStoredForUpdate, listStored, upsertSetting } from './queries.ts'
+import { checkTipRange } from './check-tip-range.ts'
+import { deleteRow, findRow, listRows, lockSettings, upsertRow } from './queries.ts'
 
 /** Stores the site settings in the database and logs each change with its author. */
 export const createSettingsStore = (db: Db): SettingsStore => ({
-  list: () => listStored(db),
+  list: () => listRows(db),
   change: (change) => changeSetting(db, change),
 })
 
@@ -15,9 +16,12 @@ async function changeSetting(db: Db, { key, value, by }: SettingChange): Promise
   const { type, category } = SETTINGS[key]
   const description = inEnglish(`settings.${key}`)
   await db.transaction(async (tx) => {
-    const before = (await findStoredForUpdate(tx, key)) ?? null
-    if (value === null) await deleteSetting(tx, key)
-    else await upsertSetting(tx, { key, value, type, category, description, updatedBy: by })
+    await lockSettings(tx)
+    const before = (await findRow(tx, key))?.value ?? null
+    if (before === null && value === null) return
+    if (value === null) await deleteRow(tx, key)
+    else await upsertRow(tx, { key, value, type, category, description, updatedBy: by })
+    if (key === 'payments.minTip' || key === 'payments.maxTip') await checkTipRange(tx)
     await recordLog(tx, {
       level: 'info',
       category: 'settings',

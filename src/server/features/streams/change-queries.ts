@@ -16,6 +16,7 @@ export type StreamChange = Partial<
     | 'allowChat'
     | 'recordStream'
     | 'publishRecording'
+    | 'tipGoal'
   >
 >
 

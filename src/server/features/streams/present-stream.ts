@@ -1,4 +1,5 @@
 import type { ChatRules } from '#shared/chat.ts'
+import { formatCents } from '#shared/money.ts'
 import type { RecordingProblem, Stream } from '#shared/streams.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
@@ -37,7 +38,7 @@ export function problemOf(recording: BroadcastRecording | null): RecordingProble
 function present(row: StreamWithStreamer, requester: Caller | null, streamKey: string | null): Stream {
   const { stream, streamer, recording, isLiked, hasReminder } = row
   const isOwner = requester?.id === stream.streamerId
-  const { isPublic, allowChat, recordStream, publishRecording } = stream
+  const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = stream
   return {
     id: stream.id,
     streamerId: stream.streamerId,
@@ -52,7 +53,8 @@ function present(row: StreamWithStreamer, requester: Caller | null, streamKey: s
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
     likesCount: stream.likesCount,
     messagesCount: stream.messagesCount,
-    settings: { isPublic, allowChat, recordStream, publishRecording },
+    tipsTotal: formatCents(stream.tipsCents),
+    settings: { isPublic, allowChat, recordStream, publishRecording, tipGoal },
     scheduledFor: stream.scheduledFor?.toISOString() ?? null,
     remindersCount: stream.remindersCount,
     startedAt: stream.startedAt?.toISOString() ?? null,

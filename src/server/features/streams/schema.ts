@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { STREAM_CATEGORIES } from '#shared/constants.ts'
 import type { RecordingProblem } from '#shared/streams.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
@@ -29,6 +39,10 @@ export const streams = pgTable(
     allowChat: boolean('allow_chat').notNull().default(true),
     recordStream: boolean('record_stream').notNull().default(false),
     publishRecording: boolean('publish_recording').notNull().default(false),
+    /** Goal for its tips in whole dollars. */
+    tipGoal: integer('tip_goal'),
+    /** Sum of its tips after refunds, in cents. */
+    tipsCents: bigint('tips_cents', { mode: 'number' }).notNull().default(0),
     /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),

@@ -37,8 +37,8 @@ export function publishDeleted({ events, hub }: Dependencies, streamId: string):
 /** Publishes the changed stream; to subscribers of lists only if the lists show it now or showed it before. */
 export function publishUpdated({ events, hub }: Dependencies, before: StreamRow, after: StreamRow): void {
   const { id: streamId, title, description, category, thumbnailUrl, scheduledFor } = after
-  const { isPublic, allowChat, recordStream, publishRecording } = after
-  const settings = { isPublic, allowChat, recordStream, publishRecording }
+  const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = after
+  const settings = { isPublic, allowChat, recordStream, publishRecording, tipGoal }
   const data = { title, description, category, thumbnailUrl, settings }
   // Before the message: viewers who may not receive it are removed.
   events.publish({ type: 'stream.updated', streamId, isPublic })

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { MESSAGE_ID, NOW } from './message-id.ts'
+import { type MessageRow, SELECT_MESSAGES } from './queries.ts'
+
+type TipMessage = { tipId: string; streamId: string; userId: string; message: string }
+
+/**
+ * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user. Slow mode
+ * and followers-only are for messages alone.
+ */
+export async function insertTipMessage(
+  tx: Executor,
+  { tipId, streamId, userId, message }: TipMessage,
+): Promise<void> {
+  await tx.execute(sql`
+    with counted as (
+      update streams s set messages_count = s.messages_count + 1
+      where s.id = ${streamId} and s.allow_chat and not exists (
+        select from stream_bans b
+        where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
+      )
+      returning s.id, ${NOW} as us
+    )
+    insert into chat_messages (id, stream_id, user_id, message, tip_id, created_at)
+    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, clock_timestamp() from counted c`)
+}
+
+/** Returns the message of a tip; undefined if it is not shown. */
+export async function findTipMessage(db: Executor, tipId: string): Promise<MessageRow | undefined> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${SELECT_MESSAGES} where m.tip_id = ${tipId} and m.deleted_at is null`)
+  return rows[0]
+}
+
+/** Changes the text of a tip's message. */
+export async function updateTipMessage(tx: Executor, tipId: string, message: string): Promise<void> {
+  await tx.execute(sql`update chat_messages set message = ${message} where tip_id = ${tipId}`)
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { CURRENCY } from '#shared/money.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { LedgerAccount, LedgerKind } from './schema.ts'
+
+type Posting = { account: LedgerAccount; userId: string | null; amountCents: number }
+type Entry = { kind: LedgerKind; reference: string; postings: readonly [Posting, Posting, ...Posting[]] }
+
+/** Adds an entry, once for each reference. Returns whether it is new. */
+export async function addEntry(tx: Executor, { kind, reference, postings }: Entry): Promise<boolean> {
+  const rows = postings.map(({ account, userId, amountCents }) => ({
+    account,
+    user_id: userId,
+    amount_cents: amountCents,
+  }))
+  const { rowCount } = await tx.execute(sql`
+    with entry as (
+      insert into ledger_entries (id, kind, reference, currency)
+      values (${v7()}, ${kind}, ${reference}, ${CURRENCY})
+      on conflict (reference) do nothing returning id
+    )
+    insert into ledger_postings (entry_id, account, user_id, amount_cents)
+    select entry.id, p.account, p.user_id, p.amount_cents
+    from entry, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as p(account text, user_id uuid, amount_cents bigint)`)
+  return rowCount !== 0
+}
+
+/** Changes a creator's earnings in the transaction that adds the entry; nothing for a creator whose account is deleted. */
+export async function addEarnings(
+  tx: Executor,
+  { creatorId, cents, tips }: { creatorId: string; cents: number; tips: number },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into creator_earnings (creator_id, total_tips_cents, tips_count, currency, updated_at)
+    select id, ${cents}, ${tips}, ${CURRENCY}, now() from users where id = ${creatorId}
+    on conflict (creator_id) do update set
+      total_tips_cents = creator_earnings.total_tips_cents + excluded.total_tips_cents,
+      tips_count = creator_earnings.tips_count + excluded.tips_count,
+      updated_at = excluded.updated_at`)
+}
+
+export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
+
+/** Returns the creators whose earnings are not what the ledger adds up to, at most `limit`. */
+export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
+  const { rows } = await db.execute<{ creatorId: string; ledgerCents: string; earningsCents: string }>(sql`
+    with sums as (
+      select user_id, sum(amount_cents) as cents from ledger_postings
+      where account in ('creator', 'creator_owed') group by user_id
+    )
+    select u.id as "creatorId", coalesce(s.cents, 0)::text as "ledgerCents",
+      coalesce(e.total_tips_cents, 0)::text as "earningsCents"
+    from users u
+      left join sums s on s.user_id = u.id
+      left join creator_earnings e on e.creator_id = u.id
+    where coalesce(s.cents, 0) <> coalesce(e.total_tips_cents, 0)
+    order by u.id limit ${limit}`)
+  return rows.map(({ creatorId, ledgerCents, earningsCents }) => ({
+    creatorId,
+    ledgerCents: Number(ledgerCents),
+    earningsCents: Number(earningsCents),
+  }))
+}

@@ -1,0 +1,46 @@
+import { formatCents } from '#shared/money.ts'
+import type { PaymentOrder } from '#shared/payments.ts'
+import type { Context } from '#server/feature.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { FIRST_CHECK_MS } from './create-order.ts'
+import { stateOf, statusOf } from './order-state.ts'
+import { atProvider, requireProvider } from './provider-errors.ts'
+import { findOrderByProviderId, updateOrder } from './queries.ts'
+
+/**
+ * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job does if
+ * that call never comes. Safe to repeat.
+ */
+export async function captureOrder(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  payer: Caller,
+  providerOrderId: string,
+): Promise<PaymentOrder> {
+  const provider = requireProvider(payments)
+  const found = await findOrderByProviderId(db, providerOrderId)
+  if (!found || found.order.payerId !== payer.id || found.order.provider !== provider.name)
+    throw notFound('notFound.order')
+  const { order } = found
+  const captured = await atProvider(() => provider.captureOrder(providerOrderId))
+  const state = stateOf(order, captured)
+  if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
+  if (state === 'failed') {
+    await updateOrder(db, order.id, { status: 'failed', nextCheckAt: null })
+    throw new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
+  }
+  // The statuses of ours follow with the tip. Until then the order stays due, however this process ends.
+  if (!found.hasTip)
+    await updateOrder(db, order.id, {
+      captureId: captured.capture?.id ?? null,
+      nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
+    })
+  const { amountCents, currency } = order
+  return {
+    id: providerOrderId,
+    status: statusOf(state),
+    amount: formatCents(amountCents),
+    currency,
+    isSandbox: !provider.movesMoney,
+  }
+}

@@ -1,0 +1,91 @@
+import { v7 } from 'uuid'
+import type { BodyOf } from '#shared/endpoint.ts'
+import { CURRENCY, formatCents } from '#shared/money.ts'
+import type { createOrder as call } from '#shared/payments.ts'
+import type { Context } from '#server/feature.ts'
+import { findPayee } from '#server/features/payouts/can-receive.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { inEnglish } from '#server/http/translations.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { statusOf } from './order-state.ts'
+import { atProvider, requireProvider } from './provider-errors.ts'
+import { insertOrder, updateOrder } from './queries.ts'
+
+/** An order is first read again this long after its last change: until then its page is expected to record the tip. */
+export const FIRST_CHECK_MS = 2 * 60 * 1000
+
+type Dependencies = Pick<Context, 'config' | 'db' | 'payments' | 'settings'>
+
+/** Creates an order at the provider, bound to its payer, creator, amount and currency. */
+export async function createOrder(dependencies: Dependencies, payer: Caller, body: BodyOf<typeof call>) {
+  const { config, db } = dependencies
+  const provider = requireProvider(dependencies.payments)
+  const { amount: amountCents, streamerId = null } = body
+  checkAmount(dependencies, amountCents)
+  const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
+  const id = v7()
+  await insertOrder(db, {
+    id,
+    provider: provider.name,
+    payerId: payer.id,
+    creatorId: streamerId,
+    payeeEmail,
+    streamId: body.streamId ?? null,
+    isOffStream: body.streamId === null,
+    amountCents,
+    currency: CURRENCY,
+    message: body.message || null,
+  })
+  const checkoutUrl = (orderId: string) => new URL(`/checkout/${orderId}`, config.publicUrl).href
+  const order = await atProvider(() =>
+    provider.createOrder({
+      reference: id,
+      amountCents,
+      currency: CURRENCY,
+      payeeEmail,
+      description: inEnglish('payments.tip'),
+      returnUrl: checkoutUrl(id),
+      cancelUrl: checkoutUrl(id),
+    }),
+  )
+  await updateOrder(db, id, {
+    providerOrderId: order.id,
+    nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
+  })
+  return {
+    id: order.id,
+    status: statusOf('unpaid'),
+    amount: formatCents(amountCents),
+    currency: CURRENCY,
+    isSandbox: !provider.movesMoney,
+    approveUrl: checkoutUrl(order.id),
+  }
+}
+
+function checkAmount({ settings }: Pick<Context, 'settings'>, cents: number): void {
+  const [min, max] = [settings.get('payments.minTip'), settings.get('payments.maxTip')]
+  if (cents < Math.round(min * 100))
+    throw invalid([
+      { path: 'amount', key: 'fields.minTip', values: { amount: formatCents(Math.round(min * 100)) } },
+    ])
+  if (cents > Math.round(max * 100))
+    throw invalid([
+      { path: 'amount', key: 'fields.maxTip', values: { amount: formatCents(Math.round(max * 100)) } },
+    ])
+}
+
+/** Returns the address that tips of a creator are paid to. Throws 404, or 422 if the creator cannot be tipped by the payer. */
+async function payeeOf(
+  { db }: Pick<Context, 'db'>,
+  provider: PaymentProvider,
+  payer: Caller,
+  creatorId: string,
+): Promise<string> {
+  if (creatorId === payer.id) throw new HttpError(422, 'own_tip', 'errors.ownTip')
+  if (!(await isUserActive(db, creatorId))) throw notFound('notFound.user')
+  const { email } = await findPayee(db, provider, creatorId)
+  if (email === null) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
+  return email
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod/mini'
+import type { Context } from '#server/feature.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob } from '#server/jobs/job.ts'
+
+/** An event names what has changed; its handler reads the new state from the provider. */
+const paymentEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.object({
+    kind: z.enum(['order', 'subscription']),
+    /** The provider's id. */
+    id: z.optional(z.string()),
+    /** Our id, the reference that the provider stores. */
+    reference: z.optional(z.string()),
+  }),
+  /** The payer's bank took the payment back. */
+  isReversal: z.boolean(),
+})
+export type StoredEvent = z.output<typeof paymentEvent>
+
+/** Applies an event of the payment provider. The provider sends each once, so the attempts are spread over two days. */
+export const applyPaymentEvent = defineJob({
+  name: 'payments.event',
+  payload: paymentEvent,
+  attempts: 14,
+  backoffSeconds: [2, 10, 60, 300, 1800, 7200, 21_600],
+  queue: { name: 'payments', concurrency: 2 },
+})
+
+type Handlers = Record<StoredEvent['subject']['kind'], (event: StoredEvent) => Promise<void>>
+
+export const paymentEventHandler = (handlers: Handlers): JobHandler =>
+  handleJob(applyPaymentEvent, (event) => handlers[event.subject.kind](event))
+
+export type PaymentJobDependencies = Pick<Context, 'db' | 'payments'>

@@ -1,0 +1,18 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { findPayout } from './queries.ts'
+
+/** Why a creator cannot be tipped: without a payout address, or with an account where the provider pays to none. */
+export type PayoutProblem = 'no_payout' | 'country'
+
+/** Returns the address that tips of a creator are paid to, or why there is none. */
+export async function findPayee(
+  db: Executor,
+  provider: PaymentProvider,
+  creatorId: string,
+): Promise<{ email: string; problem: null } | { email: null; problem: PayoutProblem }> {
+  const { payoutEmail, payoutCountry } = (await findPayout(db, creatorId)) ?? {}
+  if (!payoutEmail) return { email: null, problem: 'no_payout' }
+  if (payoutCountry && !provider.canReceive(payoutCountry)) return { email: null, problem: 'country' }
+  return { email: payoutEmail, problem: null }
+}

@@ -1,0 +1,39 @@
+import * as calls from '#shared/admin-settings.ts'
+import { SETTINGS, isSettingKey } from '#shared/settings/settings.ts'
+import type { Feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import type { Translate } from '#server/http/translations.ts'
+import { deleteCustomSetting, saveCustomSetting } from './custom-settings.ts'
+import { presentCustom, presentKnown } from './present-setting.ts'
+import { type SettingRow, findRow, listRows } from './queries.ts'
+
+/** The site settings, for admins. A change of a known one is in effect when the call returns. */
+export const adminSettings: Feature = {
+  name: 'settings',
+  register(app, { db, settings }) {
+    route(app, calls.listSettings, async ({ query: { category }, request }) => {
+      const all = presentAll(await listRows(db), request.translate)
+      return category ? all.filter((setting) => setting.category === category) : all
+    })
+
+    route(app, calls.saveSetting, async ({ body, user, request }) => {
+      const { key, value } = body
+      if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
+      await settings.set(key, value, user.id)
+      return presentKnown(key, await findRow(db, key), request.translate)
+    })
+
+    route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
+      await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
+      return { deleted: true as const }
+    })
+  },
+}
+
+function presentAll(rows: readonly SettingRow[], translate: Translate): calls.SiteSetting[] {
+  const rowOf = new Map(rows.map((row) => [row.key, row]))
+  const known = Object.keys(SETTINGS)
+    .filter(isSettingKey)
+    .map((key) => presentKnown(key, rowOf.get(key), translate))
+  return [...known, ...rows.filter(({ key }) => !isSettingKey(key)).map(presentCustom)]
+}

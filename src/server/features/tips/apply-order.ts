@@ -1,0 +1,173 @@
+import type { Executor } from '#server/db/executor.ts'
+import { notifyNodes } from '#server/db/notify-nodes.ts'
+import { insertTipMessage } from '#server/features/chat/tip-queries.ts'
+import { addEarnings, addEntry } from '#server/features/ledger/queries.ts'
+import { recordNotifications } from '#server/features/notifications/notify.ts'
+import { type OrderState, stateOf } from '#server/features/payments/order-state.ts'
+import { updateOrder } from '#server/features/payments/queries.ts'
+import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
+import type { ProviderOrder } from '#server/payments/payment-provider.ts'
+import { addToStream, findLiveStream, findTipOfOrder, insertTip, isStreamOf, updateTip } from './queries.ts'
+import type { TipRow } from './schema.ts'
+
+/** The state of the provider's order, and what its verified event says beyond that. */
+type Observation = {
+  atProvider: ProviderOrder
+  /** The payer's bank took the payment back. */
+  isReversal?: boolean
+  /** The payer records the tip. */
+  isClaim?: boolean
+}
+
+/** How long a payment that the provider holds back is read again: disputes about one take weeks. */
+const PENDING_CHECK_MS = 60 * 60 * 1000
+
+/**
+ * Brings our side to the state of the provider's order, within a transaction that has locked the order (`lockOrder`): records the
+ * tip of a paid one with ledger, earnings, chat and notification, and its refunds. Safe to repeat; the order of observations does
+ * not matter. A paid order without a creator has no tip until its payer names one.
+ */
+export async function applyOrder(
+  tx: Executor,
+  order: PaymentOrderRow,
+  { atProvider, isReversal = false, isClaim = false }: Observation,
+): Promise<{ state: OrderState; tip: TipRow | undefined; isNew: boolean }> {
+  const existing = await findTipOfOrder(tx, order.id)
+  const state = stateOf(order, atProvider)
+  if (state !== 'completed') {
+    if (!existing) await storeUnpaid(tx, order, state)
+    return { state, tip: existing, isNew: false }
+  }
+  if (!existing)
+    await updateOrder(tx, order.id, {
+      status: 'completed',
+      captureId: atProvider.capture?.id ?? null,
+      nextCheckAt: null,
+    })
+  const hasCreator = order.creatorId !== null || order.payeeEmail !== null
+  if (!existing && !hasCreator) return { state, tip: undefined, isNew: false }
+  const recorded = existing ?? (await recordTip(tx, order, { isClaim }))
+  const tip = await applyRefunds(tx, order, recorded, { atProvider, isReversal })
+  return { state, tip, isNew: existing === undefined }
+}
+
+async function storeUnpaid(tx: Executor, order: PaymentOrderRow, state: OrderState): Promise<void> {
+  if (state === 'failed') await updateOrder(tx, order.id, { status: 'failed', nextCheckAt: null })
+  if (state === 'pending')
+    await updateOrder(tx, order.id, {
+      status: 'pending',
+      nextCheckAt: new Date(Date.now() + PENDING_CHECK_MS),
+    })
+}
+
+/** The account that a tip is paid to: the creator's own, or what the platform owes to the creator. */
+const accountOf = ({ payeeEmail }: PaymentOrderRow) => (payeeEmail === null ? 'creator_owed' : 'creator')
+
+async function recordTip(
+  tx: Executor,
+  order: PaymentOrderRow,
+  { isClaim }: { isClaim: boolean },
+): Promise<TipRow> {
+  const { id: orderId, creatorId, payerId, amountCents, currency, message, providerOrderId } = order
+  if (providerOrderId === null) throw new Error(`the order ${orderId} was never created at its provider`)
+  const streamId = await streamOf(tx, order)
+  const tip = await insertTip(tx, {
+    orderId,
+    streamerId: creatorId,
+    tipperId: payerId,
+    streamId,
+    amountCents,
+    currency,
+    message,
+    paypalOrderId: providerOrderId,
+    claimedAt: isClaim ? new Date() : null,
+  })
+  await addEntry(tx, {
+    kind: 'tip',
+    reference: `tip:${orderId}`,
+    postings: [
+      { account: 'payer', userId: payerId, amountCents: -amountCents },
+      { account: accountOf(order), userId: creatorId, amountCents },
+    ],
+  })
+  if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
+  if (streamId !== null) {
+    await addToStream(tx, streamId, amountCents)
+    if (payerId !== null)
+      await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
+  }
+  await notify(tx, tip)
+  return tip
+}
+
+/** Returns the stream that a tip is shown on. */
+async function streamOf(tx: Executor, order: PaymentOrderRow): Promise<string | null> {
+  const { creatorId, streamId, isOffStream } = order
+  if (creatorId === null || isOffStream) return null
+  if (streamId !== null) return (await isStreamOf(tx, streamId, creatorId)) ? streamId : null
+  return (await findLiveStream(tx, creatorId)) ?? null
+}
+
+async function notify(tx: Executor, { id, streamerId, tipperId }: TipRow): Promise<void> {
+  if (streamerId !== null && tipperId !== null) {
+    const event = { type: 'tip', userId: streamerId, actorId: tipperId, tipId: id } as const
+    const changes = await recordNotifications(tx, [event])
+    await notifyNodes(
+      tx,
+      'notifications',
+      changes.map((change) => change.id),
+    )
+  }
+  await notifyNodes(tx, 'tips', [id])
+}
+
+async function applyRefunds(
+  tx: Executor,
+  order: PaymentOrderRow,
+  tip: TipRow,
+  { atProvider, isReversal }: { atProvider: ProviderOrder; isReversal: boolean },
+): Promise<TipRow> {
+  const refunds = (atProvider.capture?.refunds ?? []).map(({ id, amountCents }) => ({
+    kind: 'tip_refund' as const,
+    reference: `refund:${order.provider}:${id}`,
+    amountCents,
+  }))
+  let { refundedCents } = tip
+  for (const refund of refunds)
+    refundedCents += await addRefund(tx, order, refund, tip.amountCents - refundedCents)
+  if (isReversal) {
+    const rest = tip.amountCents - refundedCents
+    const reversal = { kind: 'tip_reversal', reference: `reversal:${order.id}`, amountCents: rest } as const
+    refundedCents += await addRefund(tx, order, reversal, rest)
+  }
+  const isFull = refundedCents >= tip.amountCents
+  const isReversed = isReversal || tip.status === 'reversed'
+  const status = isFull ? (isReversed ? 'reversed' : 'refunded') : tip.status
+  if (refundedCents === tip.refundedCents && status === tip.status) return tip
+  const isCancelled = isFull && tip.status === 'completed'
+  const cents = tip.refundedCents - refundedCents
+  if (order.creatorId !== null)
+    await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })
+  if (tip.streamId !== null) await addToStream(tx, tip.streamId, cents)
+  await notifyNodes(tx, 'tip_changes', [tip.id])
+  return updateTip(tx, tip.id, { refundedCents, status })
+}
+
+/** Enters a refund, of at most the rest of the tip, once. Returns its cents, 0 for a repeated one. */
+async function addRefund(
+  tx: Executor,
+  order: PaymentOrderRow,
+  refund: { kind: 'tip_refund' | 'tip_reversal'; reference: string; amountCents: number },
+  rest: number,
+): Promise<number> {
+  const amountCents = Math.min(refund.amountCents, rest)
+  if (amountCents <= 0) return 0
+  const isNew = await addEntry(tx, {
+    ...refund,
+    postings: [
+      { account: accountOf(order), userId: order.creatorId, amountCents: -amountCents },
+      { account: 'payer', userId: order.payerId, amountCents },
+    ],
+  })
+  return isNew ? amountCents : 0
+}

@@ -1,0 +1,24 @@
+import { formatCents } from '#shared/money.ts'
+import type { Tip } from '#shared/tips.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import type { Caller } from '#server/http/access.ts'
+import type { TipWithUsers } from './queries.ts'
+
+export function presentTip({ tip, tipper, streamer, provider }: TipWithUsers, requester: Caller): Tip {
+  const { id, streamerId, streamId, currency, message, paypalOrderId, status } = tip
+  return {
+    id,
+    streamerId,
+    tipper: tipper && presentUserRef(tipper, requester),
+    streamer: streamer && presentUserRef(streamer, requester),
+    streamId,
+    amount: formatCents(tip.amountCents),
+    refundedAmount: formatCents(tip.refundedCents),
+    currency,
+    message,
+    paypalOrderId,
+    status,
+    isSandbox: provider === 'sandbox',
+    createdAt: tip.createdAt.toISOString(),
+  }
+}

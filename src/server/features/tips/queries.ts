@@ -1,0 +1,174 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { v7 } from 'uuid'
+import type { Executor } from '#server/db/executor.ts'
+import { paymentOrders } from '#server/features/payments/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TipRow, tips } from './schema.ts'
+
+type NewTip = Pick<
+  TipRow,
+  | 'orderId'
+  | 'streamerId'
+  | 'tipperId'
+  | 'streamId'
+  | 'amountCents'
+  | 'currency'
+  | 'message'
+  | 'paypalOrderId'
+  | 'claimedAt'
+>
+
+export async function insertTip(tx: Executor, tip: NewTip): Promise<TipRow> {
+  const [row] = await tx
+    .insert(tips)
+    .values({ id: v7(), ...tip, status: 'completed' })
+    .returning()
+  if (!row) throw new Error('an insert returned no tip')
+  return row
+}
+
+export async function updateTip(
+  tx: Executor,
+  id: string,
+  change: Partial<Pick<TipRow, 'message' | 'claimedAt' | 'refundedCents' | 'status'>>,
+): Promise<TipRow> {
+  const [row] = await tx.update(tips).set(change).where(eq(tips.id, id)).returning()
+  if (!row) throw new Error(`the tip ${id} is gone`)
+  return row
+}
+
+export async function findTipOfOrder(db: Executor, orderId: string): Promise<TipRow | undefined> {
+  const [row] = await db.select().from(tips).where(eq(tips.orderId, orderId))
+  return row
+}
+
+const tipper = alias(users, 'tipper')
+const streamer = alias(users, 'streamer')
+const refOf = ({ id, handle, email, firstName, lastName, profileImageUrl }: typeof tipper | typeof streamer) => ({
+  id,
+  handle,
+  email,
+  firstName,
+  lastName,
+  profileImageUrl,
+})
+
+const selectTips = (db: Executor) =>
+  db
+    .select({
+      tip: tips,
+      tipper: refOf(tipper),
+      streamer: refOf(streamer),
+      provider: paymentOrders.provider,
+    })
+    .from(tips)
+    .innerJoin(paymentOrders, eq(paymentOrders.id, tips.orderId))
+    .leftJoin(tipper, eq(tipper.id, tips.tipperId))
+    .leftJoin(streamer, eq(streamer.id, tips.streamerId))
+export type TipWithUsers = Awaited<ReturnType<typeof selectTips>>[number]
+
+export async function findTip(db: Executor, id: string): Promise<TipWithUsers | undefined> {
+  const [row] = await selectTips(db).where(eq(tips.id, id))
+  return row
+}
+
+/** Returns tips that a user received or sent, newest first; one more than `limit` when there are more. */
+export function listTips(
+  db: Executor,
+  {
+    userId,
+    direction,
+    limit,
+    before,
+  }: { userId: string; direction: 'received' | 'sent'; limit: number; before?: string | undefined },
+): Promise<TipWithUsers[]> {
+  const column = direction === 'received' ? tips.streamerId : tips.tipperId
+  return selectTips(db)
+    .where(and(eq(column, userId), before === undefined ? undefined : lt(tips.id, before)))
+    .orderBy(desc(tips.id))
+    .limit(limit + 1)
+}
+
+/** Returns the tips that a creator received in a period, oldest first. */
+export function listTipsBetween(
+  db: Executor,
+  { creatorId, from, to }: { creatorId: string; from: Date; to: Date },
+): Promise<TipWithUsers[]> {
+  return selectTips(db)
+    .where(and(eq(tips.streamerId, creatorId), gte(tips.createdAt, from), lt(tips.createdAt, to)))
+    .orderBy(tips.id)
+}
+
+/** Returns the creator's public live stream. */
+export async function findLiveStream(tx: Executor, creatorId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.streamerId, creatorId), eq(streams.isLive, true), eq(streams.isPublic, true)))
+  return row?.id
+}
+
+export async function isStreamOf(tx: Executor, streamId: string, creatorId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.id, streamId), eq(streams.streamerId, creatorId)))
+  return row !== undefined
+}
+
+/** Adds to what the tips of a stream add up to. */
+export async function addToStream(tx: Executor, streamId: string, cents: number): Promise<void> {
+  await tx
+    .update(streams)
+    .set({ tipsCents: sql`${streams.tipsCents} + ${cents}`, updatedAt: streams.updatedAt })
+    .where(eq(streams.id, streamId))
+}
+
+export async function findStreamTotal(db: Executor, streamId: string): Promise<number | undefined> {
+  const [row] = await db.select({ cents: streams.tipsCents }).from(streams).where(eq(streams.id, streamId))
+  return row?.cents
+}
+
+type Sums = { totalCents: number; tipsCount: number; supportersCount: number; updatedAt: string | null }
+type MonthSums = { cents: number; tipsCount: number }
+
+/** Returns a creator's earnings, and the tips of two months, after refunds. */
+export async function findEarnings(
+  db: Executor,
+  creatorId: string,
+  { lastMonth, thisMonth }: { lastMonth: Date; thisMonth: Date },
+): Promise<Sums & { thisMonth: MonthSums; lastMonth: MonthSums }> {
+  const { rows } = await db.execute<
+    Sums & Record<'thisCents' | 'thisCount' | 'lastCents' | 'lastCount', number>
+  >(sql`
+    select coalesce(e.total_tips_cents, 0)::float8 as "totalCents", coalesce(e.tips_count, 0) as "tipsCount",
+      e.updated_at as "updatedAt",
+      (select count(distinct t.tipper_id)::int from tips t where t.streamer_id = c.id and t.status = 'completed')
+        as "supportersCount", m.*
+    from (select ${creatorId}::uuid as id) c
+      left join creator_earnings e on e.creator_id = c.id
+      cross join lateral (
+        select
+          coalesce(sum(cents) filter (where is_this), 0)::float8 as "thisCents",
+          (count(*) filter (where is_this and is_in_force))::int as "thisCount",
+          coalesce(sum(cents) filter (where not is_this), 0)::float8 as "lastCents",
+          (count(*) filter (where not is_this and is_in_force))::int as "lastCount"
+        from (
+          select t.amount_cents - t.refunded_cents as cents, t.created_at >= ${thisMonth} as is_this,
+            t.status = 'completed' as is_in_force
+          from tips t where t.streamer_id = c.id and t.created_at >= ${lastMonth}
+        ) recent
+      ) m`)
+  const [row] = rows
+  if (!row) throw new Error('a select without conditions returned no row')
+  return {
+    totalCents: row.totalCents,
+    tipsCount: row.tipsCount,
+    supportersCount: row.supportersCount,
+    updatedAt: row.updatedAt,
+    thisMonth: { cents: row.thisCents, tipsCount: row.thisCount },
+    lastMonth: { cents: row.lastCents, tipsCount: row.lastCount },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Context } from '#server/feature.ts'
+import type { StoredEvent } from '#server/features/payments/event-job.ts'
+import {
+  findOrder,
+  findOrderByProviderId,
+  listDueOrders,
+  lockOrder,
+  updateOrder,
+} from '#server/features/payments/queries.ts'
+import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { PaymentError } from '#server/payments/payment-error.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { applyOrder } from './apply-order.ts'
+
+type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
+
+/** Reads orders again whose payment may have been made without our knowing, as when an answer was lost. */
+export const reconcileOrders = defineJob({
+  name: 'payments.reconcile',
+  payload: noPayload,
+  attempts: 3,
+  backoffSeconds: [30, 120],
+})
+
+const MINUTE_MS = 60_000
+/** Orders of a run; the rest follows with the next one. */
+const MAX_ORDERS = 200
+/** The provider drops an order that its payer has not approved within hours; a checkout is over long before. */
+const EXPIRES_MS = 24 * 60 * MINUTE_MS
+/** The provider gives up a payment that is held back after 30 days. */
+const PENDING_EXPIRES_MS = 31 * 24 * 60 * MINUTE_MS
+
+export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
+  handleJob(
+    reconcileOrders,
+    async (_payload, { signal }) => {
+      const { db, payments } = dependencies
+      if (!payments) return
+      const due = await listDueOrders(db, { provider: payments.name, now: new Date(), limit: MAX_ORDERS })
+      for (const order of due) {
+        signal.throwIfAborted()
+        await reconcile(dependencies, payments, order)
+      }
+    },
+    { cron: '*/2 * * * *', atStart: true },
+  )
+
+async function reconcile(
+  { db, log }: Dependencies,
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+): Promise<void> {
+  // Before the provider is asked, so that an order with an error does not hold up the others in each run.
+  await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, Date.now()) })
+  try {
+    await applyAtProvider(db, provider, order)
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'unavailable') throw error
+    log.error({ err: error, order: order.id }, 'an order could not be reconciled')
+  }
+}
+
+/** Every few minutes while its page may be open, later every hour; null once it has expired. */
+function nextCheckOf({ createdAt, status }: PaymentOrderRow, now: number): Date | null {
+  const age = now - createdAt.getTime()
+  if (age > (status === 'pending' ? PENDING_EXPIRES_MS : EXPIRES_MS)) return null
+  return new Date(now + (age < 60 * MINUTE_MS && status === 'created' ? 5 * MINUTE_MS : 60 * MINUTE_MS))
+}
+
+async function applyAtProvider(
+  db: Dependencies['db'],
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+  isReversal = false,
+): Promise<void> {
+  if (order.providerOrderId === null) return
+  const atProvider = await provider.getOrder(order.providerOrderId)
+  if (!atProvider) return
+  await db.transaction(async (tx) => {
+    await applyOrder(tx, await lockOrder(tx, order.id), { atProvider, isReversal })
+  })
+}
+
+/** Applies an event of the provider about an order; ignores orders that are not ours. */
+export async function applyOrderEvent(
+  { db, payments }: Dependencies,
+  { subject, isReversal }: StoredEvent,
+): Promise<void> {
+  if (!payments) throw new Error('an event of a payment provider that is switched off')
+  const order =
+    subject.id === undefined
+      ? await findByReference(db, subject.reference)
+      : (await findOrderByProviderId(db, subject.id))?.order
+  if (order?.provider === payments.name) await applyAtProvider(db, payments, order, isReversal)
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function findByReference(db: Dependencies['db'], reference: string | undefined) {
+  return reference !== undefined && UUID.test(reference) ? findOrder(db, reference) : undefined
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { hasRole } from '#shared/roles.ts'
+import * as calls from '#shared/tips.ts'
+import { formatCents } from '#shared/money.ts'
+import { displayName } from '#shared/users.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Caller } from '#server/http/access.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { csvOf } from '#server/http/csv.ts'
+import { forbidden } from '#server/http/errors.ts'
+import { type Call, route, routeBytes } from '#server/http/route.ts'
+import { earningsOf } from './earnings.ts'
+import { presentTip } from './present-tip.ts'
+import { type TipWithUsers, findTip, listTips, listTipsBetween } from './queries.ts'
+import { recordTip } from './record-tip.ts'
+import { publishTipChanges } from './tip-changes.ts'
+import { tippingOf } from './tipping.ts'
+
+const cursor = z.tuple([id])
+
+/** Tips and what creators earn with them. */
+export const tips: Feature = {
+  name: 'tips',
+  register(app, context) {
+    const { db } = context
+
+    route(app, calls.createTip, async ({ body, user, markRepeated }) => {
+      const { tip, isFirst } = await recordTip(context, user, body)
+      if (!isFirst) markRepeated()
+      const stored = await findTip(db, tip.id)
+      if (!stored) throw new Error('a recorded tip is gone')
+      return presentTip(stored, user)
+    })
+
+    const list = async (call: Call<typeof calls.listTips>, userId: string) => {
+      const { direction, limit } = call.query
+      const [before] = decodeCursor(call.query.cursor, cursor) ?? []
+      const rows = await listTips(db, { userId, direction, limit, before })
+      return paginate(call, rows, limit, ({ tip }) => [tip.id]).map((row) => presentTip(row, call.user))
+    }
+    route(app, calls.listTips, (call) => list(call, call.user.id))
+    route(app, calls.listUserTips, async ({ params, ...call }) => {
+      requireSelf(call.user, params.userId)
+      return list({ ...call, params: undefined }, params.userId)
+    })
+
+    route(app, calls.getEarnings, ({ user }) => earningsOf(context, user.id))
+    route(app, calls.getUserEarnings, async ({ params, user }) => {
+      requireSelf(user, params.userId)
+      return earningsOf(context, params.userId)
+    })
+
+    route(app, calls.getTipping, ({ params, user }) => tippingOf(context, params.userId, user))
+
+    routeBytes(app, calls.exportTips, async ({ query: { year }, user, reply }) => {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="tips-${year}.csv"`)
+        .header('cache-control', 'no-store')
+      const [from, to] = [new Date(Date.UTC(year, 0)), new Date(Date.UTC(year + 1, 0))]
+      return Buffer.from(csvOfTips(await listTipsBetween(db, { creatorId: user.id, from, to }), user))
+    })
+
+    return publishTipChanges(context)
+  },
+}
+
+/** Throws 403 for another user's money, unless an admin asks. */
+function requireSelf(user: Caller, userId: string): void {
+  if (user.id !== userId && !hasRole(user, 'admin')) throw forbidden('errors.notYours')
+}
+
+/** `net` is what remains after refunds. */
+function csvOfTips(rows: readonly TipWithUsers[], requester: Caller): string {
+  return csvOf(
+    ['date', 'from', 'amount', 'refunded', 'net', 'currency', 'status', 'message', 'order'],
+    rows.map((row) => {
+      const { tip } = row
+      const { tipper, amount, refundedAmount, currency, status, message, createdAt } = presentTip(
+        row,
+        requester,
+      )
+      const from = tipper ? displayName(tipper) : ''
+      const net = formatCents(tip.amountCents - tip.refundedCents)
+      return [
+        createdAt,
+        from,
+        amount,
+        refundedAmount,
+        net,
+        currency,
+        status,
+        message ?? '',
+        tip.paypalOrderId,
+      ]
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { TipStatus } from '#shared/tips.ts'
+import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
+import { paymentOrders } from '#server/features/payments/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+
+/** Paid tips. They outlive the accounts of both sides. */
+export const tips = pgTable(
+  'tips',
+  {
+    id: primaryId(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => paymentOrders.id),
+    streamerId: uuid('streamer_id').references(() => users.id, { onDelete: 'set null' }),
+    tipperId: uuid('tipper_id').references(() => users.id, { onDelete: 'set null' }),
+    streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
+    amountCents: integer('amount_cents').notNull(),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    currency: text().notNull(),
+    message: text(),
+    paypalOrderId: text('paypal_order_id').notNull(),
+    status: text().$type<Extract<TipStatus, 'completed' | 'refunded' | 'reversed'>>().notNull(),
+    /** When the payer recorded it; null while only the provider's events or the reconciling job did. */
+    claimedAt: timestamptz('claimed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('tips_order_key').on(table.orderId),
+    uniqueIndex('tips_paypal_order_key').on(table.paypalOrderId),
+    index('tips_streamer_idx').on(table.streamerId, table.id),
+    index('tips_tipper_idx').on(table.tipperId, table.id),
+    index('tips_stream_idx').on(table.streamId),
+  ],
+)
+export type TipRow = typeof tips.$inferSelect

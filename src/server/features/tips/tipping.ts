@@ -1,0 +1,21 @@
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { getTipping } from '#shared/tips.ts'
+import type { Context } from '#server/feature.ts'
+import { findPayee } from '#server/features/payouts/can-receive.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { notFound } from '#server/http/errors.ts'
+
+/** Returns whether this user can tip the creator now. Throws 404 for an unknown or inactive creator. */
+export async function tippingOf(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  creatorId: string,
+  requester: Caller | null,
+): Promise<ResponseOf<typeof getTipping>> {
+  if (!(await isUserActive(db, creatorId))) throw notFound('notFound.user')
+  const isSandbox = payments?.movesMoney === false
+  if (!payments) return { canReceive: false, reason: 'payments_off', isSandbox }
+  if (requester?.id === creatorId) return { canReceive: false, reason: 'own', isSandbox }
+  const { problem } = await findPayee(db, payments, creatorId)
+  return { canReceive: problem === null, reason: problem, isSandbox }
+}

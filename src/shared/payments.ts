@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, line } from './fields.ts'
+import { CURRENCY, amountInput } from './money.ts'
+
+const upperCase = z.string().check(z.maxLength(20), z.toUpperCase())
+
+/** Id of an order or subscription at the payment provider. */
+export const providerId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+
+/** The message of a tip; empty is none. */
+export const tipMessage = line('tipMessage')
+
+/**
+ * The state of an order: `CREATED` until the payer approves it, `APPROVED` until it is captured, `PENDING` while the
+ * provider holds the captured payment back, `COMPLETED` once it is paid, `FAILED` when the provider declined it.
+ */
+const orderStatus = z.enum(['CREATED', 'APPROVED', 'PENDING', 'COMPLETED', 'FAILED'])
+
+const order = z.object({
+  /** The provider's id. */
+  id: z.string(),
+  status: orderStatus,
+  /** Decimal text. */
+  amount: z.string(),
+  currency: z.string(),
+  /** No money moves. */
+  isSandbox: z.boolean(),
+})
+export type PaymentOrder = z.output<typeof order>
+
+/**
+ * Creates an order of the current user. With `streamerId` it is bound to this creator, who is its payee; without, the money
+ * reaches the platform, and the first `POST /api/tips` binds it. `streamId` and `message` are kept for the case that the page
+ * closes before it records the tip. 400 for an amount outside of the limits, 404 for an unknown creator, 422 `own_tip`,
+ * `cannot_receive`; 503 `payments_off`, `unavailable`.
+ */
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/api/paypal/order',
+  access: 'member',
+  rate: 'paymentOrders',
+  body: z.object({
+    amount: amountInput,
+    currency: z._default(z.pipe(upperCase, z.literal(CURRENCY)), CURRENCY),
+    intent: z._default(z.pipe(upperCase, z.literal('CAPTURE')), 'CAPTURE'),
+    streamerId: z.optional(z.nullable(id)),
+    streamId: z.optional(z.nullable(id)),
+    message: z.optional(z.nullable(tipMessage)),
+  }),
+  /** `approveUrl`: the page where its payer approves it. */
+  response: z.extend(order, { approveUrl: z.string() }),
+  status: 201,
+})
+
+/**
+ * Captures an approved order of the current user: the payment is made, but no tip is recorded yet. Repeating it returns the same.
+ * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`.
+ */
+export const captureOrder = endpoint({
+  method: 'POST',
+  path: '/api/paypal/order/:orderId/capture',
+  access: 'member',
+  rate: 'paymentOrders',
+  params: z.object({ orderId: providerId }),
+  response: order,
+})
+
+/** What a page needs to start a checkout. */
+export const getPaymentSetup = endpoint({
+  method: 'GET',
+  path: '/api/paypal/setup',
+  access: 'member',
+  rate: 'paymentOrders',
+  response: z.object({
+    /** For the provider's browser SDK. */
+    clientToken: z.string(),
+    provider: z.enum(['paypal', 'sandbox']),
+    isSandbox: z.boolean(),
+    currency: z.string(),
+  }),
+})

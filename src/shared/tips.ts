@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant, page } from './fields.ts'
+import { amountInput } from './money.ts'
+import { providerId, tipMessage } from './payments.ts'
+import { userRef } from './users.ts'
+
+/** Amounts that the dialog offers, in whole dollars. */
+export const TIP_PRESETS = [
+  { amount: 5, name: 'coffee' },
+  { amount: 10, name: 'love' },
+  { amount: 25, name: 'super' },
+  { amount: 50, name: 'big' },
+] as const
+
+/** `refunded` in full; `reversed` by the payer's bank; a payment that the provider holds back is `pending`, and no tip yet. */
+export const TIP_STATUSES = ['pending', 'completed', 'refunded', 'reversed', 'failed'] as const
+export const tipStatus = z.enum(TIP_STATUSES)
+export type TipStatus = z.output<typeof tipStatus>
+
+/** Amounts are decimal text. Users are null once their account is deleted. */
+const tip = z.object({
+  id,
+  streamerId: z.nullable(id),
+  tipper: z.nullable(userRef),
+  streamer: z.nullable(userRef),
+  streamId: z.nullable(id),
+  amount: z.string(),
+  refundedAmount: z.string(),
+  currency: z.string(),
+  message: z.nullable(z.string()),
+  paypalOrderId: z.string(),
+  status: tipStatus,
+  /** No money moved. */
+  isSandbox: z.boolean(),
+  createdAt: instant,
+})
+export type Tip = z.output<typeof tip>
+
+/**
+ * Records the tip of a paid order. 201 the first time, 200 when it is repeated by the same payer with the same content; 409
+ * `order_used` for anything else about an order with a tip. 404 for another member's order; 422 `order_mismatch` if creator,
+ * amount or currency differ from the order, `payment_not_completed`, `payment_pending`, `own_tip`.
+ */
+export const createTip = endpoint({
+  method: 'POST',
+  path: '/api/tips',
+  access: 'member',
+  rate: 'tips',
+  body: z.object({
+    streamerId: id,
+    amount: amountInput,
+    message: z.optional(z.nullable(tipMessage)),
+    paypalOrderId: providerId,
+    /** The stream in whose chat it is shown; without it the creator's public live stream, with null none. */
+    streamId: z.optional(z.nullable(id)),
+  }),
+  response: tip,
+  status: 201,
+})
+
+const list = z.extend(page, {
+  /** Tips that the user received, or sent. */
+  direction: z._default(z.enum(['received', 'sent']), 'received'),
+})
+const ofUser = z.object({ userId: id })
+
+export const listTips = endpoint({
+  method: 'GET',
+  path: '/api/tips',
+  access: 'member',
+  query: list,
+  response: z.array(tip),
+})
+
+/** The same for the user with this id: 403 for another member's, unless an admin asks. */
+export const listUserTips = endpoint({
+  method: 'GET',
+  path: '/api/tips/:userId',
+  access: 'member',
+  params: ofUser,
+  query: list,
+  response: z.array(tip),
+})
+
+const month = z.object({ amount: z.string(), tipsCount: z.int() })
+
+/** Amounts are decimal text, after refunds. Months are those of UTC. */
+const earnings = z.object({
+  creatorId: id,
+  totalEarnings: z.string(),
+  totalTips: z.string(),
+  /** Always '0': Creator Pro is paid to the platform. */
+  totalSubscriptions: z.literal('0'),
+  currency: z.string(),
+  /** Always null: each tip is paid straight to the creator. */
+  lastPayoutAt: z.null(),
+  updatedAt: z.nullable(instant),
+  tipsCount: z.int(),
+  supportersCount: z.int(),
+  thisMonth: month,
+  lastMonth: month,
+  isSandbox: z.boolean(),
+})
+export type Earnings = z.output<typeof earnings>
+
+export const getEarnings = endpoint({
+  method: 'GET',
+  path: '/api/earnings',
+  access: 'member',
+  response: earnings,
+})
+
+export const getUserEarnings = endpoint({
+  method: 'GET',
+  path: '/api/earnings/:userId',
+  access: 'member',
+  params: ofUser,
+  response: earnings,
+})
+
+/** The tips that the current user received in a year (UTC), as CSV; not an `endpoint`, as its response is not JSON. */
+export const exportTips = {
+  method: 'GET',
+  path: '/api/tips.csv',
+  access: 'member',
+  query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(9999)) }),
+} as const
+
+/** Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no account there. */
+export const getTipping = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/tipping',
+  access: 'anyone',
+  params: ofUser,
+  response: z.object({
+    canReceive: z.boolean(),
+    reason: z.nullable(z.enum(['no_payout', 'country', 'payments_off', 'own'])),
+    isSandbox: z.boolean(),
+  }),
+})
+
+export const tipServerMessages = [
+  /** To a stream: somebody tipped its creator. `tipsTotal`: what its tips add up to. Amounts are decimal text. */
+  z.object({
+    type: z.literal('tip_received'),
+    streamId: id,
+    data: z.object({
+      id,
+      user: userRef,
+      amount: z.string(),
+      currency: z.string(),
+      message: z.nullable(z.string()),
+      tipsTotal: z.string(),
+    }),
+  }),
+  /** To a stream: its tips add up to another amount, after a refund. */
+  z.object({
+    type: z.literal('tips_total_changed'),
+    streamId: id,
+    data: z.object({ tipsTotal: z.string() }),
+  }),
+  /** To every page of a creator, and of a payer: a tip was recorded, or its status changed. */
+  z.object({ type: z.literal('tips_changed') }),
+] as const

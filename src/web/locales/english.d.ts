@@ -252,6 +252,9 @@ export type English = {
     "days28": "28 days",
     "days90": "90 days",
     "all": "All time",
+    "proTitle": "Longer periods are part of Creator Pro",
+    "proText": "Seven and 28 days are for every creator. Nothing is lost: older days are counted all the same.",
+    "proAction": "See Creator Pro",
     "views": "Views",
     "watchTime": "Watch time",
     "followers": "New followers",
@@ -1099,6 +1102,10 @@ export type English = {
     "choiceSessions": "See your sessions and end them, and change your password or your e-mail address, in Preferences.",
     "choiceRest": "To get a copy of your data or to have your whole account deleted, <contact>write to us</contact>: there is no button for that yet."
   },
+  "proLink": {
+    "mark": "Pro",
+    "partOf": "Part of Creator Pro"
+  },
   "profile": {
     "tabs": "Profile",
     "streams": "Streams",
@@ -1662,6 +1669,7 @@ export type English = {
     "failedText": "The file could not be made into a video. Your videos show why, and let you try again.",
     "tryAgain": "Try again",
     "draft": "Draft",
+    "scheduled": "Scheduled",
     "private": "Private",
     "recorded": "Recorded {when}",
     "about": "About this video",
@@ -1719,7 +1727,12 @@ export type English = {
     "unplayable": "This browser cannot show this file. A frame is chosen for you; you can pick another one in ‘Edit’ once the video is prepared.",
     "framesLater": "You can choose a frame once the video is prepared.",
     "public": "Public video",
-    "publicHint": "Off keeps it hidden from everyone but you"
+    "publicHint": "Off keeps it hidden from everyone but you",
+    "publishAt": "Publish at",
+    "publishAtHint": "In your time: {zone}. Leave it empty to publish it yourself.",
+    "removePublishAt": "Remove this time",
+    "publishAtPrivate": "Only a public video can be published at a time of your choice.",
+    "publishAtKept": "You chose this time while you had Creator Pro, and it stays."
   },
   "videoEdit": {
     "title": "Edit video",
@@ -1807,6 +1820,8 @@ export type English = {
   "videoUpload": {
     "pageTitle": "Upload video",
     "intro": "MP4, MOV, AVI, MKV or WebM, up to 1 GB.",
+    "storage": "Your files may have {size} together, or {proSize} with <pro>Creator Pro</pro>.",
+    "proStorage": "Your files may have {size} together.",
     "fileTitle": "Video file",
     "detailsTitle": "Details",
     "thumbnailTitle": "Thumbnail",
@@ -1817,6 +1832,9 @@ export type English = {
     "startsAtOnce": "The upload starts at once; you can fill in the details meanwhile.",
     "withoutImage": "Without an image, a frame of the video is shown.",
     "publish": "Upload & Publish",
+    "schedule": "Upload & Schedule",
+    "timePast": "This time is past. Choose one that is still to come.",
+    "timeFar": "This is more than a year ahead. Choose an earlier time.",
     "saveDraft": "Save as Draft",
     "missing": "Missing required fields",
     "missingText": "Please choose a video file, a title and a category.",
@@ -1847,6 +1865,7 @@ export type English = {
     "progress": "Upload",
     "uploading": "Uploading",
     "uploadingToPublish": "Uploading, then published",
+    "uploadingToSchedule": "Uploading, then published at its time",
     "uploadingDraft": "Uploading, then saved as a draft",
     "waitingForServer": "Waiting for the server. The upload continues by itself.",
     "offline": "You are offline. The upload continues when the network is back.",
@@ -1899,6 +1918,8 @@ export type English = {
     "noneTitle": "Nothing here",
     "noneText": "None of your videos is of this kind.",
     "draft": "Draft",
+    "scheduled": "Scheduled",
+    "publishes": "Publishes {when}",
     "processing": "Being prepared, {percent}",
     "failed": "Could not be prepared",
     "ago": "{when} ago",

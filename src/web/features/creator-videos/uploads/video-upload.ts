@@ -1,6 +1,7 @@
 import { v4 } from 'uuid'
 import { createVideo } from '#shared/creator-videos.ts'
 import type { Media } from '#shared/uploads.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
@@ -158,16 +159,23 @@ export class VideoUpload {
     if (!media || !submission || phase === 'creating' || phase === 'created') return
     this.state.set({ phase: 'creating', failure: null })
     const { details, clientId } = submission
-    const body = { ...details, videoUrl: media.url, clientId }
+    const create = () => {
+      const body = { ...atItsTime(details), videoUrl: media.url, clientId }
+      return call(createVideo, { body }, { signal: this.#stop.signal })
+    }
     try {
-      await retryUnreachable(() => call(createVideo, { body }, { signal: this.#stop.signal }), {
+      await retryUnreachable(create, {
         signal: this.#stop.signal,
         onUnreachable: () => this.#connect(false),
         delaysMs: PATIENT_RETRY_DELAYS_MS,
       })
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.#fail('create', error)
-      return
+      if (this.#stop.signal.aborted) return
+      // Creator Pro ended while the file was sent: it becomes a draft without a time.
+      const isTimeRefused = error instanceof ApiError && error.code === 'pro_required'
+      if (!isTimeRefused || !details.publishAt) return this.#fail('create', error)
+      this.state.set({ phase: 'stored' })
+      return this.submit({ ...details, publishAt: null })
     }
     this.#forget()
     this.state.set({ phase: 'created', isConnected: true })
@@ -183,4 +191,11 @@ export class VideoUpload {
   #forget(): void {
     writeSubmission(null, { userId: this.#userId, fingerprint: this.fingerprint })
   }
+}
+
+/** An upload that ends after its time of publication is published at once. */
+function atItsTime(details: SubmittedDetails): SubmittedDetails {
+  const { publishAt } = details
+  if (!publishAt || Date.parse(publishAt) > Date.now()) return details
+  return { ...details, publishAt: null, isPublished: true }
 }

@@ -107,6 +107,7 @@ function composeDigest(
     live: t('mail.digest.live', { count: counts.live ?? 0 }),
     video: t('mail.digest.video', { count: counts.video ?? 0 }),
     recording: t('mail.digest.recording', { count: counts.recording ?? 0 }),
+    tip: t('mail.digest.tip', { count: counts.tip ?? 0 }),
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {

@@ -55,6 +55,7 @@ export type English = {
     "isLive": "<b>{name}</b> is live",
     "wasLive": "<b>{name}</b> was live",
     "recordingReady": "The <b>recording</b> of your broadcast is ready",
+    "tip": "<b>{name}</b> tipped you {amount}",
     "recordingNone": "There is <b>no recording</b> of your broadcast"
   },
   "auth": {
@@ -989,6 +990,7 @@ export type English = {
     "notifyLive": "Somebody you follow goes live",
     "notifyVideo": "Somebody you follow publishes a video",
     "notifyRecording": "A recording of yours is ready",
+    "notifyTip": "Somebody tips you",
     "mail": "E-mails",
     "mailText": "What we write to your e-mail address.",
     "mailTextUnconfirmed": "What we write to your e-mail address, once you have confirmed it.",

@@ -12,7 +12,10 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
       return { ...record, ...message.data, viewer: { ...record.viewer, canChat } }
     }
     case 'stream_likes':
+    case 'tips_total_changed':
       return { ...record, ...message.data }
+    case 'tip_received':
+      return { ...record, tipsTotal: message.data.tipsTotal }
     case 'stream_like_changed': {
       const { isLiked, likesCount } = message.data
       return { ...record, likesCount, viewer: { ...record.viewer, isLiked } }

@@ -35,6 +35,7 @@ const message: ChatMessage = {
   user: testUser(1),
   clientId: null,
   replyTo: null,
+  tip: null,
 }
 const sdp = { type: 'offer', sdp: 'sdp' } as const
 const candidate = { candidate: 'one', sdpMid: '0' }
@@ -69,7 +70,7 @@ const updatedData = {
   category: 'Gaming',
   thumbnailUrl: null,
   scheduledFor: null,
-  settings: { isPublic: true, allowChat: false, recordStream: false, publishRecording: false },
+  settings: { isPublic: true, allowChat: false, recordStream: false, publishRecording: false, tipGoal: null },
 } as const
 const ban = { kind: 'ban', until: null, seconds: null } as const
 const offAir = { isLive: false, endedAt: LATER }
@@ -227,6 +228,33 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
       stateWith(),
       { type: 'stream_likes', streamId, data: { likesCount: 12 } },
       { record: { likesCount: 12, viewer: { isLiked: false } } },
+    ],
+  ],
+  tip_received: [
+    [
+      'sets what the tips add up to',
+      stateWith(),
+      {
+        type: 'tip_received',
+        streamId,
+        data: {
+          id: streamId,
+          user: message.user,
+          amount: '5.00',
+          currency: 'USD',
+          message: null,
+          tipsTotal: '12.00',
+        },
+      },
+      { record: { tipsTotal: '12.00' } },
+    ],
+  ],
+  tips_total_changed: [
+    [
+      'sets what the tips add up to',
+      stateWith(),
+      { type: 'tips_total_changed', streamId, data: { tipsTotal: '7.00' } },
+      { record: { tipsTotal: '7.00' } },
     ],
   ],
   stream_like_changed: [

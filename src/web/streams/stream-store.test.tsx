@@ -35,6 +35,7 @@ const message: ChatMessage = {
   user: testUser(1),
   clientId: null,
   replyTo: null,
+  tip: null,
 }
 
 let server: TestSocketServer

@@ -61,7 +61,13 @@ test('a missing stream is an error with its status, until it exists', async () =
 })
 
 const ID = '0198a1b2-0000-7000-8000-000000000001'
-const settings = { isPublic: true, allowChat: true, recordStream: false, publishRecording: false }
+const settings = {
+  isPublic: true,
+  allowChat: true,
+  recordStream: false,
+  publishRecording: false,
+  tipGoal: null,
+}
 
 async function openLoaded(...later: (() => Response)[]) {
   setCurrentUser(testCurrentUser(1))

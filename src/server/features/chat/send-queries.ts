@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
-import { MESSAGE_ID, NOW, uuidPrefixAt } from './message-id.ts'
+import { MESSAGE_ID, NOW, uuidPrefixAt } from './message-id-queries.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
 type NewMessage = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { MESSAGE_ID, NOW } from './message-id.ts'
+import { MESSAGE_ID, NOW } from './message-id-queries.ts'
 import { type MessageRow, SELECT_MESSAGES } from './queries.ts'
 
 type TipMessage = { tipId: string; streamId: string; userId: string; message: string }

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
 
@@ -32,5 +31,3 @@ type Handlers = Record<StoredEvent['subject']['kind'], (event: StoredEvent) => P
 
 export const paymentEventHandler = (handlers: Handlers): JobHandler =>
   handleJob(applyPaymentEvent, (event) => handlers[event.subject.kind](event))
-
-export type PaymentJobDependencies = Pick<Context, 'db' | 'payments'>

@@ -38,7 +38,13 @@ test('an update changes only the named fields', async () => {
     title: 'After',
     description: 'Kept',
     category: 'Gaming',
-    settings: { isPublic: true, allowChat: false, recordStream: false, publishRecording: false },
+    settings: {
+      isPublic: true,
+      allowChat: false,
+      recordStream: false,
+      publishRecording: false,
+      tipGoal: null,
+    },
     isLive: false,
   })
   expect(await change(created.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
@@ -115,7 +121,13 @@ test('subscribers receive the change, and lists do if the stream is live', async
   expect((await socket.waitFor('stream_updated')).data).toMatchObject({
     title: 'Announced',
     category: 'Gaming',
-    settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false },
+    settings: {
+      isPublic: true,
+      allowChat: true,
+      recordStream: false,
+      publishRecording: false,
+      tipGoal: null,
+    },
     scheduledFor: null,
   })
   await socket.roundTrip()

@@ -21,7 +21,13 @@ const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id })
 
 test('a stream is created from the fields of the create form', async () => {
   const client = await server.member()
-  const settings = { isPublic: true, allowChat: true, recordStream: false, publishRecording: false }
+  const settings = {
+    isPublic: true,
+    allowChat: true,
+    recordStream: false,
+    publishRecording: false,
+    tipGoal: null,
+  }
   const response = await client.post('/api/streams', {
     ...valid,
     title: '  Sunday\n stew  ',
@@ -50,6 +56,7 @@ test('the settings have the defaults of the form', async () => {
     allowChat: true,
     recordStream: false,
     publishRecording: false,
+    tipGoal: null,
   })
   const some = await client.createStream({ ...valid, settings: { recordStream: true } })
   expect(some.settings).toEqual({
@@ -57,6 +64,7 @@ test('the settings have the defaults of the form', async () => {
     allowChat: true,
     recordStream: true,
     publishRecording: false,
+    tipGoal: null,
   })
 })
 

@@ -46,21 +46,29 @@ export async function findTipOfOrder(db: Executor, orderId: string): Promise<Tip
 
 const tipper = alias(users, 'tipper')
 const streamer = alias(users, 'streamer')
-const refOf = ({ id, handle, email, firstName, lastName, profileImageUrl }: typeof tipper | typeof streamer) => ({
-  id,
-  handle,
-  email,
-  firstName,
-  lastName,
-  profileImageUrl,
-})
+const tipperColumns = {
+  id: tipper.id,
+  handle: tipper.handle,
+  email: tipper.email,
+  firstName: tipper.firstName,
+  lastName: tipper.lastName,
+  profileImageUrl: tipper.profileImageUrl,
+}
+const streamerColumns = {
+  id: streamer.id,
+  handle: streamer.handle,
+  email: streamer.email,
+  firstName: streamer.firstName,
+  lastName: streamer.lastName,
+  profileImageUrl: streamer.profileImageUrl,
+}
 
 const selectTips = (db: Executor) =>
   db
     .select({
       tip: tips,
-      tipper: refOf(tipper),
-      streamer: refOf(streamer),
+      tipper: tipperColumns,
+      streamer: streamerColumns,
       provider: paymentOrders.provider,
     })
     .from(tips)

@@ -1,4 +1,4 @@
-import { AtSign, Clapperboard, Film, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
+import { AtSign, Clapperboard, Film, HandCoins, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -63,11 +63,13 @@ const ICONS = {
   live: { Icon: Radio, iconClass: 'text-live-text' },
   video: { Icon: Film, iconClass: 'text-link' },
   recording: { Icon: Clapperboard, iconClass: 'text-link' },
+  tip: { Icon: HandCoins, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
 function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
   // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
+  if (type === 'tip') return '/creator/earnings'
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.
   if (type === 'video' && videosCount > 1) return `/profile/${actors[0]?.id ?? ''}?tab=streams`

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
+import { useMoney } from '#web/lib/format/money.ts'
 
 /** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {
   const t = useTranslations('activity')
-  const { type, actors, actorsCount, comment, stream, video, videosCount } = notification
+  const money = useMoney()
+  const { type, actors, actorsCount, comment, stream, video, videosCount, tip } = notification
   const [name = '', second = ''] = actors.map(displayName)
   const values = { b: bold, name, second, others: actorsCount - 1, subject: video ? 'video' : 'post' }
   const byActorsCount = (...texts: [one: ReactNode, two: ReactNode, many: ReactNode]) =>
@@ -34,6 +36,8 @@ export function ActivityText({ notification }: { notification: Notification }) {
       return t.rich('published', { ...values, count: videosCount })
     case 'recording':
       return t.rich(video ? 'recordingReady' : 'recordingNone', values)
+    case 'tip':
+      return t.rich('tip', { ...values, amount: money(tip?.amount ?? '0') })
     default:
       return type satisfies never
   }

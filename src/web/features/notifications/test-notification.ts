@@ -27,6 +27,7 @@ export function testNotification(number: number, overrides: Partial<Notification
     stream: null,
     video: null,
     videosCount: 0,
+    tip: null,
     isRead: false,
     createdAt: '2025-11-21T19:04:00.000Z',
     ...overrides,

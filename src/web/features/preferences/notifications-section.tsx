@@ -26,6 +26,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
     live: t('notifyLive'),
     video: t('notifyVideo'),
     recording: t('notifyRecording'),
+    tip: t('notifyTip'),
   }
   const row = (kind: keyof typeof labels) => (
     <SwitchRow
@@ -44,6 +45,7 @@ function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
       {row('live')}
       {row('video')}
       {row('recording')}
+      {row('tip')}
     </div>
   )
 }

@@ -20,6 +20,7 @@ const ALL = {
   live: true,
   video: true,
   recording: true,
+  tip: true,
 }
 
 const show = (section: ReactNode) =>

@@ -28,7 +28,7 @@ const ended = testStream(1, {
   startedAt: '2025-11-21T19:00:00.000Z',
   endedAt: '2025-11-21T20:01:30.000Z',
   maxViewers: 1234,
-  settings: { isPublic: true, allowChat: true, recordStream: true, publishRecording: false },
+  settings: { isPublic: true, allowChat: true, recordStream: true, publishRecording: false, tipGoal: null },
 })
 const recording = testVideo({
   title: 'Sunday stew',

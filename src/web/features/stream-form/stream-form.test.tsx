@@ -43,7 +43,13 @@ test('the form sends the specified fields with their defaults', async () => {
     category: 'Cooking & Culture',
     thumbnailUrl: null,
     isLive: false,
-    settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false },
+    settings: {
+      isPublic: true,
+      allowChat: true,
+      recordStream: false,
+      publishRecording: false,
+      tipGoal: null,
+    },
   })
 })
 

@@ -29,7 +29,7 @@ export const EMPTY_STREAM = {
   description: '',
   thumbnailUrl: '',
   scheduledFor: '',
-  settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false },
+  settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false, tipGoal: null },
 } satisfies StreamFormValues
 
 /** Returns the initial form values of a stream. The thumbnail stays empty: its stored URL is a copy on this site. */

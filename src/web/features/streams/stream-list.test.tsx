@@ -41,7 +41,15 @@ test.each([
   ],
   [
     'private',
-    { settings: { isPublic: false, allowChat: true, recordStream: false, publishRecording: false } },
+    {
+      settings: {
+        isPublic: false,
+        allowChat: true,
+        recordStream: false,
+        publishRecording: false,
+        tipGoal: null,
+      },
+    },
     ['Private'],
   ],
 ])('a stream that is %s is shown as such', async (_state, overrides, texts) => {

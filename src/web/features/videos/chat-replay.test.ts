@@ -37,6 +37,7 @@ function messageAt(offset: number): ReplayedMessage {
       user,
       clientId: null,
       replyTo: null,
+      tip: null,
     },
   }
 }

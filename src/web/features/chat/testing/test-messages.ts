@@ -32,6 +32,7 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
     user,
     clientId,
     replyTo: null,
+    tip: null,
   }
 }
 

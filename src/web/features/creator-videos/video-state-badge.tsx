@@ -24,7 +24,7 @@ export function VideoStateBadge({ video }: { video: Video }) {
     <div className="grid justify-items-start gap-1">
       <Badge variant={isOpenToAll ? 'ok' : publishAt === null ? 'plain' : 'info'}>{name}</Badge>
       {publishAt !== null && (
-        <p className="text-meta text-ink-2">
+        <p className="text-meta text-balance text-ink-2">
           <PublishMoment at={publishAt} />
         </p>
       )}

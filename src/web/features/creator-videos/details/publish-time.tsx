@@ -24,12 +24,12 @@ export function PublishTime({ form }: { form: VideoForm }) {
     form.setValue('publishAt', '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   if (!isPublic) return isPro ? <Note>{t('publishAtPrivate')}</Note> : null
   if (isPro) return <TimeField form={form} isSet={publishAt !== ''} onRemove={remove} />
-  const kept = fromLocalTime(publishAt)
-  if (kept === null) return <ProLink className="justify-self-start">{t('publishAt')}</ProLink>
+  const chosenAt = fromLocalTime(publishAt)
+  if (chosenAt === null) return <ProLink className="justify-self-start">{t('publishAtPro')}</ProLink>
   return (
     <div className="grid justify-items-start gap-2">
       <Note>
-        <PublishMoment at={kept} /> {t('publishAtKept')}
+        <PublishMoment at={chosenAt} /> {t('publishAtKept')}
       </Note>
       <Button size="sm" onClick={remove}>
         {t('removePublishAt')}

@@ -271,6 +271,6 @@ test('without Creator Pro, the choice of a time leads to what Creator Pro gives'
   setPro(false)
   show()
   expect(screen.queryByLabelText(/^Publish at/)).toBeNull()
-  const link = screen.getByRole('link', { name: 'Publish at Part of Creator Pro' })
+  const link = screen.getByRole('link', { name: 'Publish at a set time Part of Creator Pro' })
   expect(link.getAttribute('href')).toBe('/creator-pro')
 })

@@ -8,7 +8,13 @@ import { createStore } from '#web/lib/store.ts'
 import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
 import { type Resumable, type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
 import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
-import { type Submission, type SubmittedDetails, readSubmission, writeSubmission } from './submission.ts'
+import {
+  type Submission,
+  type SubmittedDetails,
+  atItsTime,
+  readSubmission,
+  writeSubmission,
+} from './submission.ts'
 import { TransferRate } from './transfer-rate.ts'
 import { UNFINISHED_KEY } from './unfinished-key.ts'
 
@@ -191,11 +197,4 @@ export class VideoUpload {
   #forget(): void {
     writeSubmission(null, { userId: this.#userId, fingerprint: this.fingerprint })
   }
-}
-
-/** An upload that ends after its time of publication is published at once. */
-function atItsTime(details: SubmittedDetails): SubmittedDetails {
-  const { publishAt } = details
-  if (!publishAt || Date.parse(publishAt) > Date.now()) return details
-  return { ...details, publishAt: null, isPublished: true }
 }

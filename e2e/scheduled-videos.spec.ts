@@ -91,7 +91,10 @@ test('a cancelled time leaves a draft, and without Creator Pro no time can be ch
   await page.goto('/creator/videos/upload')
   await expect(page.getByText(/^MP4.*or 100 GB with Creator Pro\.$/)).toBeVisible()
   await checkAndPhotograph(page, 'upload-without-pro', { dark: true })
-  await page.getByRole('main').getByRole('link', { name: 'Publish at a set time Part of Creator Pro' }).press('Enter')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Publish at a set time Part of Creator Pro' })
+    .press('Enter')
   await expect(page).toHaveURL(/\/creator-pro$/)
 
   const id = await withDatabase(app, (db) => storeVideo(db, user.id, { title: 'Sunday stew' }))

@@ -1093,7 +1093,7 @@ export type English = {
     "contactTitle": "When you write to us",
     "contactText": "What you send by the contact form is kept with the name and e-mail address that you give there, and with your account if you are signed in. The people who run the site read it, also by e-mail if the site sends any.",
     "othersTitle": "Other sites",
-    "othersText": "Fonts, scripts and pictures come from this site itself. Only the map on the contact page comes from elsewhere, openstreetmap.org, and only when you ask for it; that site then learns your network address and has its own rules. Links to networks and to other sites are plain links.",
+    "othersText": "Fonts, scripts and pictures come from this site itself. Two things come from elsewhere, and only when you ask for them: the map on the contact page, from openstreetmap.org, and, if the operator takes payments with PayPal, its buttons on the page where you pay. That site then learns your network address and has its own rules. PayPal is told the amount, a number of the payment, and the PayPal address of who is paid, and never who you are here. Links to networks and to other sites are plain links.",
     "choiceTitle": "What you can do",
     "choiceProfile": "Change or empty your profile at any time.",
     "choicePosts": "Delete your posts and comments. A post's pictures and videos go with it.",

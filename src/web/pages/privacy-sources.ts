@@ -188,7 +188,13 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/contact'),
     file('src/server/mail/mail.ts'),
   ],
-  othersText: [file('src/web/features/contact/contact-map.tsx'), file('src/server/http/create-server.ts')],
+  othersText: [
+    file('src/web/features/contact/contact-map.tsx'),
+    file('src/web/checkout/provider-buttons.ts'),
+    file('src/server/payments/paypal/orders.ts'),
+    file('src/server/http/create-server.ts'),
+    file('src/server/payments/payments-config.ts'),
+  ],
   choiceProfile: [file('src/shared/profile.ts')],
   choicePosts: [file('src/shared/posts.ts'), file('src/shared/comments.ts'), RELEASED_MEDIA],
   choiceChat: [

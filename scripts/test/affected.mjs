@@ -63,6 +63,7 @@ const STORY_SUBJECTS = {
   recording: ['recordings', 'recap', 'videos', 'creator-videos'],
   recovery: ['live'],
   schedule: ['stream-schedule'],
+  'scheduled-videos': ['creator-videos', 'videos', 'creator-video-upload'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
   'video-discovery': [

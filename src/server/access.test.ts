@@ -408,9 +408,11 @@ const CASES: Record<string, Case[]> = {
   ],
   'GET /api/creator/analytics/series': [
     { call: () => ({ path: '/api/creator/analytics/series?days=7' }), expected: signedIn(200) },
+    // Nobody here has Creator Pro.
+    { call: () => ({ path: '/api/creator/analytics/series?days=90' }), expected: signedIn(403) },
   ],
   'GET /api/creator/analytics/series.csv': [
-    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(200) },
+    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(403) },
   ],
   'GET /api/creator/videos/:id/retention': [
     {

@@ -253,6 +253,9 @@ export type English = {
     "days28": "28 days",
     "days90": "90 days",
     "all": "All time",
+    "proTitle": "Longer periods are part of Creator Pro",
+    "proText": "Seven and 28 days are for every creator. Nothing is lost: older days are counted all the same.",
+    "proAction": "See Creator Pro",
     "views": "Views",
     "watchTime": "Watch time",
     "followers": "New followers",
@@ -1106,7 +1109,7 @@ export type English = {
     "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. Videos are stored anew too, with nothing but picture and sound: the place, names, dates and subtitles in them are left out. The name that the file had is kept with it. What you upload but don't use is deleted after a day.",
     "mediaLive": "A page uses your camera and microphone only after your browser has asked you. Live video goes through this site's own server to those who watch. The operator may add a relay for people behind firewalls; it passes on packets that it can't read.",
     "mediaRecording": "A broadcast is recorded only if its creator turned on “Record stream”, which is off at first. The server then writes what the creator sends to its disk; those who watch are not in it. A REC sign tells everyone who watches. When the broadcast ends it becomes a video with the chat that ran beside it, until the creator deletes it: a draft that its creator alone can see, or, if the creator turned on “Publish when it ends”, a video for everyone, which the stream's page plays too; of a private stream it stays with its creator. Deleting the stream removes that chat from it.",
-    "mediaVideos": "A video of the creator studio is kept as you uploaded it, under its own name, for you and the site's admins alone. Everyone else gets copies of it. Its captions are kept as text alone. Only you and the admins can see a video that is a draft or private. What you began to upload is deleted a day after its last part arrived.",
+    "mediaVideos": "A video of the creator studio is kept as you uploaded it, under its own name, for you and the site's admins alone. Everyone else gets copies of it. Its captions are kept as text alone. Only you and the admins can see a video that is a draft or private. A time at which you let a draft be published is kept until then, for you alone. What you began to upload is deleted a day after its last part arrived.",
     "mediaThumbnail": "When a stream's picture comes from another site, our server fetches it once and shows its own copy, so that the other site doesn't learn who looks at it. A picture that its creator uploads or takes with the camera is stored without what the camera wrote into the file.",
     "browserTitle": "Cookies and what your browser keeps",
     "browserText": "The site sets three cookies, all its own, and none can be read by a script:",
@@ -1136,6 +1139,10 @@ export type English = {
   },
   "proBadge": {
     "name": "Creator Pro"
+  },
+  "proLink": {
+    "mark": "Pro",
+    "partOf": "Part of Creator Pro"
   },
   "profile": {
     "tabs": "Profile",
@@ -1700,6 +1707,7 @@ export type English = {
     "failedText": "The file could not be made into a video. Your videos show why, and let you try again.",
     "tryAgain": "Try again",
     "draft": "Draft",
+    "scheduled": "Scheduled",
     "private": "Private",
     "recorded": "Recorded {when}",
     "about": "About this video",
@@ -1757,7 +1765,13 @@ export type English = {
     "unplayable": "This browser cannot show this file. A frame is chosen for you; you can pick another one in ‘Edit’ once the video is prepared.",
     "framesLater": "You can choose a frame once the video is prepared.",
     "public": "Public video",
-    "publicHint": "Off keeps it hidden from everyone but you"
+    "publicHint": "Off keeps it hidden from everyone but you",
+    "publishAt": "Publish at",
+    "publishAtPro": "Publish at a set time",
+    "publishAtHint": "In your time: {zone}. Leave it empty to publish it yourself.",
+    "removePublishAt": "Remove this time",
+    "publishAtPrivate": "Only a public video can be published at a time of your choice.",
+    "publishAtKept": "You chose this time while you had Creator Pro, and it stays."
   },
   "videoEdit": {
     "title": "Edit video",
@@ -1845,6 +1859,8 @@ export type English = {
   "videoUpload": {
     "pageTitle": "Upload video",
     "intro": "MP4, MOV, AVI, MKV or WebM, up to 1 GB.",
+    "storage": "Your files may have {size} together, or {proSize} with <pro>Creator Pro</pro>.",
+    "proStorage": "Your files may have {size} together.",
     "fileTitle": "Video file",
     "detailsTitle": "Details",
     "thumbnailTitle": "Thumbnail",
@@ -1855,6 +1871,9 @@ export type English = {
     "startsAtOnce": "The upload starts at once; you can fill in the details meanwhile.",
     "withoutImage": "Without an image, a frame of the video is shown.",
     "publish": "Upload & Publish",
+    "schedule": "Upload & Schedule",
+    "timePast": "This time is past. Choose one that is still to come.",
+    "timeFar": "This is more than a year ahead. Choose an earlier time.",
     "saveDraft": "Save as Draft",
     "missing": "Missing required fields",
     "missingText": "Please choose a video file, a title and a category.",
@@ -1885,6 +1904,7 @@ export type English = {
     "progress": "Upload",
     "uploading": "Uploading",
     "uploadingToPublish": "Uploading, then published",
+    "uploadingToSchedule": "Uploading, then published at its time",
     "uploadingDraft": "Uploading, then saved as a draft",
     "waitingForServer": "Waiting for the server. The upload continues by itself.",
     "offline": "You are offline. The upload continues when the network is back.",
@@ -1937,6 +1957,8 @@ export type English = {
     "noneTitle": "Nothing here",
     "noneText": "None of your videos is of this kind.",
     "draft": "Draft",
+    "scheduled": "Scheduled",
+    "publishes": "Publishes {when}",
     "processing": "Being prepared, {percent}",
     "failed": "Could not be prepared",
     "ago": "{when} ago",

@@ -149,6 +149,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/videos/replay-chat.ts'),
   ],
   mediaVideos: [
+    table('videos', 'publish_at'),
     table('media_uploads', 'original_name'),
     table('uploads'),
     file('src/server/features/media/prepare-video-upload.ts'),

@@ -46,7 +46,7 @@ const FROM_MESSAGES = sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active
     left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
       on r.id = m.reply_to_id and r.deleted_at is null
-    left join tips t on t.id = m.tip_id`
+    left join lateral (select amount_cents, currency from tips where id = m.tip_id limit 1) t on true`
 
 export const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
 

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { AnalyticsDay, AnalyticsRange } from '#shared/creator-analytics.ts'
+import { ProLink } from '#web/lib/pro-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Download } from 'lucide-react'
 import { METRICS, useDayFormat, useMetricTexts } from './metrics.ts'
 import { Table } from './table.tsx'
 
-/** The days as a table, for people who cannot see the charts, and as a file. */
-export function DaysTable({ days, range }: { days: readonly AnalyticsDay[]; range: AnalyticsRange }) {
+type DaysTableProps = { days: readonly AnalyticsDay[]; range: AnalyticsRange; isPro: boolean }
+
+/** The days as a table, for people who cannot see the charts, and as a file for members with Creator Pro. */
+export function DaysTable({ days, range, isPro }: DaysTableProps) {
   const t = useTranslations('creatorAnalytics')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -20,11 +23,15 @@ export function DaysTable({ days, range }: { days: readonly AnalyticsDay[]; rang
         >
           {isOpen ? t('hideTable') : t('showTable')}
         </Button>
-        <Button asChild className="max-w-full whitespace-normal!">
-          <a href={`/api/creator/analytics/series.csv?days=${range}`} download>
-            <Download aria-hidden /> {t('csv')}
-          </a>
-        </Button>
+        {isPro ? (
+          <Button asChild className="max-w-full whitespace-normal!">
+            <a href={`/api/creator/analytics/series.csv?days=${range}`} download>
+              <Download aria-hidden /> {t('csv')}
+            </a>
+          </Button>
+        ) : (
+          <ProLink>{t('csv')}</ProLink>
+        )}
       </div>
       {isOpen && <Rows days={days} />}
     </div>

@@ -2,10 +2,13 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { AnalyticsRange, TopStream, TopVideo } from '#shared/creator-analytics.ts'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
+import { ProLink } from '#web/lib/pro-link.tsx'
 import { Table } from './table.tsx'
 
-/** The most viewed videos of the period. */
-export function TopVideos({ list, range }: { list: readonly TopVideo[]; range: AnalyticsRange }) {
+type TopVideosProps = { list: readonly TopVideo[]; range: AnalyticsRange; isPro: boolean }
+
+/** The most viewed videos of the period, also as a file for members with Creator Pro. */
+export function TopVideos({ list, range, isPro }: TopVideosProps) {
   const t = useTranslations('creatorAnalytics')
   const { number } = useFormatter()
   const watchTime = useWatchTime()
@@ -27,13 +30,17 @@ export function TopVideos({ list, range }: { list: readonly TopVideo[]; range: A
             }))}
           />
           <p>
-            <a
-              href={`/api/creator/analytics/series.csv?days=${range}&table=videos`}
-              download
-              className="tap-area text-small text-link underline"
-            >
-              {t('csvVideos')}
-            </a>
+            {isPro ? (
+              <a
+                href={`/api/creator/analytics/series.csv?days=${range}&table=videos`}
+                download
+                className="tap-area text-small text-link underline"
+              >
+                {t('csvVideos')}
+              </a>
+            ) : (
+              <ProLink size="sm">{t('csvVideos')}</ProLink>
+            )}
           </p>
         </>
       ) : (

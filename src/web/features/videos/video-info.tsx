@@ -42,11 +42,11 @@ export function VideoInfo({ video, creator, creatorActions, videoActions }: Vide
 function Facts({ video }: { video: Video }) {
   const t = useTranslations('video')
   const format = useFormatter()
-  const { category, recordedFrom, publishedAt, isPublished, isPublic, viewsCount } = video
+  const { category, recordedFrom, publishedAt, isPublished, isPublic, publishAt, viewsCount } = video
   const date = recordedFrom ?? publishedAt
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
-      {!isPublished && <Badge variant="warn">{t('draft')}</Badge>}
+      {!isPublished && <Badge variant="warn">{t(publishAt === null ? 'draft' : 'scheduled')}</Badge>}
       {isPublished && !isPublic && <Badge variant="warn">{t('private')}</Badge>}
       <Badge>{category}</Badge>
       {isPublished && <span className="num">{t('views', { count: viewsCount })}</span>}

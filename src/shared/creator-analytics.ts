@@ -113,7 +113,7 @@ export const getAnalyticsSeries = endpoint({
 })
 export type AnalyticsSeries = z.output<(typeof getAnalyticsSeries)['response']>
 
-/** The days, or the top videos, as a CSV file; 403 `pro_required` without Creator Pro. */
+/** The days, or the top videos, as a CSV file; 403 `pro_required` for a long range without Creator Pro. */
 export const getAnalyticsCsv = {
   method: 'GET',
   path: '/api/creator/analytics/series.csv',

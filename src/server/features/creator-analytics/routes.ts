@@ -25,7 +25,7 @@ export const creatorAnalytics: Feature = {
     })
 
     routeBytes(app, calls.getAnalyticsCsv, async ({ query: { days, table }, user, reply }) => {
-      await requirePro(db, user.id)
+      if (calls.isProRange(days)) await requirePro(db, user.id)
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="analytics-${table}-${days}.csv"`)

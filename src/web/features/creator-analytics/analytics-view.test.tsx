@@ -99,18 +99,21 @@ const VIDEO = {
   publishedAt: null,
 }
 
-test('without Creator Pro, longer periods and files are marked, and lead to what it gives', async () => {
+test('without Creator Pro, longer periods are marked, and lead to what it gives', async () => {
   setPro(false)
   const { seen } = show(() => Response.json({ ...SERIES, topVideos: [VIDEO] }))
   await screen.findByText('1,500')
-  for (const name of ['90 days', 'All time', 'Download CSV', 'Download the videos as CSV']) {
+  for (const name of ['90 days', 'All time']) {
     const link = screen.getByRole('link', { name: `${name} Part of Creator Pro` })
     expect(link.getAttribute('href')).toBe('/creator-pro')
   }
   expect(
     screen.getAllByRole('button', { name: /days$/, pressed: true }).map((each) => each.textContent),
   ).toEqual(['28 days'])
-  expect(seen.some((call) => call.includes('csv'))).toBe(false)
+  expect(seen.filter((call) => call.includes('days=90') || call.includes('days=all'))).toEqual([])
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
+    '/api/creator/analytics/series.csv?days=28',
+  )
 })
 
 test('a longer period in the URL says that it is part of Creator Pro, and loads nothing', async () => {

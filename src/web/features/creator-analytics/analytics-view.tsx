@@ -30,7 +30,7 @@ export function AnalyticsView() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <RangeSwitch range={range} isPro={isPro} onChoose={setRange} />
-      {isProRange(range) && !isPro ? <ProRange /> : <Series range={range} isPro={isPro} />}
+      {isProRange(range) && !isPro ? <ProRange /> : <Series range={range} />}
     </div>
   )
 }
@@ -67,16 +67,16 @@ function RangeSwitch({ range, isPro, onChoose }: RangeSwitchProps) {
   )
 }
 
-type SeriesProps = { range: AnalyticsRange; isPro: boolean }
+type SeriesProps = { range: AnalyticsRange }
 
-function Series({ range, isPro }: SeriesProps) {
+function Series({ range }: SeriesProps) {
   const t = useTranslations('creatorAnalytics')
   const query = useAnalyticsSeries(range)
   const { data: series, error, isPlaceholderData } = query
   if (series)
     return (
       <div aria-busy={isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-9">
-        <Figures series={series} range={range} isPro={isPro} />
+        <Figures series={series} range={range} />
       </div>
     )
   // Creator Pro may have ended since the page was loaded.
@@ -102,7 +102,7 @@ function ProRange() {
   )
 }
 
-function Figures({ series, range, isPro }: SeriesProps & { series: AnalyticsSeries }) {
+function Figures({ series, range }: SeriesProps & { series: AnalyticsSeries }) {
   const t = useTranslations('creatorAnalytics')
   if (range === 'all' && isEmpty(series)) return <NothingYet />
   return (
@@ -115,10 +115,10 @@ function Figures({ series, range, isPro }: SeriesProps & { series: AnalyticsSeri
           ))}
         </div>
         <UniqueViewers series={series} />
-        <DaysTable days={series.days} range={range} isPro={isPro} />
+        <DaysTable days={series.days} range={range} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-cols-2 lg:gap-6">
-        <TopVideos list={series.topVideos} range={range} isPro={isPro} />
+        <TopVideos list={series.topVideos} range={range} />
         <TopStreams list={series.topStreams} />
       </div>
       <Retention videos={series.topVideos} />

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { AnalyticsDay, AnalyticsRange } from '#shared/creator-analytics.ts'
-import { ProLink } from '#web/lib/pro-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Download } from 'lucide-react'
 import { METRICS, useDayFormat, useMetricTexts } from './metrics.ts'
 import { Table } from './table.tsx'
 
-type DaysTableProps = { days: readonly AnalyticsDay[]; range: AnalyticsRange; isPro: boolean }
+type DaysTableProps = { days: readonly AnalyticsDay[]; range: AnalyticsRange }
 
-/** The days as a table, for people who cannot see the charts, and as a file for members with Creator Pro. */
-export function DaysTable({ days, range, isPro }: DaysTableProps) {
+/** The days as a table, for people who cannot see the charts, and as a file. */
+export function DaysTable({ days, range }: DaysTableProps) {
   const t = useTranslations('creatorAnalytics')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -23,15 +22,11 @@ export function DaysTable({ days, range, isPro }: DaysTableProps) {
         >
           {isOpen ? t('hideTable') : t('showTable')}
         </Button>
-        {isPro ? (
-          <Button asChild className="max-w-full whitespace-normal!">
-            <a href={`/api/creator/analytics/series.csv?days=${range}`} download>
-              <Download aria-hidden /> {t('csv')}
-            </a>
-          </Button>
-        ) : (
-          <ProLink>{t('csv')}</ProLink>
-        )}
+        <Button asChild className="max-w-full whitespace-normal!">
+          <a href={`/api/creator/analytics/series.csv?days=${range}`} download>
+            <Download aria-hidden /> {t('csv')}
+          </a>
+        </Button>
       </div>
       {isOpen && <Rows days={days} />}
     </div>

@@ -2,13 +2,12 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { AnalyticsRange, TopStream, TopVideo } from '#shared/creator-analytics.ts'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
-import { ProLink } from '#web/lib/pro-link.tsx'
 import { Table } from './table.tsx'
 
-type TopVideosProps = { list: readonly TopVideo[]; range: AnalyticsRange; isPro: boolean }
+type TopVideosProps = { list: readonly TopVideo[]; range: AnalyticsRange }
 
-/** The most viewed videos of the period, also as a file for members with Creator Pro. */
-export function TopVideos({ list, range, isPro }: TopVideosProps) {
+/** The most viewed videos of the period, also as a file. */
+export function TopVideos({ list, range }: TopVideosProps) {
   const t = useTranslations('creatorAnalytics')
   const { number } = useFormatter()
   const watchTime = useWatchTime()
@@ -30,17 +29,13 @@ export function TopVideos({ list, range, isPro }: TopVideosProps) {
             }))}
           />
           <p>
-            {isPro ? (
-              <a
-                href={`/api/creator/analytics/series.csv?days=${range}&table=videos`}
-                download
-                className="tap-area text-small text-link underline"
-              >
-                {t('csvVideos')}
-              </a>
-            ) : (
-              <ProLink size="sm">{t('csvVideos')}</ProLink>
-            )}
+            <a
+              href={`/api/creator/analytics/series.csv?days=${range}&table=videos`}
+              download
+              className="tap-area text-small text-link underline"
+            >
+              {t('csvVideos')}
+            </a>
           </p>
         </>
       ) : (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { EmojiEditor } from '#web/features/creator-emoji/emoji-editor.tsx'
 import { PayoutForm } from '#web/features/payout/payout-form.tsx'
-import { PAYOUT_FORM_ID } from '#web/features/payout/payout-form-url.ts'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
@@ -9,10 +9,12 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/creator/profile`, for signed-in users: profile settings with custom tags, social links and the payout address. */
+/** `/creator/profile`, for signed-in users: profile settings with custom tags, social links, chat emoji and the payout
+ * address. */
 export function CreatorProfilePage() {
   const t = useTranslations('profileForm')
   const links = useTranslations('socialLinks')
+  const emoji = useTranslations('creatorEmoji')
   const payout = useTranslations('payout')
   const user = useCurrentUser()
   usePageTitle(t('creatorTitle'))
@@ -25,7 +27,10 @@ export function CreatorProfilePage() {
         <FormSection title={links('title')} text={links('text')}>
           <LinksEditor />
         </FormSection>
-        <FormSection id={PAYOUT_FORM_ID} title={payout('title')} text={payout('text')}>
+        <FormSection title={emoji('title')} text={emoji('text')}>
+          <EmojiEditor isPremium={user.isPremium} />
+        </FormSection>
+        <FormSection title={payout('title')} text={payout('text')}>
           <PayoutForm />
         </FormSection>
       </div>

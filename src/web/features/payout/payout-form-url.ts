@@ -1,3 +1,3 @@
-/** The section of the creator profile with the payout form. */
-export const PAYOUT_FORM_ID = 'payout'
-export const PAYOUT_FORM_URL = `/creator/profile#${PAYOUT_FORM_ID}`
+/** The hash of an address that leads to the payout form. */
+export const PAYOUT_HASH = '#payout'
+export const PAYOUT_FORM_URL = `/creator/profile${PAYOUT_HASH}`

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { COUNTRY_CODES, type PayoutState, payoutForm } from '#shared/payouts.ts'
@@ -12,6 +13,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select } from '#web/ui/forms/input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PAYOUT_HASH } from './payout-form-url.ts'
 import { useCountryName } from './use-country-name.ts'
 import { usePayout, useSavePayout } from './use-payout.ts'
 
@@ -55,6 +57,11 @@ function Form({ payout }: { payout: PayoutState }) {
   const t = useTranslations('payout')
   const { form, isPending, submit } = usePayoutForm(payout)
   const { errors, defaultValues } = form.formState
+  const { setFocus } = form
+  // The browser looks for the target of a link before the form is loaded.
+  useEffect(() => {
+    if (location.hash === PAYOUT_HASH) setFocus('payoutEmail')
+  }, [setFocus])
   return (
     <form
       noValidate

@@ -473,7 +473,9 @@ const CASES: Record<string, Case[]> = {
   'GET /api/tips/:userId': [
     { call: ({ owner }) => ({ path: `/api/tips/${owner.user.id}` }), expected: ownMoney },
   ],
-  'GET /api/tips.csv': [{ call: () => ({ path: `/api/tips.csv?year=${new Date().getUTCFullYear()}` }), expected: signedIn(200) }],
+  'GET /api/tips.csv': [
+    { call: () => ({ path: `/api/tips.csv?year=${new Date().getUTCFullYear()}` }), expected: signedIn(200) },
+  ],
   'GET /api/earnings': [{ call: () => ({ path: '/api/earnings' }), expected: signedIn(200) }],
   'GET /api/earnings/:userId': [
     { call: ({ owner }) => ({ path: `/api/earnings/${owner.user.id}` }), expected: ownMoney },

@@ -101,7 +101,10 @@ export function rollUp(db: Db, period: Period): Promise<void> {
 }
 
 /** Stores the revenue of days before `until` again, of which a tip was refunded since. */
-export async function refreshRevenue(db: Executor, { since, until }: { since: Date; until: Date }): Promise<void> {
+export async function refreshRevenue(
+  db: Executor,
+  { since, until }: { since: Date; until: Date },
+): Promise<void> {
   await db.execute(sql`
     update creator_analytics a set revenue_cents = revenue.cents
     from (

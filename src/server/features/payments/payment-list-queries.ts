@@ -22,7 +22,10 @@ export function listTipPayments(
     .where(
       and(
         eq(paymentOrders.payerId, payerId),
-        or(isNotNull(paymentOrders.captureId), inArray(paymentOrders.status, ['pending', 'completed', 'failed'])),
+        or(
+          isNotNull(paymentOrders.captureId),
+          inArray(paymentOrders.status, ['pending', 'completed', 'failed']),
+        ),
         before === undefined ? undefined : lt(paymentOrders.id, before),
       ),
     )

@@ -18,8 +18,6 @@ export const payouts: Feature = {
 
     route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))
 
-    route(app, calls.updatePayout, async ({ body, user }) =>
-      withState(await updatePayout(db, user.id, body)),
-    )
+    route(app, calls.updatePayout, async ({ body, user }) => withState(await updatePayout(db, user.id, body)))
   },
 }

@@ -91,9 +91,7 @@ test('a payment that is held back records nothing until it is through', async ()
   expect(await totalOf(creator)).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
   paypal.orders.resolvePending(id, 'COMPLETED')
   await reconcile()
-  expect(await tipsOf(creator)).toMatchObject([
-    { status: 'completed', amount: '5.00', message: 'With love' },
-  ])
+  expect(await tipsOf(creator)).toMatchObject([{ status: 'completed', amount: '5.00', message: 'With love' }])
   expect(await claim()).toMatchObject({ status: 201, body: { status: 'completed' } })
 })
 

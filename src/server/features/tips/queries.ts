@@ -86,7 +86,10 @@ export async function findTip(db: Executor, id: string): Promise<TipWithUsers | 
 type TipPage = { userId: string; direction: 'received' | 'sent'; limit: number; before?: string | undefined }
 
 /** Returns tips that a user received or sent. */
-export function listTips(db: Executor, { userId, direction, limit, before }: TipPage): Promise<TipWithUsers[]> {
+export function listTips(
+  db: Executor,
+  { userId, direction, limit, before }: TipPage,
+): Promise<TipWithUsers[]> {
   const column = direction === 'received' ? tips.streamerId : tips.tipperId
   return selectTips(db)
     .where(and(eq(column, userId), before === undefined ? undefined : lt(tips.id, before)))

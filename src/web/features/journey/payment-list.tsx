@@ -48,7 +48,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {dateTime(new Date(createdAt), 'timestamp')}
         </time>
         {orderId !== null && (
-          <p className="mt-0.5 text-meta text-ink-3 [overflow-wrap:anywhere]">{t('order', { id: orderId })}</p>
+          <p className="mt-0.5 text-meta text-ink-3 [overflow-wrap:anywhere]">
+            {t('order', { id: orderId })}
+          </p>
         )}
       </div>
       <PaymentAmount payment={payment} />

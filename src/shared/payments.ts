@@ -83,8 +83,7 @@ export const getPaymentSetup = endpoint({
 })
 
 /** `refunded` in full; `reversed` by the payer's bank; `pending` while the provider holds the payment back. */
-export const PAYMENT_STATUSES = ['pending', 'completed', 'refunded', 'reversed', 'failed'] as const
-export const paymentStatus = z.enum(PAYMENT_STATUSES)
+export const paymentStatus = z.enum(['pending', 'completed', 'refunded', 'reversed', 'failed'])
 export type PaymentStatus = z.output<typeof paymentStatus>
 
 /** Amounts are decimal text. */

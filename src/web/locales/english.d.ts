@@ -621,7 +621,7 @@ export type English = {
   },
   "journey": {
     "title": "Journey",
-    "text": "What you have made here, step by step. Only you see it like this.",
+    "text": "What you have made here, step by step, and what you paid. Only you see it like this.",
     "loadFailed": "Your journey could not be loaded",
     "emptyTitle": "Your journey begins here",
     "emptyText": "Your posts, streams and videos will stand here, month by month.",

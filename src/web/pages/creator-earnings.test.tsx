@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PayoutState } from '#shared/payouts.ts'
 import type { Earnings, Tip } from '#shared/tips.ts'
-import { setCurrentUser } from '#web/api/current-user.ts'
+import { refetchCurrentUser, setCurrentUser } from '#web/api/current-user.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testCurrentUser, testUser } from '#web/api/test-users.ts'
@@ -66,8 +66,9 @@ function show(data: Data) {
   return { server, current }
 }
 
-test('a visitor is asked to sign in', () => {
-  setCurrentUser(null)
+test('a visitor is asked to sign in', async () => {
+  stubCalls({ 'GET /api/auth/user': () => errorResponse(401, { code: 'unauthorized' }) })
+  await refetchCurrentUser()
   render(<CreatorEarningsPage />, { wrapper: DataTestProvider })
   expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
   expect(screen.getByText('You need to be signed in to view earnings data.')).toBeTruthy()

@@ -12,14 +12,18 @@ export function EarningsFigures({ earnings }: { earnings: Earnings }) {
   const { totalEarnings, totalTips, currency, tipsCount, supportersCount, thisMonth, lastMonth } = earnings
   return (
     <section aria-label={t('figures')} className="grid gap-3">
-      {earnings.isSandbox && <p>{<SandboxNote />}</p>}
+      {earnings.isSandbox && (
+        <p>
+          <SandboxNote />
+        </p>
+      )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,40%)),1fr))] gap-3 md:grid-cols-[3fr_3fr_2fr] md:gap-3.5">
         <Stat
           label={t('totalEarnings')}
           icon={<Wallet aria-hidden />}
           value={money(totalEarnings)}
           context={currency}
-          className="col-span-full border-action-edge bg-action-soft md:col-span-1"
+          className="col-span-full border-action-edge! bg-action-soft! md:col-span-1"
         />
         <Stat
           label={t('totalTips')}

@@ -4,7 +4,8 @@ import type { Tip } from '#shared/tips.ts'
 import { displayName } from '#shared/users.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PaymentAmount } from '#web/lib/payments/payment-status.tsx'
+import { PaymentAmount } from '#web/lib/payments/payment-amount.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -81,6 +82,11 @@ function TipRow({ tip }: { tip: Tip }) {
         </time>
       </div>
       <PaymentAmount payment={tip} />
+      {tip.isSandbox && (
+        <p className="col-span-full mt-1.5 justify-self-end">
+          <SandboxNote />
+        </p>
+      )}
     </li>
   )
 }

@@ -4,7 +4,8 @@ import type { Payment } from '#shared/payments.ts'
 import { displayName } from '#shared/users.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PaymentAmount } from '#web/lib/payments/payment-status.tsx'
+import { PaymentAmount } from '#web/lib/payments/payment-amount.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePayments } from './use-payments.ts'
@@ -54,6 +55,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
         )}
       </div>
       <PaymentAmount payment={payment} />
+      {payment.isSandbox && (
+        <p className="col-span-full mt-1.5 justify-self-end">
+          <SandboxNote />
+        </p>
+      )}
     </li>
   )
 }

@@ -96,7 +96,11 @@ function TipLimits({ isSandbox }: { isSandbox: boolean }) {
           </div>
         ))}
       </dl>
-      {isSandbox && <SandboxNote />}
+      {isSandbox && (
+        <p className="mt-1.5">
+          <SandboxNote />
+        </p>
+      )}
     </>
   )
 }

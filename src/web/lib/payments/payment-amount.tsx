@@ -5,7 +5,6 @@ import { parseCents } from '#shared/money.ts'
 import type { PaymentStatus } from '#shared/payments.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { SandboxNote } from './sandbox-note.tsx'
 
 const LOOKS: Record<PaymentStatus, { variant: ComponentProps<typeof Badge>['variant']; icon: ReactNode }> = {
   pending: { variant: 'warn', icon: <Clock aria-hidden /> },
@@ -16,14 +15,14 @@ const LOOKS: Record<PaymentStatus, { variant: ComponentProps<typeof Badge>['vari
 }
 
 type PaymentAmountProps = {
-  payment: { amount: string; refundedAmount: string; status: PaymentStatus; isSandbox: boolean }
+  payment: { amount: string; refundedAmount: string; status: PaymentStatus }
 }
 
 /** The amount of a payment with its status, and what was refunded. */
 export function PaymentAmount({ payment }: PaymentAmountProps) {
   const t = useTranslations('payments')
   const money = useMoney()
-  const { amount, refundedAmount, status, isSandbox } = payment
+  const { amount, refundedAmount, status } = payment
   const { variant, icon } = LOOKS[status]
   const names: Record<PaymentStatus, string> = {
     pending: t('pending'),
@@ -43,7 +42,6 @@ export function PaymentAmount({ payment }: PaymentAmountProps) {
       <Badge variant={variant}>
         {icon} {names[status]}
       </Badge>
-      {isSandbox && <SandboxNote />}
     </div>
   )
 }

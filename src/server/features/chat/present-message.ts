@@ -20,9 +20,10 @@ export function presentMessage(row: MessageRow): ChatMessage {
   }
 }
 
-function presentTip({ tipId, tipCents, tipCurrency }: MessageRow): ChatMessage['tip'] {
+function presentTip({ tipId, tipCents, tipCurrency, tipProvider }: MessageRow): ChatMessage['tip'] {
   if (tipId === null || tipCents === null || tipCurrency === null) return null
-  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency }
+  const isSandbox = tipProvider === 'sandbox'
+  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency, isSandbox }
 }
 
 function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {

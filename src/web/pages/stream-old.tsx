@@ -11,6 +11,7 @@ import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -76,6 +77,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
         viewerCount={viewerCount}
         empty={t('chatEmpty')}
         followAction={follow}
+        goal={<TipGoal stream={stream} />}
       />
     </div>
   )

@@ -10,6 +10,7 @@ import { ChatAnnouncer } from '#web/features/chat/list/chat-announcer.tsx'
 import { ChatFooter } from '#web/features/chat/composer/chat-footer.tsx'
 import { ChatMessages } from '#web/features/chat/list/chat-messages.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
+import { LiveHighlights } from '#web/features/chat/tips/live-highlights.tsx'
 import { PinnedMessage } from './pinned-message.tsx'
 import { blockReasonOf } from '#web/features/chat/session/block-reason.ts'
 import { useChat } from '#web/features/chat/session/use-chat.ts'
@@ -26,12 +27,14 @@ type ChatPanelProps = {
   empty: ReactNode
   /** A button to follow the streamer, shown when only followers can write. */
   followAction?: ReactNode
+  /** Shown above the messages: the goal of the stream's tips. */
+  goal?: ReactNode
   className?: string
 }
 
 /** A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { streamId, allowChat, user, viewerCount, className } = props
+  const { streamId, allowChat, user, viewerCount, goal, className } = props
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view
   const { draft, field } = useDraft()
@@ -50,6 +53,7 @@ export function ChatPanel(props: ChatPanelProps) {
       <ChatHeader viewerCount={viewerCount}>
         {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
       </ChatHeader>
+      {goal}
       {isShown && chat?.pinned && (
         <PinnedMessage
           key={chat.pinned.id}
@@ -58,6 +62,7 @@ export function ChatPanel(props: ChatPanelProps) {
           canModerate={canModerate}
         />
       )}
+      {isShown && chat && chat.highlights.length > 0 && <LiveHighlights highlights={chat.highlights} />}
       {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} currentUserId={user?.id} />}
       {isShown ? (
         <ChatMessages

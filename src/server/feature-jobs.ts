@@ -101,6 +101,13 @@ export function openSiteSettings({
   return openSettings({ store: createSettingsStore(db), events, log })
 }
 
+/** Makes the settings of this process follow the changes of every process. */
+export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges' | 'events'>): void {
+  const onChange = () => events.publish({ type: 'settings.changed' })
+  rowChanges.on('settings', onChange)
+  rowChanges.onConnected(onChange)
+}
+
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
   { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,

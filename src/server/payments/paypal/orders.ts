@@ -40,7 +40,7 @@ type Orders = Pick<PaymentProvider, 'createOrder' | 'getOrder' | 'captureOrder' 
 /** `clientId`: that of the client, for requests in the name of a payee. */
 export function createOrders(client: PayPalClient, clientId: string): Orders {
   const getOrder = (id: string) =>
-    orNull(client.request({ method: 'GET', path: idPath`/v2/checkout/orders/${id}`, response: order }))
+    orNull(() => client.request({ method: 'GET', path: idPath`/v2/checkout/orders/${id}`, response: order }))
 
   return {
     async createOrder(created) {

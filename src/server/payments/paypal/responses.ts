@@ -15,9 +15,9 @@ export function findApproveUrl(found: z.output<typeof links> | undefined): strin
 }
 
 /** Returns null for a record that PayPal does not have. */
-export async function orNull<T>(request: Promise<T>): Promise<T | null> {
+export async function orNull<T>(request: () => Promise<T>): Promise<T | null> {
   try {
-    return await request
+    return await request()
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'not_found') return null
     throw error
@@ -25,7 +25,11 @@ export async function orNull<T>(request: Promise<T>): Promise<T | null> {
 }
 
 /** Returns a path with an id, which may come from a page: it stays one segment. Throws `not_found` for what is no id. */
-export function idPath(parts: TemplateStringsArray, id: string): `/${string}` {
+export const idPath = (parts: TemplateStringsArray, id: string): `/${string}` =>
+  `/${parts.join(asId(id)).slice(1)}`
+
+/** Returns an id. Throws `not_found` for what is none. */
+export function asId(id: string): string {
   if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentError('not_found', 'this is not an id of PayPal')
-  return `/${parts.join(id).slice(1)}`
+  return id
 }

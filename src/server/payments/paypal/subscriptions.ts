@@ -9,7 +9,7 @@ import type {
   SubscriptionPayment,
 } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { dateTime, findApproveUrl, idPath, links, money, orNull } from './responses.ts'
+import { asId, dateTime, findApproveUrl, idPath, links, money, orNull } from './responses.ts'
 
 // PayPal's Subscriptions API (v1).
 
@@ -65,15 +65,21 @@ type Subscriptions = Pick<
 
 export function createSubscriptions(client: PayPalClient): Subscriptions {
   const getSubscription = async (id: string) => {
-    const path = idPath`/v1/billing/subscriptions/${id}`
-    const found = await orNull(client.request({ method: 'GET', path, response: subscription }))
+    const found = await orNull(() =>
+      client.request({
+        method: 'GET',
+        path: idPath`/v1/billing/subscriptions/${id}`,
+        response: subscription,
+      }),
+    )
     return found && toSubscription(found)
   }
 
   return {
     async getPlan(planId) {
-      const path = idPath`/v1/billing/plans/${planId}`
-      const found = await orNull(client.request({ method: 'GET', path, response: plan }))
+      const found = await orNull(() =>
+        client.request({ method: 'GET', path: idPath`/v1/billing/plans/${planId}`, response: plan }),
+      )
       return found && toPlan(found)
     },
     builtInPlan: () => null,
@@ -116,7 +122,7 @@ export function createSubscriptions(client: PayPalClient): Subscriptions {
 }
 
 const subscriptionRequest = ({ planId, reference, returnUrl, cancelUrl }: NewSubscription) => ({
-  plan_id: planId,
+  plan_id: asId(planId),
   custom_id: reference,
   application_context: {
     return_url: returnUrl,

@@ -44,6 +44,7 @@ const STORY_SUBJECTS = {
   activity: ['notifications'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
+  'chat-tips': ['chat', 'tips', 'tip-goal', 'stream-form'],
   'creator-analytics': ['creator-dashboard', 'video-views', 'payout', 'payouts'],
   discover: ['search', 'user-lists', 'trending', 'movements'],
   encoders: ['whip-whep', 'stream-keys', 'go-live'],

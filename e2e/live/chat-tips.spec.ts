@@ -60,7 +60,7 @@ test('a creator changes the goal in the studio, and viewers see it at once', asy
   await expect(viewer.page.getByRole('heading', { name: 'Live chat' })).toBeVisible()
   await creator.page.goto(`/stream/${id}/broadcast`)
   await creator.page.getByRole('button', { name: 'Edit stream' }).click()
-  const field = creator.page.getByLabel(/^Tip goal/)
+  const field = creator.page.getByRole('textbox', { name: /^Tip goal/ })
   await field.fill('1.5')
   await creator.page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(field).toHaveAttribute('aria-invalid', 'true')

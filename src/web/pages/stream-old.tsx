@@ -69,7 +69,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
         {player}
       </Card>
       <ChatPanel
-        className="min-h-80 flex-1 basis-80 lg:min-h-0 lg:flex-none"
+        className="flex-1 basis-80 lg:min-h-0 lg:flex-none"
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}

@@ -32,7 +32,10 @@ type ChatPanelProps = {
   className?: string
 }
 
-/** A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height. */
+/**
+ * A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height, and it is higher when goal, tips and
+ * pinned message leave too little of it for the messages.
+ */
 export function ChatPanel(props: ChatPanelProps) {
   const { streamId, allowChat, user, viewerCount, goal, className } = props
   const { session, ...view } = useChat(streamId, user)
@@ -48,7 +51,7 @@ export function ChatPanel(props: ChatPanelProps) {
   return (
     <section
       aria-labelledby="chat-heading"
-      className={`flex min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
+      className={`flex min-h-min min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
     >
       <ChatHeader viewerCount={viewerCount}>
         {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}

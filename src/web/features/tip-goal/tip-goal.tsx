@@ -25,7 +25,7 @@ function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; t
   return (
     <section aria-labelledby={heading} className="grid gap-1.5 border-b border-line px-4 py-2 text-small">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h3 id={heading} className="flex items-center gap-1.5 font-semibold">
+        <h3 id={heading} className="flex items-center gap-1.5 font-text text-small font-semibold">
           {isReached ? (
             <Check aria-hidden className="size-4 stroke-[2.2] text-success" />
           ) : (
@@ -34,8 +34,8 @@ function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; t
           {t('title')}
         </h3>
         {/* Only a goal that is reached while the page is open is announced. */}
-        <p className="flex items-baseline gap-1.5">
-          <output className="font-semibold text-success">{isReached && t('reached')}</output>
+        <p className="flex flex-wrap items-baseline gap-x-1.5">
+          <output className="font-semibold text-success empty:hidden">{isReached && t('reached')}</output>
           <span className="num font-semibold">{amounts}</span>
           {isSandbox && <span className="text-micro text-ink-2">{t('sandbox')}</span>}
         </p>

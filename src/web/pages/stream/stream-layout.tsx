@@ -51,7 +51,7 @@ export function StreamLayout({
       {player}
       {chat ?? (
         <ChatPanel
-          className="order-1 min-h-72 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
+          className="order-1 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
           streamId={stream.id}
           streamerId={stream.streamerId}
           allowChat={stream.settings.allowChat}

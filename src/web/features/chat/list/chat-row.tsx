@@ -77,17 +77,18 @@ type NamedRowProps = ChatRowProps & { name: string }
 
 function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: NamedRowProps) {
   const t = useTranslations('chat')
-  const colour = isStreamer
-    ? 'text-action-text'
-    : NAME_COLOURS[hash(entry.message.userId) % NAME_COLOURS.length]
+  const { userId, message, tip } = entry.message
+  const colour = isStreamer ? 'text-action-text' : NAME_COLOURS[hash(userId) % NAME_COLOURS.length]
   return (
     <>
       {isAddressed && <span className="sr-only">{t('mentionsYou')} </span>}
       {/* The space also separates name and text in the row's accessible name. */}
       <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>{' '}
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
-      {entry.message.tip && <TipAmount {...entry.message.tip} />}
-      <MessageText text={entry.message.message} isTabbable={isTabbable} />
+      {tip && <TipAmount {...tip} />}
+      <span className={tip ? 'block' : ''}>
+        <MessageText text={message} isTabbable={isTabbable} />
+      </span>
       {entry.state === 'failed' && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
           {t('notSent')} {entry.reason}

@@ -16,7 +16,7 @@ export function TipAmount({ amount, isSandbox }: Tip) {
         <HandCoins aria-hidden className="size-4 stroke-[1.9]" />
         {money(amount)}
       </span>{' '}
-      {isSandbox && <SandboxMark />}
+      {isSandbox && <SandboxMark />}{' '}
     </>
   )
 }

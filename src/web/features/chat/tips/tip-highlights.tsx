@@ -94,14 +94,14 @@ function useKeptFocus(toggle: RefObject<HTMLElement | null>, tips: readonly High
 function Details({ tip }: { tip: HighlightedTip }) {
   const t = useTranslations('chat')
   return (
-    <p className="max-h-40 overflow-y-auto px-4 pb-3 text-small leading-normal [overflow-wrap:anywhere]">
-      <bdi className="me-1 font-bold">{displayName(tip.user)}</bdi> <TipAmount {...tip} />
-      {tip.message === '' ? (
-        <span className="text-ink-2">{t('tipSilent')}</span>
-      ) : (
-        <MessageText text={tip.message} isTabbable />
-      )}
-    </p>
+    <div className="max-h-40 overflow-y-auto px-4 pb-3 text-small leading-normal [overflow-wrap:anywhere]">
+      <p>
+        <bdi className="me-1 font-bold">{displayName(tip.user)}</bdi> <TipAmount {...tip} />
+      </p>
+      <p className={tip.message === '' ? 'text-ink-2' : ''}>
+        {tip.message === '' ? t('tipSilent') : <MessageText text={tip.message} isTabbable />}
+      </p>
+    </div>
   )
 }
 

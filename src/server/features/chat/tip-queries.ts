@@ -27,9 +27,12 @@ export async function insertTipMessage(
     select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, clock_timestamp() from counted c`)
 }
 
+/** A tip is stored this long before its message at most: in the same transaction. */
+const MAX_TRANSACTION_SECONDS = 60
+
 /**
- * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first. Reads the few tips of the stream
- * instead of its many messages.
+ * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first. Here and below `any(array(…))`
+ * makes PostgreSQL look up the messages of the stream's few tips, instead of reading all its messages or all tips.
  */
 export async function listTipMessages(
   db: Executor,
@@ -38,7 +41,10 @@ export async function listTipMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
     ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null
-      and m.tip_id in (select id from tips where stream_id = ${streamId})
+      and m.tip_id = any(array(
+        select id from tips where stream_id = ${streamId}
+          and created_at > now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS})
+      ))
       and m.created_at > now() - make_interval(secs => ${seconds})
     order by m.id desc`)
   return rows
@@ -52,7 +58,7 @@ export async function listTipMessagesAfter(
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
     ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null and m.id > ${afterId}
-      and m.tip_id in (select id from tips where stream_id = ${streamId})
+      and m.tip_id = any(array(select id from tips where stream_id = ${streamId}))
     order by m.id limit ${limit}`)
   return rows
 }

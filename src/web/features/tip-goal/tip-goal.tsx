@@ -34,10 +34,10 @@ function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; t
           {t('title')}
         </h3>
         {/* Only a goal that is reached while the page is open is announced. */}
-        <p className="flex flex-wrap items-baseline gap-x-1.5">
-          <output className="font-semibold text-success empty:hidden">{isReached && t('reached')}</output>
+        <p className="flex flex-wrap items-baseline">
+          <output className="font-semibold text-success not-empty:me-1.5">{isReached && t('reached')}</output>
           <span className="num font-semibold">{amounts}</span>
-          {isSandbox && <span className="text-micro text-ink-2">{t('sandbox')}</span>}
+          {isSandbox && <span className="ms-1.5 text-micro text-ink-2">{t('sandbox')}</span>}
         </p>
       </div>
       <div

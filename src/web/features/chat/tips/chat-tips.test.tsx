@@ -13,8 +13,8 @@ afterEach(() => {
 })
 
 function tipMessage(number: number, amount: string, message = '', isSandbox = true): ChatMessage {
-  const stored = storedMessage(number, ada)
-  return { ...stored, message, tip: { id: stored.id, amount, currency: 'USD', isSandbox } }
+  const plain = storedMessage(number, ada)
+  return { ...plain, message, tip: { id: plain.id, amount, currency: 'USD', isSandbox } }
 }
 
 /** The highlight of a tip's message with a rest of `seconds`; its `until` is of a server whose clock differs. */

@@ -26,7 +26,7 @@ export type MessageRow = RepliedRow & {
   tipCents: number | null
   tipCurrency: string | null
   tipProvider: string | null
-} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
+} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'isPremium'>
 
 /** Characters of a replied message that are shown with its reply. */
 const EXCERPT_LENGTH = sql.raw('140')
@@ -39,8 +39,8 @@ export const REPLIED_COLUMNS = sql`
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl", m.tip_id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency",
-  o.provider as "tipProvider",
+  u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
+  t.amount_cents as "tipCents", t.currency as "tipCurrency", t.provider as "tipProvider",
   ${REPLIED_COLUMNS}`
 
 /** Hides messages of deactivated users, also where a reply shows them. */
@@ -48,7 +48,10 @@ const FROM_MESSAGES = sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active
     left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
       on r.id = m.reply_to_id and r.deleted_at is null
-    left join tips t on t.id = m.tip_id left join payment_orders o on o.id = t.order_id`
+    left join lateral (
+      select p.amount_cents, p.currency, o.provider from tips p join payment_orders o on o.id = p.order_id
+      where p.id = m.tip_id limit 1
+    ) t on true`
 
 export const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
 

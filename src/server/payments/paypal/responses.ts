@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseCents } from '#shared/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 
 export const money = z.object({ currency_code: z.string(), value: z.string() })
@@ -7,6 +8,13 @@ export const dateTime = z.pipe(
   z.transform((text: string) => new Date(text)),
 )
 export const links = z.array(z.object({ rel: z.string(), href: z.string() }))
+
+/** Returns the whole cents of an amount that PayPal wrote. Throws `invalid`. */
+export function toCents({ value }: z.output<typeof money>): number {
+  const cents = parseCents(value)
+  if (cents === null) throw new PaymentError('invalid', `${JSON.stringify(value)} is not an amount`)
+  return cents
+}
 
 /** Returns the page of PayPal on which to approve; null if there is none. Only https leads out of our page. */
 export function findApproveUrl(found: z.output<typeof links> | undefined): string | null {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { toCents } from '#server/payments/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   NewSubscription,
@@ -9,7 +8,7 @@ import type {
   SubscriptionPayment,
 } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { asId, dateTime, findApproveUrl, idPath, links, money, orNull } from './responses.ts'
+import { asId, dateTime, findApproveUrl, idPath, links, money, orNull, toCents } from './responses.ts'
 
 // PayPal's Subscriptions API (v1).
 
@@ -137,7 +136,7 @@ function toPlan({ status, billing_cycles: cycles }: z.output<typeof plan>): Prov
   const price = regular?.pricing_scheme?.fixed_price
   if (status !== 'ACTIVE' || !regular || !price) return null
   return {
-    priceCents: toCents(price.value),
+    priceCents: toCents(price),
     currency: price.currency_code,
     interval: INTERVAL[regular.frequency.interval_unit],
     intervalCount: regular.frequency.interval_count,
@@ -167,7 +166,7 @@ function toPayment(
   return {
     id: transaction.id,
     status: PAYMENT_STATUS[transaction.status],
-    amountCents: toCents(amount.value),
+    amountCents: toCents(amount),
     currency: amount.currency_code,
     paidAt: transaction.time,
   }

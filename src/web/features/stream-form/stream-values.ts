@@ -4,7 +4,7 @@ import { LIMITS } from '#shared/constants.ts'
 import { text } from '#shared/fields.ts'
 import { type Stream, streamCategory, streamInput, stream as streamSchema } from '#shared/streams.ts'
 import { thumbnailSource } from '#shared/thumbnails.ts'
-import { toLocalTime } from './local-time.ts'
+import { toLocalTime } from '#web/lib/format/local-time.ts'
 
 const { tipGoal } = streamSchema.shape.settings.shape
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
+import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
 import { ReplayedHighlights } from '#web/features/chat/tips/replayed-highlights.tsx'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
@@ -26,14 +27,16 @@ export function RecordedStream({ stream, status, recording }: RecordedStreamProp
       player={<VideoPlayer session={session} />}
       chat={
         <div className="order-1 min-w-0 lg:order-none lg:row-span-3">
-          <ReplayPanel
-            video={recording}
-            player={element}
-            renderRow={(replayed) => (
-              <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
-            )}
-            renderHighlights={(tips) => <ReplayedHighlights tips={tips} />}
-          />
+          <ChatEmoji creatorId={stream.streamerId} isOffered={stream.streamer.isPremium}>
+            <ReplayPanel
+              video={recording}
+              player={element}
+              renderRow={(replayed) => (
+                <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
+              )}
+              renderHighlights={(tips) => <ReplayedHighlights tips={tips} />}
+            />
+          </ChatEmoji>
         </div>
       }
       notice={

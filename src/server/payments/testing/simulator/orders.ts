@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toCents, toDecimal } from '#server/payments/money.ts'
+import { formatCents, parseCents } from '#shared/money.ts'
 import { badRequest, noResource, notAuthorized, unprocessable } from './api-error.ts'
 import { PLATFORM_EMAIL, simulatedId } from './ids.ts'
 import type { Publish } from './webhooks.ts'
@@ -55,7 +55,7 @@ export class SimulatedOrders {
     const request = orderRequest.safeParse(body)
     const unit = request.data?.purchase_units[0]
     if (!unit) throw badRequest('INVALID_PARAMETER_VALUE')
-    const cents = toCents(unit.amount.value)
+    const cents = centsOf(unit.amount.value)
     if (cents === 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE')
     const order: Order = {
       id: simulatedId(),
@@ -99,7 +99,7 @@ export class SimulatedOrders {
     const wanted = request.data.amount
     if (wanted && wanted.currency_code !== order.currency)
       throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH')
-    return presentRefund(order, this.#refund(order, wanted && toCents(wanted.value)))
+    return presentRefund(order, this.#refund(order, wanted && centsOf(wanted.value)))
   }
 
   // What others do.
@@ -221,11 +221,13 @@ export class SimulatedOrders {
   }
 }
 
+const centsOf = (value: string) => parseCents(value) ?? 0
+
 const refundedCents = ({ refunds }: Capture) => refunds.reduce((sum, { cents }) => sum + cents, 0)
 
 const presentMoney = ({ currency }: Order, cents: number) => ({
   currency_code: currency,
-  value: toDecimal(cents),
+  value: formatCents(cents),
 })
 
 function presentCapture(order: Order, capture: Capture): object {

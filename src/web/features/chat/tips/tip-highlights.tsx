@@ -57,6 +57,7 @@ export function TipHighlights({ tips }: { tips: readonly HighlightedTip[] }) {
         <IconButton
           ref={toggle}
           label={t(isOpen ? 'collapseTips' : 'expandTips')}
+          className="-outline-offset-2!"
           aria-expanded={isOpen}
           aria-controls={content}
           onClick={() => setIsOpen(!isOpen)}

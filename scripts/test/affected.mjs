@@ -44,6 +44,7 @@ const STORY_SUBJECTS = {
   activity: ['notifications'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
+  'creator-pro': ['premium', 'checkout', 'payments'],
   'creator-analytics': ['creator-dashboard', 'video-views', 'payout', 'payouts'],
   discover: ['search', 'user-lists', 'trending', 'movements'],
   encoders: ['whip-whep', 'stream-keys', 'go-live'],

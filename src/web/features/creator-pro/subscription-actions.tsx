@@ -66,7 +66,7 @@ function Cancel({ state: { status, renewsAt } }: { state: CreatorPro }) {
   return (
     <>
       <Button
-        variant="ghost"
+        variant={status === 'pending' ? 'ghost' : 'line'}
         className={status === 'pending' ? 'min-h-[54px]' : ''}
         onClick={() => setIsOpen(true)}
       >

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Db } from './db/executor.ts'
 import type { Context } from './feature.ts'
-import { openSiteSettings } from './feature-jobs.ts'
+import { followSettings, openSiteSettings } from './feature-jobs.ts'
 import { type FeatureRules, type Features, openFeatures } from './features.ts'
 import { enforceAccess } from './http/access.ts'
 import { enforceCallRates } from '#server/http/rates/call-rates.ts'
@@ -91,6 +91,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   const routes = collectRoutes(app)
   const context = createContext(dependencies, events, settings)
+  followSettings(context)
   const nodeProcess = new NodeProcess({
     ...context,
     secrets: dependencies.secrets,

@@ -7,6 +7,7 @@ import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
+import { publishScheduledHandler } from './features/videos/scheduled-publication.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
 import { encodeLongFirstQualityJob } from './features/videos/processing/jobs.ts'
 import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
@@ -71,6 +72,7 @@ export function createJobs(
       encodeFirstQualityHandler(dependencies, encodeLongFirstQualityJob),
       encodeRenditionHandler(dependencies),
       renderPosterHandler(dependencies),
+      publishScheduledHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       ledgerCheckHandler(dependencies),
@@ -101,6 +103,13 @@ export function openSiteSettings({
   log,
 }: Pick<Context, 'db' | 'events' | 'log'>): Promise<Settings> {
   return openSettings({ store: createSettingsStore(db), events, log })
+}
+
+/** Makes the settings of this process follow the changes of every process. */
+export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges' | 'events'>): void {
+  const onChange = () => events.publish({ type: 'settings.changed' })
+  rowChanges.on('settings', onChange)
+  rowChanges.onConnected(onChange)
 }
 
 /** Opens the store of media, which the app and a worker share. */

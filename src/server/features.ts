@@ -19,6 +19,7 @@ import { contact } from './features/contact/routes.ts'
 import { findSubscriptionCheckout } from './features/creator-pro/find-checkout.ts'
 import { creatorPro } from './features/creator-pro/routes.ts'
 import { creatorAnalytics } from './features/creator-analytics/routes.ts'
+import { creatorEmoji } from './features/creator-emoji/routes.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
@@ -152,6 +153,7 @@ export async function openFeatures(
     userLists(sessionCache),
     profile(media),
     socialLinks,
+    creatorEmoji(media),
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),

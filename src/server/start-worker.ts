@@ -3,8 +3,15 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { assertMigrated } from './db/migrate.ts'
 import { type Database, connectToDatabase } from './db/open.ts'
+import { RowChangeListener } from './db/row-change-listener.ts'
 import { EventBus } from './events/event-bus.ts'
-import { createJobs, openMedia, openSiteSettings, openWorkingFolders } from './feature-jobs.ts'
+import {
+  createJobs,
+  followSettings,
+  openMedia,
+  openSiteSettings,
+  openWorkingFolders,
+} from './feature-jobs.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -55,6 +62,9 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const context = { config, db, images, log, nodeId, payments, transcoder }
   const settings = await openSiteSettings({ db, events, log })
   opened.push(() => settings.close())
+  const rowChanges = new RowChangeListener(pool, log)
+  opened.push(() => rowChanges.close())
+  followSettings({ rowChanges, events })
   const jobs = createJobs({
     ...context,
     media: await openMedia(context, storage),

@@ -17,7 +17,7 @@ const RETRY_MS = 1000
  * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
  * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
  * their creator, `video_progress` with a percentage, streams whose broadcast is recorded or not any more (`recordings`),
- * `tips` that were recorded, and those whose status or refunds changed (`tip_changes`).
+ * `tips` that were recorded, those whose status or refunds changed (`tip_changes`), and the keys of `settings`.
  */
 export type Source =
   | 'users'
@@ -32,6 +32,7 @@ export type Source =
   | 'video_files'
   | 'tips'
   | 'tip_changes'
+  | 'settings'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or
@@ -68,6 +69,11 @@ export class RowChangeListener {
   /** Calls `listener` when changes may have been missed. */
   onLost(listener: () => void): void {
     this.#events.on('lost', listener)
+  }
+
+  /** Calls `listener` each time that the connection is there, from when on no change is missed. */
+  onConnected(listener: () => void): void {
+    this.#events.on('connected', listener)
   }
 
   /** Resolves once every change committed before the call has been delivered. Rejects after the probe timeout. */
@@ -114,6 +120,7 @@ export class RowChangeListener {
       await client.query(`listen ${CHANNEL}`)
       while (!lost.signal.aborted) {
         await this.#echo(lost.signal)
+        if (!this.#isConnected) this.#events.emit('connected')
         this.#isConnected = true
         await after(this.#probeMs, undefined, { signal: lost.signal })
       }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings/settings.ts'
@@ -221,6 +221,28 @@ test('another node receives changes until it is closed', async () => {
   const reload = vi.spyOn(node, 'reload')
   await set('general.siteName', 'Onda')
   expect(reload).not.toHaveBeenCalled()
+})
+
+test('another process on the same database receives changes and resets', async () => {
+  const process = await startTestApp({ database: server.database })
+  onTestFinished(() => process.stop())
+  const nameThere = () => process.app.context.settings.get('general.siteName')
+  await process.catchUpWithDatabase()
+  await set('general.siteName', 'Mawimbi')
+  await expect.poll(nameThere).toBe('Mawimbi')
+  await reset('general.siteName')
+  await expect.poll(nameThere).toBe('Creative Wave')
+})
+
+test('changes that were missed while the connection to the database was lost are read when it is back', async () => {
+  const { db } = server.database
+  await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen changes'`)
+  await expect.poll(() => server.app.context.rowChanges.isConnected).toBe(false)
+  await db
+    .insert(siteSettings)
+    .values({ key: 'general.siteName', value: 'Mawimbi', type: 'string', category: 'general' })
+  await expect.poll(() => get('general.siteName')).toBe('Mawimbi')
 })
 
 test('after concurrent changes memory and table agree', async () => {

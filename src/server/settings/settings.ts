@@ -36,7 +36,7 @@ export async function openSettings(dependencies: Dependencies): Promise<Settings
   return settings
 }
 
-/** The site settings in memory. A change applies at once here, and on other nodes when they receive its message. */
+/** The site settings in memory. A change applies at once here, and in other processes when its notification arrives. */
 export class Settings {
   readonly #dependencies: Dependencies
   readonly #unsubscribe: () => void

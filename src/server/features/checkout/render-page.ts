@@ -7,7 +7,7 @@ const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
 const BODY = '<!--checkout-->'
 
 /** What the page tells the page that opened it; none while the payer can still decide. */
-export type Outcome = 'approved' | 'cancelled' | 'failed'
+type Outcome = 'approved' | 'cancelled' | 'failed'
 
 type Page = { siteName: string; translate: Translate }
 type OpenCheckout = {
@@ -48,7 +48,7 @@ function renderDocument(
     .replace(HEAD, () => `<title>${escapeMarkup(title)}</title>`)
     .replace(
       BODY,
-      () => `<p class="site">${escapeMarkup(siteName)}</p><main class="card" ${attributes}>${content}</main>`,
+      () => `<header>${escapeMarkup(siteName)}</header><main class="card" ${attributes}>${content}</main>`,
     )
 }
 

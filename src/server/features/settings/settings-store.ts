@@ -1,5 +1,6 @@
 import { SETTINGS } from '#shared/settings/settings.ts'
 import type { Db } from '#server/db/executor.ts'
+import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
@@ -22,6 +23,7 @@ async function changeSetting(db: Db, { key, value, by }: SettingChange): Promise
     if (value === null) await deleteRow(tx, key)
     else await upsertRow(tx, { key, value, type, category, description, updatedBy: by })
     if (key === 'payments.minTip' || key === 'payments.maxTip') await checkTipRange(tx)
+    await notifyNodes(tx, 'settings', [key])
     await recordLog(tx, {
       level: 'info',
       category: 'settings',

@@ -90,13 +90,14 @@ async function recordTip(
       { account: accountOf(order), userId: creatorId, amountCents },
     ],
   })
-  if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
   if (streamId !== null) {
     await addToStream(tx, streamId, amountCents)
     if (payerId !== null)
       await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
   }
   await notify(tx, tip)
+  // Last, as all tips of a creator wait for this row: it is locked until the commit.
+  if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
   return tip
 }
 
@@ -146,11 +147,12 @@ async function applyRefunds(
   if (refundedCents === tip.refundedCents && status === tip.status) return tip
   const isCancelled = isFull && tip.status === 'completed'
   const cents = tip.refundedCents - refundedCents
-  if (order.creatorId !== null)
-    await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })
   if (tip.streamId !== null) await addToStream(tx, tip.streamId, cents)
   await notifyNodes(tx, 'tip_changes', [tip.id])
-  return updateTip(tx, tip.id, { refundedCents, status })
+  const changed = await updateTip(tx, tip.id, { refundedCents, status })
+  if (order.creatorId !== null)
+    await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })
+  return changed
 }
 
 /** Enters a refund, of at most the rest of the tip, once. Returns its cents, 0 for a repeated one. */

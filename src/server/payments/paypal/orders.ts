@@ -62,8 +62,8 @@ export function createOrders(client: PayPalClient, clientId: string): Orders {
     async captureOrder(id) {
       try {
         const path = idPath`/v2/checkout/orders/${id}/capture`
-        const requestId = `capture-${id}`
-        return toOrder(await client.request({ method: 'POST', path, body: {}, requestId, response: order }))
+        // Without a request id: PayPal captures an order once, and would repeat an answer that is out of date.
+        return toOrder(await client.request({ method: 'POST', path, body: {}, response: order }))
       } catch (error) {
         if (!(error instanceof PaymentError) || error.issue !== 'ORDER_ALREADY_CAPTURED') throw error
         const found = await getOrder(id)

@@ -87,6 +87,8 @@ describe('a capture', () => {
       })
       simulator.orders.resolvePending(id, end)
       expect(await payPal.getOrder(id)).toMatchObject({ capture: { status } })
+      // Repeating it returns the order as it is now.
+      expect(await payPal.captureOrder(id)).toMatchObject({ capture: { status } })
     }
   })
 

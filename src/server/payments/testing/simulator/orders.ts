@@ -122,6 +122,11 @@ export class SimulatedOrders {
     this.#outcomes.push(...outcomes)
   }
 
+  /** All further captures succeed. */
+  clearOutcomes(): void {
+    this.#outcomes.length = 0
+  }
+
   /** A pending capture ends. */
   resolvePending(id: string, status: 'COMPLETED' | 'DECLINED'): void {
     const order = this.#find(id)
@@ -148,6 +153,11 @@ export class SimulatedOrders {
   /** How many captures there are: each took the payer's money. */
   get captureCount(): number {
     return [...this.#orders.values()].filter(({ capture }) => capture !== null).length
+  }
+
+  /** The ids of the orders with a capture. */
+  get capturedIds(): string[] {
+    return [...this.#orders.values()].filter(({ capture }) => capture !== null).map(({ id }) => id)
   }
 
   #find(id: string): Order {

@@ -7,15 +7,8 @@ import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { createSandbox } from '#server/payments/sandbox/sandbox-provider.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import {
-  PATH,
-  approveInSandbox,
-  daysAgo,
-  isPremium,
-  ledgerOf,
-  reconcileAll,
-  startSubscription,
-} from './test-subscriptions.ts'
+import { ledgerOf, reconcileAll } from './test-queries.ts'
+import { PATH, approveInSandbox, daysAgo, isPremium, startSubscription } from './test-subscriptions.ts'
 
 let server: TestApp
 let payments: PaymentProvider

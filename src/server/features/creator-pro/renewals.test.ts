@@ -5,7 +5,8 @@ import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { subscriptions } from './schema.ts'
-import { PATH, daysAgo, isPremium, ledgerOf, reconcileAll, startSubscription } from './test-subscriptions.ts'
+import { ledgerOf, reconcileAll } from './test-queries.ts'
+import { PATH, daysAgo, isPremium, startSubscription } from './test-subscriptions.ts'
 
 // At the simulated provider: payments that fail, and events.
 

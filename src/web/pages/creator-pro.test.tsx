@@ -4,9 +4,9 @@ import type { CreatorPro, CreatorProPayment } from '#shared/creator-pro.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testCurrentUser } from '#web/api/test-users.ts'
-import { CreatorProPage } from '#web/pages/creator-pro.tsx'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
+import { CreatorProPage } from './creator-pro.tsx'
 
 const offer: CreatorPro = {
   status: 'none',
@@ -39,7 +39,7 @@ function show(state: CreatorPro, handlers: Handlers = {}, { isPremium = false } 
   const server = TestSocketServer.listen()
   const user = testCurrentUser(1, { isPremium })
   pageUser.set({ user })
-  const site = { state, payments: [] as CreatorProPayment[] }
+  const site: { state: CreatorPro; payments: CreatorProPayment[] } = { state, payments: [] }
   const { seen } = stubCalls({
     'GET /api/creator-pro': () => Response.json(site.state),
     'GET /api/creator-pro/payments': () => Response.json(site.payments),

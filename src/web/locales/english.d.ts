@@ -148,7 +148,17 @@ export type English = {
     "bannedSince": "Banned {when, date, timestamp}",
     "timedOutUntil": "Timed out until {when, date, timestamp}",
     "lift": "Lift",
-    "liftFor": "Lift for {name}"
+    "liftFor": "Lift for {name}",
+    "tip": "Tip",
+    "tips": "Highlighted tips",
+    "tipsCount": "{count, plural, one {# tip} other {# tips}}",
+    "tipped": "{name} tipped {amount}. {text}",
+    "tipSilent": "Without a message.",
+    "collapseTips": "Collapse the tips",
+    "expandTips": "Show the tips",
+    "sandbox": "Sandbox",
+    "noMoney": ": no money moves",
+    "sandboxText": "Sandbox: no money moves"
   },
   "circle": {
     "title": "Global Circle",
@@ -1161,7 +1171,7 @@ export type English = {
     "accountMail": "If this site sends e-mail: when you confirmed your address, and until when a summary has told you what is new. Of a link that we mail to you, only a form that opens nothing, until you use it or it is too old. Such mails are about what you asked for, a change of your address, a sign-in in a new browser, or what is new if you want that. What could not be sent is deleted after 30 days. They go through the operator's mail server, and wait on this one until they are sent.",
     "seenTitle": "Who sees what",
     "seenPublic": "Your name, picture, profile, whether you have Creator Pro, the emoji of your chat, whom you follow and who follows you, posts, comments, public streams and public videos are for everyone, also without an account. News readers (RSS) and search engines can read them too, and other sites can show public streams and videos in a frame. A framed player knows nothing about who you are here.",
-    "seenMembers": "A private stream is for signed-in members who have its link. Chat messages are for everyone who may watch the stream, and later for everyone who may see its recording.",
+    "seenMembers": "A private stream is for signed-in members who have its link. Chat messages are for everyone who may watch the stream, and later for everyone who may see its recording. So are the amount and the message of a tip that you send on a stream, with your name.",
     "seenCounts": "How many people watch a stream, like it or asked to be reminded of it is for everyone; who they are is not. Members are told who follows them, likes or comments on their posts and videos, or mentions them; followers are told of new public videos.",
     "seenFigures": "Creators see how often and how long their videos and streams are watched, never by whom. Of the members who watched in the last 90 days they see languages and countries of origin, only for groups of at least ten members, with numbers rounded down to fives.",
     "seenBans": "If you are banned from a stream or timed out in its chat, we keep who did that, when, and when it ends. The stream's creator and the site's moderators see it, and so do you.",
@@ -1550,6 +1560,9 @@ export type English = {
     "publishRecording": "Publish when it ends",
     "publishRecordingHint": "Everyone can watch the recording as soon as it is ready. Off: it waits as a draft.",
     "publishPrivateHint": "The recording becomes a private video, as the stream is private. Off: it waits as a draft.",
+    "tipGoal": "Tip goal in US dollars",
+    "tipGoalHint": "Viewers see how much of it your tips have reached.",
+    "tipGoalWrong": "Enter a whole number from 1 to {max, number}, or nothing.",
     "cancel": "Cancel",
     "create": "Create Stream",
     "creating": "Creating...",
@@ -1710,6 +1723,12 @@ export type English = {
     "promiseText": "The site is offered as it is. It may be slow or away at times, and something may get lost. Keep copies of the work that matters to you.",
     "endTitle": "When it ends",
     "endText": "You can stop at any time. To have your account deleted, <contact>write to us</contact>. If these terms change, the date below changes with them."
+  },
+  "tipGoal": {
+    "title": "Tip goal",
+    "of": "{total} of {goal}",
+    "reached": "Reached",
+    "sandbox": "Sandbox: no money moves"
   },
   "treasured": {
     "title": "Treasured",

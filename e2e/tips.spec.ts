@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { messageOf } from './support/chatting.ts'
-import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
+import { axeCheck, createStream, expect, photograph, test } from './support/fixtures.ts'
 import { setPayout } from './support/tipping.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Tip / })

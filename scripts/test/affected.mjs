@@ -68,6 +68,7 @@ const STORY_SUBJECTS = {
   schedule: ['stream-schedule'],
   'scheduled-videos': ['creator-videos', 'videos', 'creator-video-upload'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
+  tips: ['payments', 'checkout', 'stream', 'stream-old', 'profile', 'video'],
   turn: ['live'],
   'video-discovery': [
     'videos',

@@ -7,6 +7,7 @@ import { showButtons } from './provider-buttons.ts'
 const page = document.querySelector<HTMLElement>('[data-checkout]')
 const buttons = document.querySelector<HTMLElement>('#buttons')
 
+if (parent !== window) document.documentElement.dataset['framed'] = ''
 if (page) announceOutcome(page)
 if (page && buttons) showButtons(buttons, page.dataset['checkout'] ?? '')
 

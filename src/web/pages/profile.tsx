@@ -11,6 +11,7 @@ import { UserPosts } from '#web/features/posts/feed/user-posts.tsx'
 import { BroadcastRecap } from '#web/features/recap/broadcast-recap.tsx'
 import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
+import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { About } from '#web/features/users/about.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
@@ -77,7 +78,10 @@ function ProfileView({ user, isOwner }: ProfileProps) {
           isOwner ? (
             <OwnerActions />
           ) : (
-            <FollowButton userId={user.id} name={name} variant="action" forVisitors />
+            <>
+              <FollowButton userId={user.id} name={name} variant="action" forVisitors />
+              <TipButton creator={user} streamId={null} variant="line" />
+            </>
           )
         }
         onOpenFollowers={() => followList.show('followers')}

@@ -11,6 +11,7 @@ import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -66,7 +67,12 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
           isLive={isLive}
           viewerCount={viewerCount}
           isOver={isOver}
-          action={follow}
+          action={
+            <>
+              {follow}
+              <TipButton creator={streamer} streamId={stream.id} />
+            </>
+          }
         />
         {player}
       </Card>

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
@@ -7,6 +8,7 @@ import { useWatch } from '#web/features/live/watch/use-watch.ts'
 import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { lazyPage } from '#web/features/shell/page-boundary.tsx'
+import { useTip } from '#web/features/tips/tip-button.tsx'
 import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useEndOfRecording } from '#web/lib/playback/use-end-of-recording.ts'
@@ -16,25 +18,38 @@ import { StreamLayout } from './stream/stream-layout.tsx'
 
 /** `/stream/:streamId`: player and chat. Public streams are open to everyone. */
 export function StreamPage({ streamId }: { streamId: string }) {
-  return <WithStream streamId={streamId}>{(stream) => <Watch key={stream.id} stream={stream} />}</WithStream>
+  return (
+    <WithStream streamId={streamId}>{(stream) => <WatchPage key={stream.id} stream={stream} />}</WithStream>
+  )
 }
 
-function Watch({ stream }: { stream: Stream }) {
+/** The tip dialog stays, with its payment, when the recording replaces the live player. */
+function WatchPage({ stream }: { stream: Stream }) {
+  const { button, dialog } = useTip({ creator: stream.streamer, streamId: stream.id })
+  return (
+    <>
+      <Watch stream={stream} tipButton={button} />
+      {dialog}
+    </>
+  )
+}
+
+function Watch({ stream, tipButton }: { stream: Stream; tipButton: ReactNode }) {
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
   const recording = useStreamRecording(stream, status.isLive)
   useEndOfRecording(`/stream/${stream.id}`, status.isLive)
+  const layout = { stream, tipButton, ...status }
   if (recording && !player.isBanned)
     return (
-      <Suspense fallback={<StreamLayout stream={stream} {...status} {...LOADING_RECORDING} />}>
-        <RecordedStream key={recording.id} stream={stream} status={status} recording={recording} />
+      <Suspense fallback={<StreamLayout {...layout} {...LOADING_RECORDING} />}>
+        <RecordedStream key={recording.id} {...layout} recording={recording} />
       </Suspense>
     )
   return (
     <StreamLayout
-      stream={stream}
-      {...status}
+      {...layout}
       player={
         shouldPlay || !status.isLive ? (
           <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerLinks stream={stream} />} />

@@ -15,6 +15,7 @@ import { useVideoSession } from '#web/features/player/session/use-video-session.
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { preloadPlayer } from '#web/features/player/session/video-source.ts'
 import { parseStart } from '#web/features/player/session/video-position.ts'
+import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
@@ -128,7 +129,12 @@ function Details({ video, videoActions, onSeek, children }: DetailsProps) {
       <VideoInfo
         video={video}
         creator={creator}
-        creatorActions={<FollowButton userId={creator.id} name={displayName(creator)} showsToasts />}
+        creatorActions={
+          <>
+            <FollowButton userId={creator.id} name={displayName(creator)} showsToasts />
+            <TipButton creator={creator} streamId={null} />
+          </>
+        }
         videoActions={videoActions}
       />
       <div className="px-(--gutter) md:px-0">

@@ -151,6 +151,30 @@ export function listPayments(db: Executor, subscriptionId: string): Promise<Subs
     .orderBy(asc(subscriptionPayments.paidAt), asc(subscriptionPayments.id))
 }
 
+/** Like `listUserPayments`, in the order of their ids, in which other payments are merged. */
+export function listPaymentsById(
+  db: Executor,
+  { userId, limit, before }: { userId: string; limit: number; before?: string | undefined },
+) {
+  return db
+    .select({
+      payment: subscriptionPayments,
+      provider: subscriptions.provider,
+      orderId: subscriptions.providerSubscriptionId,
+    })
+    .from(subscriptionPayments)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPayments.subscriptionId))
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        before === undefined ? undefined : lt(subscriptionPayments.id, before),
+      ),
+    )
+    .orderBy(desc(subscriptionPayments.id))
+    .limit(limit + 1)
+}
+export type SubscriptionPaymentOfUser = Awaited<ReturnType<typeof listPaymentsById>>[number]
+
 export async function insertPayment(
   tx: Executor,
   payment: Omit<typeof subscriptionPayments.$inferInsert, 'id' | 'createdAt'>,

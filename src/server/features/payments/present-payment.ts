@@ -1,5 +1,6 @@
 import { formatCents } from '#shared/money.ts'
 import type { Payment, PaymentStatus } from '#shared/payments.ts'
+import type { SubscriptionPaymentOfUser } from '#server/features/creator-pro/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { TipPayment } from './payment-list-queries.ts'
@@ -17,6 +18,28 @@ export function presentTipPayment(payment: TipPayment, requester: Caller): Payme
     creator: creator && presentUserRef(creator, requester),
     createdAt: order.createdAt.toISOString(),
     orderId: order.providerOrderId,
+  }
+}
+
+/** A payment of Creator Pro, with the provider's id of the subscription. */
+export function presentSubscriptionPayment({
+  payment,
+  provider,
+  orderId,
+}: SubscriptionPaymentOfUser): Payment {
+  const { id, amountCents, currency, status, paidAt } = payment
+  const amount = formatCents(amountCents)
+  return {
+    id,
+    kind: 'subscription',
+    amount,
+    refundedAmount: status === 'refunded' || status === 'reversed' ? amount : formatCents(0),
+    currency,
+    status: status === 'declined' ? 'failed' : status,
+    isSandbox: provider === 'sandbox',
+    creator: null,
+    createdAt: paidAt.toISOString(),
+    orderId,
   }
 }
 

@@ -3,12 +3,13 @@ import { id } from '#shared/fields.ts'
 import * as calls from '#shared/payments.ts'
 import { CURRENCY } from '#shared/money.ts'
 import type { Feature } from '#server/feature.ts'
+import { listPaymentsById } from '#server/features/creator-pro/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { captureOrder } from './capture-order.ts'
 import { createOrder } from './create-order.ts'
 import { listTipPayments } from './payment-list-queries.ts'
-import { presentTipPayment } from './present-payment.ts'
+import { presentSubscriptionPayment, presentTipPayment } from './present-payment.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
 import { receiveEvent } from './receive-event.ts'
 
@@ -33,9 +34,16 @@ export const payments: Feature = {
 
     route(app, calls.listPayments, async ({ query: { limit, cursor: from }, user, request, reply }) => {
       const [before] = decodeCursor(from, cursor) ?? []
-      // Further kinds of payments are read the same way, and merged by id: ids sort by time, also across tables.
-      const tips = await listTipPayments(context.db, { payerId: user.id, limit, before })
-      const newestFirst = tips.map((row) => presentTipPayment(row, user))
+      const [tips, subscriptions] = await Promise.all([
+        listTipPayments(context.db, { payerId: user.id, limit, before }),
+        listPaymentsById(context.db, { userId: user.id, limit, before }),
+      ])
+      const payments = [
+        ...tips.map((row) => presentTipPayment(row, user)),
+        ...subscriptions.map((row) => presentSubscriptionPayment(row)),
+      ]
+      // Ids sort by time, also across tables.
+      const newestFirst = payments.toSorted((a, b) => (a.id < b.id ? 1 : -1))
       return paginate({ request, reply }, newestFirst, limit, (payment) => [payment.id])
     })
 

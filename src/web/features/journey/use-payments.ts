@@ -11,7 +11,8 @@ export function usePayments() {
   const reload = () => void queryClient.invalidateQueries({ queryKey: KEY })
   useSocketMessages('own', {
     onMessage: ({ type }) => {
-      if (type === 'tips_changed') reload()
+      // Each payment of Creator Pro changes the account.
+      if (type === 'tips_changed' || type === 'account_changed') reload()
     },
     onConnected: (isFirst) => {
       if (!isFirst) reload()

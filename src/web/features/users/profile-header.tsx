@@ -11,7 +11,7 @@ type ProfileHeaderProps = {
   user: PublicUser
   /** Buttons for the current user. */
   actions: ReactNode
-  /** On phones the owner's several actions are below the text; a single action is beside the avatar. */
+  /** The owner has more actions, which need more width. */
   isOwner: boolean
   onOpenFollowers: () => void
   onOpenFollowing: () => void
@@ -62,9 +62,16 @@ function ProfileAvatar({ user, name }: { user: PublicUser; name: string }) {
 
 function Actions({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
   const position = isOwner
-    ? 'pt-4 max-md:col-span-full max-md:*:flex-1 md:col-start-2 lg:col-start-3 lg:justify-end lg:pt-5'
-    : 'col-start-2 row-start-1 justify-self-end pt-3 md:col-start-3 md:pt-5'
-  return <div className={`flex flex-wrap gap-2.5 self-start ${position}`}>{children}</div>
+    ? 'md:col-start-2 lg:col-start-3 lg:justify-end lg:pt-5'
+    : 'md:col-start-3 md:justify-end md:pt-5'
+  return (
+    // On phones below the text.
+    <div
+      className={`flex flex-wrap gap-2.5 self-start pt-4 max-md:col-span-full max-md:*:flex-1 ${position}`}
+    >
+      {children}
+    </div>
+  )
 }
 
 type FiguresProps = Pick<ProfileHeaderProps, 'user' | 'onOpenFollowers' | 'onOpenFollowing'>

@@ -89,7 +89,10 @@ function CreatorCard({ video, creator, actions }: { video: Video; creator: Publi
           <Link href="/creator/videos">{t('yourVideos')}</Link>
         </Button>
       ) : (
-        actions
+        // On phones below the name.
+        <div className="flex flex-wrap gap-2.5 empty:hidden max-md:col-span-full max-md:*:flex-1">
+          {actions}
+        </div>
       )}
     </div>
   )

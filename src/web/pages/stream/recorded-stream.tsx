@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
 import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
@@ -12,18 +11,20 @@ import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
-type Status = Pick<StreamLayoutProps, 'isLive' | 'startedAt' | 'viewerCount'>
-type RecordedStreamProps = { stream: Stream; status: Status; recording: Video }
+type RecordedStreamProps = { recording: Video } & Pick<
+  StreamLayoutProps,
+  'stream' | 'tipButton' | 'isLive' | 'startedAt' | 'viewerCount'
+>
 
 /** An ended stream: its recording, and the chat in time with it. */
-export function RecordedStream({ stream, status, recording }: RecordedStreamProps) {
+export function RecordedStream({ recording, ...layout }: RecordedStreamProps) {
+  const { stream } = layout
   const t = useTranslations('stream')
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
   const [element] = useState({ current: session.element })
   return (
     <StreamLayout
-      stream={stream}
-      {...status}
+      {...layout}
       player={<VideoPlayer session={session} />}
       chat={
         <div className="order-1 min-w-0 lg:order-none lg:row-span-3">

@@ -23,6 +23,7 @@ export type StreamLayoutProps = {
   startedAt: string | null
   viewerCount: number
   player: ReactNode
+  tipButton: ReactNode
   /** Replaces the live chat. */
   chat?: ReactNode
   /** Shown under the title. */
@@ -36,6 +37,7 @@ export function StreamLayout({
   startedAt,
   viewerCount,
   player,
+  tipButton,
   chat,
   notice,
 }: StreamLayoutProps) {
@@ -67,7 +69,12 @@ export function StreamLayout({
         stream={{ ...stream, streamer }}
         isLive={isLive}
         startedAt={startedAt}
-        streamerActions={follow}
+        streamerActions={
+          <>
+            {follow}
+            {tipButton}
+          </>
+        }
         streamActions={<Tools stream={stream} />}
         menu={<StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />}
       >

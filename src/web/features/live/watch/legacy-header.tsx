@@ -11,7 +11,7 @@ type LegacyHeaderProps = {
   viewerCount: number
   /** The stream has ended and is not announced again: nobody waits for it. */
   isOver: boolean
-  /** Buttons for the streamer, such as Follow. */
+  /** Buttons for the streamer, such as Follow; on phones below the title. */
   action?: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function LegacyHeader({ stream, isLive, viewerCount, isOver, action }: Le
           </Link>
         </p>
       </div>
-      {action}
+      <div className="flex flex-wrap gap-2.5 empty:hidden max-md:col-span-full max-md:*:flex-1">{action}</div>
     </header>
   )
 }

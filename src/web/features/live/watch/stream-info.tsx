@@ -113,7 +113,10 @@ function StreamerCard({ stream: { streamer }, isLive, streamerActions }: Streame
           </p>
         )}
       </div>
-      {streamerActions}
+      {/* On phones below the name; without buttons there is no row. */}
+      <div className="flex flex-wrap gap-2.5 empty:hidden max-md:col-span-full max-md:*:flex-1">
+        {streamerActions}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { OrderedTip } from './tip-payment.ts'
+
+/** The payer has approved: the payment is taken and the tip recorded. */
+export function RecordingStep() {
+  const t = useTranslations('tipDialog')
+  return (
+    <Step>
+      <div className="grid justify-items-center gap-3 py-10 text-center">
+        <Spinner />
+        <p>{t('recording')}</p>
+      </div>
+    </Step>
+  )
+}
+
+/** It is not known whether the tip is recorded. */
+export function UnrecordedStep({ tip }: { tip: OrderedTip }) {
+  const t = useTranslations('tipDialog')
+  return (
+    <Step title={t('unrecordedTitle')}>
+      <p>{t('unrecordedText')}</p>
+      <OrderNumber tip={tip} />
+    </Step>
+  )
+}
+
+/** The provider holds the payment back. */
+export function PendingStep({ tip, creator }: { tip: OrderedTip; creator: string }) {
+  const t = useTranslations('tipDialog')
+  return (
+    <Step title={t('pendingTitle')}>
+      <p>{t('pendingText', { name: creator })}</p>
+      <OrderNumber tip={tip} />
+    </Step>
+  )
+}
+
+/** For questions to the team. */
+function OrderNumber({ tip }: { tip: OrderedTip }) {
+  const t = useTranslations('tipDialog')
+  return (
+    <p className="text-small text-ink-2">
+      {t.rich('orderNumber', {
+        order: tip.orderId,
+        id: (chunks) => (
+          <bdi dir="ltr" className="font-semibold text-ink [overflow-wrap:anywhere]">
+            {chunks}
+          </bdi>
+        ),
+      })}
+    </p>
+  )
+}
+
+/** Gets the focus, so that screen readers read it: the control that led here is gone. */
+function Step({ title, children }: { title?: string; children: ReactNode }) {
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => section.current?.focus(), [])
+  return (
+    <div ref={section} tabIndex={-1} className="grid gap-2 py-2 outline-none">
+      {title !== undefined && <h3>{title}</h3>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { PublicUser } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type TipOptions = {
+  creator: PublicUser
+  /** The stream in whose chat the tip is shown; null for none. */
+  streamId: string | null
+  /** `action` (marigold) where it is the page's main action. */
+  variant?: 'action' | 'line'
+}
+
+/** Opens the tip dialog, for visitors too; the creator itself sees no button. Needs the creator's id as its key where that changes. */
+export function TipButton(options: TipOptions) {
+  const { button, dialog } = useTip(options)
+  return (
+    <>
+      {button}
+      {dialog}
+    </>
+  )
+}
+
+/**
+ * `TipButton` in two parts, for a page that replaces the part with the button. The dialog keeps its form and its payment while it
+ * is closed. Its code is loaded on the first press.
+ */
+export function useTip({ creator, streamId, variant = 'action' }: TipOptions): Tip {
+  const t = useTranslations('tipButton')
+  const user = useCurrentUser()
+  const { Component: TipDialog, isLoading, load } = useLazyComponent(loadTipDialog)
+  const [isOpen, setIsOpen] = useState(false)
+  if (user === undefined || user?.id === creator.id) return { button: null, dialog: null }
+  return {
+    button: (
+      <Button
+        variant={variant}
+        aria-haspopup="dialog"
+        pending={isLoading}
+        onClick={() => void load().then(setIsOpen)}
+      >
+        <HandCoins aria-hidden />
+        {t('tip')}
+      </Button>
+    ),
+    dialog: TipDialog && (
+      <TipDialog
+        creator={creator}
+        streamId={streamId}
+        isSignedIn={user !== null}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+      />
+    ),
+  }
+}
+
+type Tip = { button: ReactNode; dialog: ReactNode }
+
+const loadTipDialog = async () => (await import('./tip-dialog.tsx')).TipDialog

@@ -1,0 +1,312 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { pageUser } from '#web/api/page-user.ts'
+import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { testCurrentUser, testUser } from '#web/api/test-users.ts'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
+import { TipButton } from './tip-button.tsx'
+
+// Loads the lazy module once, so that the first test does not time out on it.
+beforeAll(() => import('./tip-dialog.tsx'))
+
+const me = testCurrentUser(1)
+const creator = testUser(2, { firstName: 'Adaeze', lastName: 'Nwosu' })
+const STREAM_ID = '0198a1b2-0000-7000-8000-000000000001'
+const ORDER = { id: 'ORDER-1', amount: '5.00', currency: 'USD', isSandbox: true }
+const TIPPING = `GET /api/users/${creator.id}/tipping`
+const CREATE = 'POST /api/paypal/order'
+const CAPTURE = `POST /api/paypal/order/${ORDER.id}/capture`
+const RECORD = 'POST /api/tips'
+
+/** Stands for the window of the frame: no frames are loaded in tests. */
+// Boundary: only its identity is used.
+const frameWindow = new EventTarget() as Window
+
+beforeEach(() => {
+  setCurrentUser(me)
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frameWindow)
+  vi.spyOn(console, 'info').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+const canReceive = () => Response.json({ canReceive: true, reason: null, isSandbox: true })
+const created = () =>
+  Response.json(
+    { ...ORDER, status: 'CREATED', approveUrl: `https://elsewhere.test/checkout/${ORDER.id}` },
+    { status: 201 },
+  )
+const captured = (status = 'COMPLETED') => Response.json({ ...ORDER, status })
+const recorded = () => Response.json({ id: 'tip' }, { status: 201 })
+
+type Handlers = Parameters<typeof stubCalls>[0]
+
+async function open(handlers: Handlers = {}, streamId: string | null = STREAM_ID) {
+  const calls = stubCalls({
+    [TIPPING]: canReceive,
+    [CREATE]: created,
+    [CAPTURE]: () => captured(),
+    [RECORD]: recorded,
+    ...handlers,
+  })
+  render(
+    <DataTestProvider>
+      <TipButton creator={creator} streamId={streamId} />
+      <Toaster />
+    </DataTestProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
+  await screen.findByRole('dialog', { name: /^Tip Adaeze Nwosu/ })
+  return calls
+}
+
+const preset = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
+const customAmount = () => screen.getByLabelText<HTMLInputElement>('Custom amount')
+const typeAmount = (value: string) => fireEvent.change(customAmount(), { target: { value } })
+const pay = (amount: string) => fireEvent.click(screen.getByRole('button', { name: `Pay ${amount}` }))
+const payButton = () => screen.queryByRole('button', { name: /^Pay / })
+const frame = () => screen.findByTitle<HTMLIFrameElement>('Payment')
+const sent = () => screen.findByText('Tip sent successfully! 🎉')
+const failed = () => screen.findByText('Failed to process tip')
+
+/** Sends what the checkout page sends; `from` overrides where it comes from. */
+async function checkoutSays(outcome: string, from: Partial<MessageEventInit> = {}) {
+  await frame()
+  const data = { type: 'checkout', orderId: ORDER.id, outcome }
+  act(() => {
+    dispatchEvent(
+      new MessageEvent('message', { data, origin: location.origin, source: frameWindow, ...from }),
+    )
+  })
+}
+
+async function payFiveDollars() {
+  fireEvent.click(await preset('$5 Buy a coffee'))
+  fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: 'For the pot' } })
+  pay('$5.00')
+  await frame()
+}
+
+test('the four presets have their names, and one excludes a custom amount', async () => {
+  await open()
+  const [coffee] = await Promise.all(
+    ['$5 Buy a coffee', '$10 Show love', '$25 Super tip', '$50 Big support'].map(preset),
+  )
+  fireEvent.click(await preset('$25 Super tip'))
+  expect(screen.getByRole('button', { name: 'Pay $25.00' })).toBeDefined()
+  typeAmount('7.25')
+  expect((await preset('$25 Super tip')).checked).toBe(false)
+  expect(screen.getByRole('button', { name: 'Pay $7.25' })).toBeDefined()
+  if (coffee) fireEvent.click(coffee)
+  expect(customAmount().value).toBe('')
+})
+
+test.each([
+  ['', 'Select or enter an amount to continue'],
+  ['0.99', 'Minimum tip amount is $1.00'],
+  ['500.01', 'Maximum tip amount is $500.00'],
+  ['0.999', 'Select or enter an amount to continue'],
+])('with the amount %j there is no pay button, but the message %j', async (amount, message) => {
+  await open()
+  await preset('$5 Buy a coffee')
+  typeAmount(amount)
+  expect(screen.getByText(message)).toBeDefined()
+  expect(payButton()).toBeNull()
+})
+
+test('a message of more than 200 characters is not sent', async () => {
+  const { seen } = await open()
+  fireEvent.click(await preset('$5 Buy a coffee'))
+  const message = screen.getByLabelText(/^Message/)
+  fireEvent.change(message, { target: { value: '🎉'.repeat(200) } })
+  expect(screen.getByText('200 / 200')).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay $5.00' }).disabled).toBe(false)
+  fireEvent.change(message, { target: { value: '🎉'.repeat(201) } })
+  expect(screen.getByText('Use at most 200 characters.')).toBeDefined()
+  pay('$5.00')
+  expect(seen).toEqual([TIPPING])
+})
+
+test('an approved payment is captured and recorded; then the dialog closes with an empty form', async () => {
+  const { seen, bodies } = await open()
+  await payFiveDollars()
+  expect((await frame()).getAttribute('src')).toBe(`/checkout/${ORDER.id}`)
+  await checkoutSays('approved')
+  await sent()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
+  const tip = { amount: '5.00', streamerId: creator.id, streamId: STREAM_ID, message: 'For the pot' }
+  expect(bodies).toEqual([undefined, tip, undefined, { ...tip, paypalOrderId: ORDER.id }])
+  fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
+  expect((await preset('$5 Buy a coffee')).checked).toBe(false)
+})
+
+test('pressing twice creates one order, and hearing of an approval twice records one tip', async () => {
+  const { seen } = await open()
+  fireEvent.click(await preset('$5 Buy a coffee'))
+  pay('$5.00')
+  fireEvent.submit(screen.getByLabelText(/^Message/))
+  await checkoutSays('approved')
+  const again = new BroadcastChannel('checkout')
+  again.postMessage({ type: 'checkout', orderId: ORDER.id, outcome: 'approved' })
+  await sent()
+  again.close()
+  expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
+})
+
+test.each([
+  ['another site', { origin: 'https://evil.test' }],
+  ['another window', { source: window }],
+  ['the checkout of another order', { data: { type: 'checkout', orderId: 'OTHER', outcome: 'approved' } }],
+  ['a page that says something else', { data: 'approved' }],
+])('a message of %s is ignored', async (_who, from) => {
+  const { seen } = await open()
+  await payFiveDollars()
+  await checkoutSays('approved', from)
+  expect(seen).toEqual([TIPPING, CREATE])
+  await checkoutSays('approved')
+  await sent()
+})
+
+test('a cancelled checkout is logged, and the form is as it was, without a toast', async () => {
+  await open()
+  await payFiveDollars()
+  await checkoutSays('cancelled')
+  expect((await preset('$5 Buy a coffee')).checked).toBe(true)
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Message/).value).toBe('For the pot')
+  expect(vi.mocked(console.info)).toHaveBeenCalledWith(`the checkout of order ${ORDER.id} was cancelled`)
+  expect(screen.queryByText('Failed to process tip')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(payButton()))
+})
+
+test('a failed checkout shows the toast, and the form is as it was', async () => {
+  await open()
+  await payFiveDollars()
+  await checkoutSays('failed')
+  await failed()
+  expect(screen.getByText('Please try again.')).toBeDefined()
+  expect((await preset('$5 Buy a coffee')).checked).toBe(true)
+})
+
+test('a declined payment shows the toast and the reason, and can be tried another way', async () => {
+  await open({
+    [CAPTURE]: () => errorResponse(422, { code: 'payment_declined', message: 'The payment was declined.' }),
+  })
+  await payFiveDollars()
+  await checkoutSays('approved')
+  await failed()
+  expect(await screen.findByText('The payment was declined.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Pay $5.00' })).toBeDefined()
+})
+
+test.each([
+  ['the record', RECORD],
+  ['the capture', CAPTURE],
+])('when %s is lost, trying again pays nothing twice', async (_what, lost) => {
+  let isDown = true
+  const respond = lost === RECORD ? recorded : captured
+  const { seen } = await open({
+    [lost]: () => {
+      if (isDown) throw new TypeError('no connection')
+      return respond()
+    },
+  })
+  await payFiveDollars()
+  await checkoutSays('approved')
+  await failed()
+  await screen.findByRole('heading', { name: "Your tip isn't confirmed yet" })
+  // Closing does not lose it.
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
+  isDown = false
+  fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  await sent()
+  expect(seen.filter((each) => each === CREATE)).toHaveLength(1)
+})
+
+test('a payment that is held back is explained, and can be left', async () => {
+  const { seen } = await open({ [CAPTURE]: () => captured('PENDING') })
+  await payFiveDollars()
+  await checkoutSays('approved')
+  await screen.findByRole('heading', { name: 'Your payment is being reviewed' })
+  expect(screen.getByText('ORDER-1')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(seen).not.toContain(RECORD)
+})
+
+test('an order that is refused shows the toast and the reason', async () => {
+  const fields = [{ path: 'amount', message: 'Minimum tip amount is $20.00' }]
+  await open({ [CREATE]: () => errorResponse(400, { code: 'invalid', fields }) })
+  fireEvent.click(await preset('$5 Buy a coffee'))
+  pay('$5.00')
+  await failed()
+  expect(await screen.findByText('Minimum tip amount is $20.00')).toBeDefined()
+  expect((await preset('$5 Buy a coffee')).checked).toBe(true)
+})
+
+test('Escape at the checkout asks first; stopping keeps the form', async () => {
+  await open()
+  await payFiveDollars()
+  const escape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  escape()
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep paying' }))
+  await frame()
+  escape()
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop payment' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
+  expect((await preset('$5 Buy a coffee')).checked).toBe(true)
+})
+
+test('every amount is marked when no money moves, and only then', async () => {
+  await open()
+  fireEvent.click(await preset('$5 Buy a coffee'))
+  expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(2)
+  expect(screen.queryByText('Our payment provider handles the payment.')).toBeNull()
+})
+
+test('with a provider that moves money, the form names it', async () => {
+  await open({ [TIPPING]: () => Response.json({ canReceive: true, reason: null, isSandbox: false }) })
+  fireEvent.click(await preset('$5 Buy a coffee'))
+  expect(screen.getByText('Our payment provider handles the payment.')).toBeDefined()
+  expect(screen.queryByText('Sandbox: no money moves')).toBeNull()
+})
+
+test.each([
+  ['no_payout', "Adaeze Nwosu can't receive tips yet"],
+  ['country', "Our payment provider doesn't pay to accounts in the country that Adaeze Nwosu named."],
+  ['payments_off', 'Tips are switched off'],
+])('a creator who cannot be tipped (%s): the dialog says why', async (reason, text) => {
+  await open({ [TIPPING]: () => Response.json({ canReceive: false, reason, isSandbox: true }) })
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('when the creator cannot be loaded, loading can be tried again', async () => {
+  let isDown = true
+  await open({ [TIPPING]: () => (isDown ? errorResponse(503, { code: 'unavailable' }) : canReceive()) })
+  await screen.findByText('Tips could not be loaded')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await preset('$5 Buy a coffee')).toBeDefined()
+})
+
+test('a visitor is asked to sign in, and comes back to the page', async () => {
+  pageUser.set({ user: null })
+  const { seen } = await open()
+  expect(screen.getByText('Sign in to tip creators')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toMatch(/^\/api\/login/)
+  expect(seen).toEqual([])
+})
+
+test('the creator sees no button', () => {
+  setCurrentUser(testCurrentUser(2))
+  stubCalls({})
+  render(
+    <DataTestProvider>
+      <TipButton creator={creator} streamId={null} />
+    </DataTestProvider>,
+  )
+  expect(screen.queryByRole('button')).toBeNull()
+})

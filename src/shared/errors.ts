@@ -38,6 +38,8 @@ const ERROR_CODES = [
   'payment_pending',
   'payment_declined',
   'payments_off',
+  'refund_refused',
+  'already_refunded',
   'internal',
 ] as const
 

@@ -72,7 +72,7 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
     case 'contact':
       return composeContact(mail, t)
     case 'receipt':
-      return composeReceipt(mail, { site, t })
+      return composeReceipt(mail, { site, translate: t })
     case 'digest':
       return composeDigest(mail, unsubscribeUrlOf(mail.userId), preferences, { site, t })
     default:

@@ -8,32 +8,32 @@ type Receipt = Extract<Mail, { template: 'receipt' }>
 /** Writes the receipt of a payment or of its refund. */
 export function composeReceipt(
   receipt: Receipt,
-  { site, t }: { site: { name: string; url: string }; t: Translate },
+  { site, translate }: { site: { name: string; url: string }; translate: Translate },
 ): MailContent {
   const { of, message, isOwed, isSandbox, reference, at } = receipt
   const isReceived = of.endsWith('Received')
-  const name = receipt.name ?? t(isReceived ? 'mail.receipt.somebody' : 'mail.receipt.formerCreator')
+  const name = receipt.name ?? translate(isReceived ? 'mail.receipt.somebody' : 'mail.receipt.formerCreator')
   const values = { name, site: site.name, amount: receipt.amount }
   const isPayment = of === 'tipSent' || of === 'subscription'
   return {
-    subject: t(`mail.receipt.${of}.subject`, values),
+    subject: translate(`mail.receipt.subject.${of}`, values),
     paragraphs: [
-      ...(isSandbox ? [t('mail.receipt.sandbox')] : []),
-      t(`mail.receipt.${of}.text`, values),
-      ...(isOwed ? [t('mail.receipt.tipReceived.owed', values)] : []),
+      ...(isSandbox ? [translate('mail.receipt.sandbox')] : []),
+      translate(`mail.receipt.text.${of}`, values),
+      ...(isOwed ? [translate('mail.receipt.owed', values)] : []),
     ],
     ...(message && { quote: message }),
-    action: actionOf(of, site.url, t),
+    action: actionOf(of, site.url, translate),
     notes: [
-      t('mail.receipt.reference', { reference, time: formatTime(at) }),
-      ...(isPayment ? [t('mail.receipt.paidNote', values)] : []),
+      translate('mail.receipt.reference', { reference, time: formatTime(at) }),
+      ...(isPayment ? [translate('mail.receipt.paidNote', values)] : []),
     ],
   }
 }
 
-function actionOf(of: Receipt['of'], url: string, t: Translate) {
-  if (of === 'subscription') return { label: t('mail.receipt.openCreatorPro'), url: `${url}/creator-pro` }
+function actionOf(of: Receipt['of'], url: string, translate: Translate) {
+  if (of === 'subscription') return { label: translate('mail.receipt.openCreatorPro'), url: `${url}/creator-pro` }
   return of.endsWith('Received')
-    ? { label: t('mail.receipt.openEarnings'), url: `${url}/creator/earnings` }
-    : { label: t('mail.receipt.openJourney'), url: `${url}/journey` }
+    ? { label: translate('mail.receipt.openEarnings'), url: `${url}/creator/earnings` }
+    : { label: translate('mail.receipt.openJourney'), url: `${url}/journey` }
 }

@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl/react'
+import type { AdminPayment } from '#shared/admin-payments.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+/** The state of a payment as a badge. */
+export function PaymentStatus({ payment }: { payment: AdminPayment }) {
+  const t = useTranslations('adminPayments')
+  const { status, tipId, refundedAmount } = payment
+  if (status === 'completed' && tipId === null) return <Badge variant="warn">{t('statusUnclaimed')}</Badge>
+  if (status === 'completed' && Number(refundedAmount) > 0)
+    return <Badge variant="info">{t('statusPartlyRefunded')}</Badge>
+  const badges = {
+    created: ['plain', t('statusCreated')],
+    pending: ['warn', t('statusPending')],
+    completed: ['ok', t('statusCompleted')],
+    failed: ['bad', t('statusFailed')],
+    expired: ['plain', t('statusExpired')],
+    refunded: ['info', t('statusRefunded')],
+    reversed: ['bad', t('statusReversed')],
+  } as const
+  const [variant, text] = badges[status]
+  return <Badge variant={variant}>{text}</Badge>
+}

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import path, { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -21,6 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: [path.join(site, 'index.html'), path.join(site, 'checkout.html')],
       output: {
         codeSplitting: {
           groups: [
@@ -32,7 +33,8 @@ export default defineConfig({
               priority: 2,
             },
             // Code that every page needs, as one file: with many small files, headers would exceed the code.
-            { name: 'base', tags: ['$initial'], priority: 1 },
+            // Not of the checkout, which is a document of its own.
+            { name: 'base', test: /^(?!.*[\\/]web[\\/]checkout)/, tags: ['$initial'], priority: 1 },
             // Libraries that several pages share. The bundler places the modules of this project, except for the last
             // group: grouping them by the pages that share them makes chunks import each other in a cycle, and then
             // the page opened first decides which page breaks.
@@ -52,6 +54,7 @@ export default defineConfig({
     proxy: {
       // Excludes the modules of src/web/api, whose URLs have the same prefix.
       '^/api/(?!.+\\.tsx?(\\?|$))': { target: api, changeOrigin: false },
+      '^/checkout/[^.]+$': { target: api, changeOrigin: false },
       '/files': { target: api, changeOrigin: false },
       '/ws': { target: api, ws: true, changeOrigin: false },
     },

@@ -46,7 +46,7 @@ test('the map sends no request to the other site until the visitor opens it, and
   )
   const response = await page.goto('/contact')
   expect(response?.headers()['content-security-policy']).toMatch(
-    /frame-src https:\/\/www\.openstreetmap\.org;/,
+    /frame-src 'self' https:\/\/www\.openstreetmap\.org;/,
   )
   await page.getByRole('heading', { name: 'Map' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('link', { name: /Open OpenStreetMap/ })).toBeVisible()

@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
-import type { Executor } from '../src/server/db/executor.ts'
 import { storeMembers, storeView } from '../src/server/features/creator-analytics/test-queries.ts'
 import { storeVideo } from '../src/server/features/videos/test-queries.ts'
 import type { AppUnderTest } from './support/app-under-test.ts'
+import { givePro, withDatabase } from './support/creator-pro.ts'
 import { axeCheck, checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString()
-
-async function withDatabase<T>(app: AppUnderTest, use: (db: Executor) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: app.databaseUrl })
-  try {
-    return await use(drizzle(pool))
-  } finally {
-    await pool.end()
-  }
-}
 
 /**
  * Stores two videos. The first was watched by 12 members from Nigeria for ten minutes each yesterday, and by 3 visitors
@@ -59,6 +48,7 @@ test('a creator reads the figures of known views on the dashboard and in analyti
 }) => {
   const { page, user } = member
   await storeKnownViews(app, user.id)
+  await givePro(app, member)
   await secondMember.page.request.post(`/api/users/${user.id}/follow`)
 
   await page.goto('/creator/dashboard')
@@ -114,12 +104,29 @@ test('a creator reads the figures of known views on the dashboard and in analyti
   ])
 })
 
-test('a creator without anything reads what will be counted', async ({ member: { page } }) => {
+test('a creator without anything reads what will be counted', async ({ app, member }) => {
+  const { page } = member
+  await givePro(app, member)
   await page.goto('/creator/analytics?days=all')
   await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible()
   await page.goto('/creator')
   await expect(page.getByText('Nothing is published yet.')).toBeVisible()
   await axeCheck(page)
+})
+
+test('without Creator Pro, a creator is led from longer periods to what it gives', async ({
+  member: { page },
+}) => {
+  await page.goto('/creator/analytics')
+  const period = page.getByRole('group', { name: 'Period' })
+  await expect(period.getByRole('button', { name: '28 days', pressed: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toBeVisible()
+  await checkAndPhotograph(page, 'creator-analytics-without-pro', { dark: true })
+  await page.goto('/creator/analytics?days=90')
+  await expect(page.getByRole('heading', { name: 'Longer periods are part of Creator Pro' })).toBeVisible()
+  await checkAndPhotograph(page, 'creator-analytics-pro-period')
+  await period.getByRole('link', { name: 'All time Part of Creator Pro' }).press('Enter')
+  await expect(page).toHaveURL(/\/creator-pro$/)
 })
 
 test('a creator sets the payout address, which no other page shows', async ({ member, secondMember }) => {

@@ -10,13 +10,20 @@ import { createLog } from '#server/log.ts'
 type Options = {
   dataDir: string
   connection: pg.PoolConfig
+  /** Variables of the environment. */
+  env?: Record<string, string>
 } & Pick<Parameters<typeof buildApp>[0], 'rates' | 'socketLimits'>
 
 export type MeasuredApp = { url: string; database: Database; close(): Promise<void> }
 
 /** Starts the app of production, logging included, in this process. `rates` and `socketLimits` replace its limits. */
-export async function startMeasuredApp({ dataDir, connection, ...limits }: Options): Promise<MeasuredApp> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir })
+export async function startMeasuredApp({
+  dataDir,
+  connection,
+  env,
+  ...limits
+}: Options): Promise<MeasuredApp> {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
   const log = await createLog(config)
   const database = toDatabase(openPool(connection, log), { location: null, afterClose: async () => {} })
   const app = await buildApp({
@@ -27,7 +34,13 @@ export async function startMeasuredApp({ dataDir, connection, ...limits }: Optio
     nodeId: 'bench',
     secrets: { session: 'a secret that only the bench uses, for nothing' },
     // A minimal document: the content of pages is not measured.
-    site: { root: path.dirname(dataDir), document: '<!--head--><!--/head--><!--boot-->', scriptHash: '' },
+    site: {
+      root: path.dirname(dataDir),
+      document: '<!--head--><!--/head--><!--boot-->',
+      scriptHash: '',
+      checkout: '',
+      checkoutScriptHash: '',
+    },
     translations: new Translations(),
     ...limits,
   })

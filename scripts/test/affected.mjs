@@ -44,6 +44,7 @@ const STORY_SUBJECTS = {
   activity: ['notifications'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
+  'chat-emoji': ['chat', 'creator-emoji', 'creator-profile'],
   'creator-analytics': ['creator-dashboard', 'video-views', 'payout', 'payouts'],
   discover: ['search', 'user-lists', 'trending', 'movements'],
   encoders: ['whip-whep', 'stream-keys', 'go-live'],
@@ -62,6 +63,7 @@ const STORY_SUBJECTS = {
   recording: ['recordings', 'recap', 'videos', 'creator-videos'],
   recovery: ['live'],
   schedule: ['stream-schedule'],
+  'scheduled-videos': ['creator-videos', 'videos', 'creator-video-upload'],
   'stream-edit': ['streams', 'stream-form', 'stream-like', 'stream-delete'],
   turn: ['live'],
   'video-discovery': [

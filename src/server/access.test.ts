@@ -424,9 +424,11 @@ const CASES: Record<string, Case[]> = {
   ],
   'GET /api/creator/analytics/series': [
     { call: () => ({ path: '/api/creator/analytics/series?days=7' }), expected: signedIn(200) },
+    // Nobody here has Creator Pro.
+    { call: () => ({ path: '/api/creator/analytics/series?days=90' }), expected: signedIn(403) },
   ],
   'GET /api/creator/analytics/series.csv': [
-    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(200) },
+    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(403) },
   ],
   'GET /api/creator/videos/:id/retention': [
     {
@@ -437,6 +439,19 @@ const CASES: Record<string, Case[]> = {
       call: ({ draftVideo }) => ({ path: `/api/creator/videos/${draftVideo}/retention` }),
       expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
     },
+  ],
+  'GET /api/users/:userId/emoji': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/emoji` }), expected: everyone(200) },
+  ],
+  'GET /api/creator/emoji': [{ call: () => ({ path: '/api/creator/emoji' }), expected: signedIn(200) }],
+  'POST /api/creator/emoji': [
+    {
+      call: () => ({ path: '/api/creator/emoji', body: { name: 'wave', url: '/files/emoji/not-mine.webp' } }),
+      expected: signedIn(403),
+    },
+  ],
+  'DELETE /api/creator/emoji/:id': [
+    { call: ({ publicLink }) => ({ path: `/api/creator/emoji/${publicLink}` }), expected: signedIn(404) },
   ],
   'GET /api/creator/payout': [{ call: () => ({ path: '/api/creator/payout' }), expected: signedIn(200) }],
   'PUT /api/creator/payout': [
@@ -825,6 +840,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/creator/analytics',
   'GET /api/creator/analytics/series',
   'GET /api/creator/analytics/series.csv',
+  'GET /api/creator/emoji',
   'GET /api/creator/payout',
   'GET /api/creator/social-links',
   'GET /api/creator/videos',
@@ -843,6 +859,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/thumbnails/preview',
   'GET /api/trending',
   'GET /api/uploads',
+  'GET /api/users/:userId/emoji',
 ]
 
 test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {

@@ -118,6 +118,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     site: dependencies.site,
     publicUrl: config.publicUrl,
     translations: dependencies.translations,
+    paymentHosts: context.payments?.approval.kind === 'script' ? context.payments.approval.hosts : [],
     contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
     database,
   })

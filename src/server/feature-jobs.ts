@@ -7,6 +7,7 @@ import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
+import { publishScheduledHandler } from './features/videos/scheduled-publication.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
 import { encodeLongFirstQualityJob } from './features/videos/processing/jobs.ts'
 import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
@@ -70,6 +71,7 @@ export function createJobs(
       encodeFirstQualityHandler(dependencies, encodeLongFirstQualityJob),
       encodeRenditionHandler(dependencies),
       renderPosterHandler(dependencies),
+      publishScheduledHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
       ledgerCheckHandler(dependencies),

@@ -13,9 +13,12 @@ import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
+import type { FindCheckout } from './features/checkout/find-checkout.ts'
+import { checkout } from './features/checkout/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { creatorAnalytics } from './features/creator-analytics/routes.ts'
+import { creatorEmoji } from './features/creator-emoji/routes.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
@@ -30,6 +33,7 @@ import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/posts/post-changes.ts'
+import { findTipCheckout } from './features/payments/find-checkout.ts'
 import { payments } from './features/payments/routes.ts'
 import { payouts } from './features/payouts/routes.ts'
 import { posts } from './features/posts/routes.ts'
@@ -72,6 +76,7 @@ import { watchedEntities } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
 import type { Caller } from './http/access.ts'
+import type { Site } from './http/pages/pages.ts'
 import type { Identity } from './realtime/connection.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -80,6 +85,8 @@ export type FeatureRules = {
   fetchRules?: FetchRules
   /** Replace the default times and sizes of uploads in tests. */
   uploadRules?: Partial<UploadRules>
+  /** Finds what tests pay for. */
+  findCheckout?: FindCheckout
   /** Accepts the certificate of a test's mail server. */
   mailTls?: MailDependencies['mailTls']
 }
@@ -103,13 +110,21 @@ export type Features = {
   close(): void
 }
 
-type FeatureSecrets = Pick<MailDependencies, 'secrets' | 'translations'>
+type FeatureSecrets = Pick<MailDependencies, 'secrets' | 'translations'> & { site: Site }
 
 /** Creates all features, and the objects that several of them share. */
 export async function openFeatures(
   context: Context,
   storage: Storage,
-  { fetchRules, uploadRules, mailTls, secrets, translations }: FeatureRules & FeatureSecrets,
+  {
+    fetchRules,
+    findCheckout,
+    uploadRules,
+    mailTls,
+    secrets,
+    site,
+    translations,
+  }: FeatureRules & FeatureSecrets,
 ): Promise<Features> {
   const { config, db, images } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
@@ -137,6 +152,7 @@ export async function openFeatures(
     userLists(sessionCache),
     profile(media),
     socialLinks,
+    creatorEmoji(media),
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),
@@ -162,6 +178,7 @@ export async function openFeatures(
     creatorAnalytics,
     payouts,
     payments,
+    checkout({ lookups: [...(findCheckout ? [findCheckout] : []), findTipCheckout(context)], site }),
     tips,
     videoLikes,
     videoDiscovery,

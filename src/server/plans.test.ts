@@ -15,6 +15,7 @@ import { listCircle } from './features/posts/circle-queries.ts'
 import { listNewestPosts, listNewestPostsBy } from './features/posts/newest-queries.ts'
 import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
 import { findLiveVersion } from './features/streams/live-queries.ts'
+import { listTips } from './features/tips/queries.ts'
 import { findUserById } from './features/users/queries.ts'
 import { listNewestVideos, listPopularVideos, listRelatedIds } from './features/video-discovery/queries.ts'
 
@@ -27,7 +28,7 @@ afterAll(() => database.close())
 
 /**
  * Inserts 30,000 users, of whom the first follows 20 and the second 1,000, with 20,000 posts of 500 authors, comments,
- * likes, bookmarks, streams, videos and notifications.
+ * likes, bookmarks, streams, videos, notifications and tips.
  */
 async function seed(db: Db): Promise<void> {
   await db.execute(sql`
@@ -76,6 +77,14 @@ async function seed(db: Db): Promise<void> {
   await db.execute(sql`
     insert into notification_actors (notification_id, actor_id)
     select id, md5('user' || 3)::uuid from notifications`)
+  await db.execute(sql`
+    insert into payment_orders (id, provider, amount_cents, currency)
+    select md5('order' || n)::uuid, 'sandbox', 500, 'USD' from generate_series(1, 5000) n`)
+  await db.execute(sql`
+    insert into tips (id, order_id, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
+    select md5('tip' || n)::uuid, md5('order' || n)::uuid, md5('user' || 1 + n % 900)::uuid,
+      md5('user' || 1 + n % 70)::uuid, 500, 'USD', 'order ' || n, 'completed'
+    from generate_series(1, 5000) n`)
   await db.execute(sql`vacuum analyze`)
 }
 
@@ -85,6 +94,7 @@ async function idOf(n: number): Promise<string> {
   return rows[0]?.id ?? ''
 }
 const PAGE = 20
+const tipsOf = (userId: string, direction: 'received' | 'sent') => ({ userId, direction, limit: PAGE })
 const requester = (id: string) => ({ id, role: 'user' as const })
 
 const VIDEO_INDEX = /videos_(public|published)_idx/
@@ -146,6 +156,8 @@ const LISTS: [string, RegExp, RunQuery][] = [
     /users_languages_idx/,
     (db) => listMostFollowed(db, { language: 'language7' }, null, PAGE),
   ],
+  ['tips that a user received', /tips_streamer_idx/, (db, id) => listTips(db, tipsOf(id, 'received'))],
+  ['tips that a user sent', /tips_tipper_idx/, (db, id) => listTips(db, tipsOf(id, 'sent'))],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
   ['the newest posts', /posts_pkey/, (db) => listNewestPosts(db)],
   ['the newest posts of a user', /posts_author_idx/, (db, id) => listNewestPostsBy(db, id)],

@@ -7,13 +7,17 @@ import { userRef } from './users.ts'
 /** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
 const repliedTo = z.object({ id, userId: id, name: z.string(), excerpt: z.string() })
 
+/** The author of a message; `isPremium` shows the badge of Creator Pro. */
+const chatAuthor = z.extend(userRef, { isPremium: z.boolean() })
+export type ChatAuthor = z.output<typeof chatAuthor>
+
 export const chatMessage = z.object({
   id,
   streamId: id,
   userId: id,
   message: z.string(),
   createdAt: instant,
-  user: userRef,
+  user: chatAuthor,
   /** The sender's idempotency key; the sender's page finds its optimistic row by it. */
   clientId: z.nullable(id),
   replyTo: z.nullable(repliedTo),

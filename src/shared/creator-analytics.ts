@@ -14,6 +14,11 @@ export const MIN_PLAYBACKS = 10
 export const ANALYTICS_RANGES = ['7', '28', '90', 'all'] as const
 export type AnalyticsRange = (typeof ANALYTICS_RANGES)[number]
 
+/** Whether a range needs Creator Pro: it is longer than 28 days. */
+export function isProRange(range: AnalyticsRange): boolean {
+  return range === '90' || range === 'all'
+}
+
 /** The current user's figures since the beginning. */
 export const getCreatorAnalytics = endpoint({
   method: 'GET',
@@ -85,7 +90,10 @@ export type AudienceGroup = z.output<typeof audienceGroup>
 
 const rangeQuery = { days: z._default(z.enum(ANALYTICS_RANGES), '28') }
 
-/** The current user's figures by UTC day, oldest first; the last day is today. */
+/**
+ * The current user's figures by UTC day, oldest first; the last day is today. 403 `pro_required` for more than 28 days
+ * without Creator Pro.
+ */
 export const getAnalyticsSeries = endpoint({
   method: 'GET',
   path: '/api/creator/analytics/series',
@@ -105,7 +113,7 @@ export const getAnalyticsSeries = endpoint({
 })
 export type AnalyticsSeries = z.output<(typeof getAnalyticsSeries)['response']>
 
-/** The days, or the top videos, as a CSV file. */
+/** The days, or the top videos, as a CSV file; 403 `pro_required` for a long range without Creator Pro. */
 export const getAnalyticsCsv = {
   method: 'GET',
   path: '/api/creator/analytics/series.csv',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS, VIDEO_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, line, maxLength, page, requiredLine, text } from './fields.ts'
+import { id, instant, line, maxLength, page, requiredLine, text } from './fields.ts'
 import { video } from './videos.ts'
 
 const ofVideo = z.object({ id })
@@ -12,13 +12,16 @@ const tags = z.pipe(
   z.transform((list) => [...new Set(list.filter(Boolean))]),
 )
 
-/** The caller's videos, newest first: published (and public), draft, or private (published, hidden). */
+/**
+ * The caller's videos, newest first: published (and public), draft, scheduled (those drafts that have a time of
+ * publication), or private (published, hidden).
+ */
 export const listCreatorVideos = endpoint({
   method: 'GET',
   path: '/api/creator/videos',
   access: 'member',
   query: z.extend(page, {
-    filter: z.optional(z.enum(['published', 'draft', 'private'])),
+    filter: z.optional(z.enum(['published', 'draft', 'scheduled', 'private'])),
     /** Only recordings of this stream. */
     streamId: z.optional(id),
   }),
@@ -33,6 +36,12 @@ const videoDetails = z.object({
   tags,
   isPublished: z.boolean(),
   isPublic: z.boolean(),
+  /**
+   * When a public draft is published by itself, or as soon after it as the video is ready; null cancels, as publishing or
+   * hiding the video does. A new time needs Creator Pro (403 `pro_required`); 422 for a video that is not a public draft, and
+   * for a time in the past or more than a year ahead. It is kept when Creator Pro ends.
+   */
+  publishAt: z.nullable(instant),
   /** URL of the caller's finished `thumbnail` upload, or null for a frame of the video. */
   thumbnailUrl: z.nullable(z.string().check(z.maxLength(200))),
   /** The second of the frame that becomes the thumbnail, when there is no `thumbnailUrl`; null for a chosen one. */

@@ -21,6 +21,7 @@ const ERROR_CODES = [
   'slow_mode',
   'message_deleted',
   'sign_up_closed',
+  'pro_required',
   'too_large',
   'unsupported_type',
   'unprocessable',

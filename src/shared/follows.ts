@@ -5,6 +5,7 @@ import { userRef } from './users.ts'
 
 /** A user in a list: the fields of a row, and whether the caller follows the user. Bios are only in `publicUser`. */
 export const userSummary = z.extend(userRef, {
+  isPremium: z.boolean(),
   followersCount: z.int(),
   viewer: z.object({ isFollowing: z.boolean() }),
 })

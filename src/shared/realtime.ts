@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookmarkServerMessages } from './bookmarks.ts'
 import { chatServerMessages, chatClientMessages } from './chat.ts'
 import { commentServerMessages } from './comments.ts'
+import { emojiServerMessages } from './creator-emoji.ts'
 import { followServerMessages } from './follows.ts'
 import { likeServerMessages } from './likes.ts'
 import { liveServerMessages, liveClientMessages } from './live.ts'
@@ -37,6 +38,7 @@ export const downstream = z.discriminatedUnion('type', [
   ...followServerMessages,
   ...notificationServerMessages,
   ...videoServerMessages,
+  ...emojiServerMessages,
   ...userServerMessages,
   ...tipServerMessages,
 ])

@@ -7,10 +7,11 @@ import { mediaType } from './posts.ts'
 export const UPLOADS_PATH = '/api/uploads'
 
 /**
- * The use of a file, which determines its checks and processing: an avatar is cropped to a square, captions are WebVTT.
+ * The use of a file, which determines its checks and processing: an avatar is cropped to a square, an
+ * emoji is made small, captions are WebVTT.
  * `video`, `thumbnail` and `captions` are stored privately: their URL returns the file to its owner and admins alone.
  */
-export const uploadPurpose = z.enum(['post', 'avatar', 'video', 'thumbnail', 'captions'])
+export const uploadPurpose = z.enum(['post', 'avatar', 'emoji', 'video', 'thumbnail', 'captions'])
 export type UploadPurpose = z.output<typeof uploadPurpose>
 
 /** A stored file. */

@@ -116,6 +116,8 @@ export const video = z.object({
   recordedFrom: z.nullable(instant),
   /** When everyone could watch it for the first time. */
   publishedAt: z.nullable(instant),
+  /** When the draft is published by itself; null for everyone but its creator. */
+  publishAt: z.nullable(instant),
   createdAt: instant,
   updatedAt: instant,
   creator: publicUser,

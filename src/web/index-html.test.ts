@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
+import checkout from './checkout.html?raw'
 import page from './index.html?raw'
 
 const parsed = () => new DOMParser().parseFromString(page, 'text/html')
 
-test('the page has exactly one inline script, which the content security policy allows by its hash', () => {
-  const scripts = [...parsed().querySelectorAll('script')]
-  expect(scripts.filter((script) => !script.hasAttribute('src'))).toHaveLength(1)
-})
+test.each([
+  ['page', page],
+  ['checkout', checkout],
+])(
+  'the %s has exactly one inline script, which the content security policy allows by its hash',
+  (_name, html) => {
+    const scripts = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script')]
+    expect(scripts.filter((script) => !script.hasAttribute('src'))).toHaveLength(1)
+  },
+)
 
 test('the theme is set before the first paint, and after the embedded data of the server', () => {
   const boot = page.indexOf('<!--boot-->')

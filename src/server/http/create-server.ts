@@ -86,6 +86,8 @@ type Foundation = {
   publicUrl: URL
   translations: Translations
   contentSources: readonly ContentSources[]
+  /** Hosts of the payment provider's SDK. */
+  paymentHosts: readonly string[]
   database: { ping(): Promise<unknown> }
   nodeId: string
 }
@@ -93,11 +95,16 @@ type Foundation = {
 /** Registers what all routes share, and the routes that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
-  { pipeline, site, publicUrl, translations, contentSources, database, nodeId }: Foundation,
+  { pipeline, site, publicUrl, translations, contentSources, paymentHosts, database, nodeId }: Foundation,
 ): Promise<void> {
   translateRequests(app, translations)
   handleErrors(app)
-  securityHeaders(app, { scriptHash: site.scriptHash, publicUrl, contentSources })
+  securityHeaders(app, {
+    scriptHash: site.scriptHash,
+    publicUrl,
+    contentSources,
+    checkout: { scriptHash: site.checkoutScriptHash, hosts: paymentHosts },
+  })
   await app.register(websocket, {
     options: { ...SOCKET_OPTIONS, server: acceptedUpgrades(app.server, pipeline, SOCKET_PATH) },
     preClose: (done) => closeSockets(app.websocketServer, done),

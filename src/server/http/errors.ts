@@ -43,6 +43,8 @@ export const invalid = (fields?: InvalidField[]) =>
   new HttpError(400, 'invalid', 'errors.invalid', fields ? { fields } : {})
 export const unauthorized = () => new HttpError(401, 'unauthorized', 'errors.unauthorized')
 export const forbidden = (key: MessageKey = 'errors.notYours') => new HttpError(403, 'forbidden', key)
+/** For what only members with Creator Pro can do. */
+export const proRequired = () => new HttpError(403, 'pro_required', 'errors.proRequired')
 export const notFound = (key: MessageKey = 'notFound.page') => new HttpError(404, 'not_found', key)
 export const conflict = (code: ErrorCode, key: MessageKey) => new HttpError(409, code, key)
 export const unavailable = (

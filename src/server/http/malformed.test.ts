@@ -71,7 +71,7 @@ function expectSecurityHeaders(headers: Headers): void {
   expect(headers.get('content-security-policy')).toContain("default-src 'self'")
   // Sources that features declare.
   expect(headers.get('content-security-policy')).toMatch(
-    /;img-src 'self' blob:;media-src 'self' blob:;.*;frame-src https:\/\/www\.openstreetmap\.org;/,
+    /;img-src 'self' blob:;media-src 'self' blob:;.*;frame-src 'self' https:\/\/www\.openstreetmap\.org;/,
   )
   expect(headers.get('permissions-policy')).not.toBeNull()
 }

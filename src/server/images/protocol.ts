@@ -8,13 +8,14 @@ import * as z from 'zod/mini'
 const bytes = z.instanceof(Buffer)
 
 /**
- * One output image. `inside` keeps the aspect ratio and never enlarges; `cover` fills the rectangle and crops the rest.
+ * One output image. `inside` keeps the aspect ratio and never enlarges; `cover` fills the rectangle and crops the rest,
+ * `contain` centres the whole image in it, with transparent borders.
  * `background` replaces transparency.
  */
 const rendition = z.object({
   width: z.int(),
   height: z.optional(z.int()),
-  fit: z.enum(['inside', 'cover']),
+  fit: z.enum(['inside', 'cover', 'contain']),
   background: z.optional(z.string()),
 })
 

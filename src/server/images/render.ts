@@ -44,6 +44,7 @@ async function renderOne(
     width,
     ...(height && { height }),
     fit,
+    ...(fit === 'contain' && { background: { r: 0, g: 0, b: 0, alpha: 0 } }),
     withoutEnlargement: fit === 'inside',
   })
   const opaque = background ? resized.flatten({ background }) : resized

@@ -61,7 +61,7 @@ export type PaymentProvider = {
 }
 
 /** The payer approves with a form of ours, or with the provider's script and frames on our page. */
-export type Approval =
+type Approval =
   | {
       kind: 'form'
       /** Approves as this payer; false if the record cannot be approved (any more). Idempotent. */
@@ -75,7 +75,7 @@ export type Approval =
       hosts: readonly string[]
     }
 
-export type CheckoutKind = 'order' | 'subscription'
+type CheckoutKind = 'order' | 'subscription'
 
 export type NewOrder = {
   reference: string
@@ -118,7 +118,7 @@ export type ProviderCapture = {
   refunds: { id: string; amountCents: number }[]
 }
 
-export type NewRefund = { reference: string; amountCents?: number; payeeEmail: string | null }
+type NewRefund = { reference: string; amountCents?: number; payeeEmail: string | null }
 export type RefundStatus = 'completed' | 'pending' | 'failed'
 
 export type ProviderPlan = {

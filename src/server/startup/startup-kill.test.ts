@@ -11,6 +11,7 @@ import {
   storeUploadOn,
   waitUntilProcessed,
 } from '#server/features/videos/processing/testing/uploaded-videos.ts'
+import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { connectToDatabase, databaseFolder } from '#server/db/testing/app-database.ts'
 import {
@@ -24,6 +25,7 @@ import { freePort } from '#server/testing/free-port.ts'
 import { type Acknowledged, CrashLoad } from '#server/testing/crash-load.ts'
 import { createPendingWork, effectsOf } from '#server/testing/pending-work.ts'
 import { TestBroadcasts } from '#server/testing/test-broadcasts.ts'
+import { TipLoad } from '#server/testing/tip-load.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
@@ -91,6 +93,49 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       }
       await (await start({ PORT: port })).url()
       await expectAllStored(dataDir, load.acknowledged)
+    })
+
+    test('while tips are paid, loses no payment and records none twice', async () => {
+      const paypal = await PayPalSimulator.start()
+      onTestFinished(() => paypal.close())
+      const port = String(await freePort('tcp'))
+      const env = {
+        ...paypal.env,
+        PORT: port,
+        PASSWORD_HASH_KIB: '8',
+        DATA_DIR: checkout.newDataDir(),
+      }
+      const load = new TipLoad(`http://localhost:${port}`, paypal)
+      for (let cycle = 0; cycle < Math.max(TIP_KILLS, inject('soak')); cycle += 1) {
+        await (await start(env)).url()
+        const enough = paypal.orders.captureCount + Math.random() * 12
+        const running = load.run()
+        await expect
+          .poll(() => paypal.orders.captureCount, { timeout: 30_000, interval: 1 })
+          .toBeGreaterThan(enough)
+        await kill()
+        await running
+      }
+      await (await start(env)).url()
+      const database = await connectToDatabase(env.DATA_DIR)
+      // As if the time had passed in which their pages could have recorded the tips.
+      await database.query('update payment_orders set next_check_at = now() where next_check_at is not null')
+      await database.end()
+      await kill()
+      await (await start(env)).url()
+      const after = await connectToDatabase(env.DATA_DIR)
+      try {
+        await expect
+          .poll(async () => (await after.query('select from tips')).rowCount, { timeout: 30_000 })
+          .toBe(paypal.orders.captureCount)
+        const { rows } = await after.query<{ id: string }>('select paypal_order_id as id from tips')
+        expect(new Set(rows.map(({ id }) => id))).toEqual(
+          new Set([...paypal.orders.capturedIds, ...load.acknowledged]),
+        )
+        expect((await after.query(UNBALANCED)).rows).toEqual([])
+      } finally {
+        await after.end()
+      }
     })
 
     test('with a second app on its database, loses its broadcasts to it, which keeps them for its grace', async () => {
@@ -226,6 +271,18 @@ function urlOf({ pool }: Database): string {
   const query = new URLSearchParams({ host: String(host), port: String(port) })
   return `postgres://${user}:${String(password)}@localhost/${database}?${query.toString()}`
 }
+
+/** How often an app that records tips is killed in `npm test`. */
+const TIP_KILLS = 5
+
+/** Creators whose earnings are not the sum of their tips, or not that of their ledger. */
+const UNBALANCED = `
+  select from creator_earnings e
+  where e.total_tips_cents <> (select sum(amount_cents) from tips where streamer_id = e.creator_id)
+    or e.total_tips_cents <> (
+      select sum(amount_cents) from ledger_postings where user_id = e.creator_id and account = 'creator'
+    )
+    or e.tips_count <> (select count(*) from tips where streamer_id = e.creator_id)`
 
 /** Mails that are being sent. */
 const SENDING = `select from graphile_worker.jobs where task_identifier = 'mail.send' and locked_at is not null`

@@ -10,6 +10,7 @@ import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import type { FindCheckout } from '#server/features/checkout/find-checkout.ts'
 import type { FetchRules } from '#server/features/thumbnails/fetch-rules.ts'
 import type { UploadRules } from '#server/features/uploads/upload-rules.ts'
 import { readSite } from '#server/http/pages/pages.ts'
@@ -30,6 +31,8 @@ export type TestOptions = {
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
   uploadRules?: Partial<UploadRules>
+  /** Finds what tests pay for. */
+  findCheckout?: FindCheckout
   /** Accepts the certificate of a test's mail server. */
   mailTls?: ConnectionOptions
   /** Replaces the payment provider of the configuration, which is the sandbox; null: payments are off. */
@@ -72,6 +75,9 @@ const LOCALES = fileURLToPath(new URL('../locales', import.meta.url))
 const PAGE =
   '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
 
+const CHECKOUT_PAGE =
+  '<!doctype html><html><head><!--head--><title>x</title><!--/head--><script>/* theme of the checkout */</script></head><body><!--checkout--></body></html>'
+
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
   const site = path.join(folder, 'site')
@@ -100,6 +106,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...(options.rates && { rates: options.rates }),
     ...(options.socketLimits && { socketLimits: options.socketLimits }),
     ...(options.fetchRules && { fetchRules: options.fetchRules }),
+    ...(options.findCheckout && { findCheckout: options.findCheckout }),
     ...(options.payments !== undefined && { payments: options.payments }),
     ...(options.mailTls && { mailTls: options.mailTls }),
     ...(options.uploadRules && { uploadRules: options.uploadRules }),
@@ -149,4 +156,5 @@ async function runJob({ db, nodeId }: App['context'], job: Job, payload?: object
 async function writeSite(root: string): Promise<void> {
   await mkdir(root, { recursive: true })
   await writeFile(path.join(root, 'index.html'), PAGE)
+  await writeFile(path.join(root, 'checkout.html'), CHECKOUT_PAGE)
 }

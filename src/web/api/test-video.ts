@@ -31,6 +31,7 @@ export function testVideo(overrides: Partial<Video> = {}): Video {
     preview: null,
     captions: [],
     publishedAt: null,
+    publishAt: null,
     streamId: null,
     recordedFrom: null,
     createdAt: new Date(Date.now() - 3_600_000).toISOString(),

@@ -9,6 +9,11 @@ export const formats = {
     clockTime: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
     /** Nov 21, 2025, 7:04 PM */
     timestamp: { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    /** Nov 21, 2025, 7:04 PM GMT+1 */
+    zonedTimestamp: {
+      ...{ month: 'short', day: 'numeric', year: 'numeric' },
+      ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    },
     /** 7:04 PM */
     time: { hour: 'numeric', minute: '2-digit' },
     /** Friday, November 21 at 7:04 PM */

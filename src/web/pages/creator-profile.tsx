@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { EmojiEditor } from '#web/features/creator-emoji/emoji-editor.tsx'
 import { PayoutForm } from '#web/features/payout/payout-form.tsx'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { CreatorPage } from '#web/features/shell/creator-page.tsx'
@@ -8,10 +9,12 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/creator/profile`, for signed-in users: profile settings with custom tags, social links and the payout address. */
+/** `/creator/profile`, for signed-in users: profile settings with custom tags, social links, chat emoji and the payout
+ * address. */
 export function CreatorProfilePage() {
   const t = useTranslations('profileForm')
   const links = useTranslations('socialLinks')
+  const emoji = useTranslations('creatorEmoji')
   const payout = useTranslations('payout')
   const user = useCurrentUser()
   usePageTitle(t('creatorTitle'))
@@ -23,6 +26,9 @@ export function CreatorProfilePage() {
         <ProfileForm user={user} isCreator />
         <FormSection title={links('title')} text={links('text')}>
           <LinksEditor />
+        </FormSection>
+        <FormSection title={emoji('title')} text={emoji('text')}>
+          <EmojiEditor isPremium={user.isPremium} />
         </FormSection>
         <FormSection title={payout('title')} text={payout('text')}>
           <PayoutForm />

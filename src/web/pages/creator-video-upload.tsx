@@ -1,9 +1,12 @@
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
+import { limit } from '#shared/settings/limits.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { linkTo } from '#web/features/prose/link-to.tsx'
 import { CreatorPage } from '#web/features/shell/creator-page.tsx'
 import { UploadForm } from '#web/features/creator-videos/upload-page/upload-form.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/creator/videos/upload`: a new video from a file. */
@@ -16,8 +19,19 @@ export function CreatorVideoUploadPage() {
   return (
     <CreatorPage>
       <h1 tabIndex={-1}>{t('pageTitle')}</h1>
-      <p className="mt-2 mb-5 text-body text-ink-2 md:mb-6">{t('intro')}</p>
+      <p className="mt-2 mb-5 text-body text-ink-2 md:mb-6">
+        {t('intro')} <Storage isPro={user.isPremium} />
+      </p>
       <UploadForm userId={user.id} onSubmitted={() => navigate('/creator/videos')} />
     </CreatorPage>
   )
+}
+
+/** How much all files of the user may have together. */
+function Storage({ isPro }: { isPro: boolean }) {
+  const t = useTranslations('videoUpload')
+  const fileSize = useFileSize()
+  const size = fileSize(limit(isPro ? 'proStorageBytes' : 'storageBytes'))
+  if (isPro) return t('proStorage', { size })
+  return t.rich('storage', { size, proSize: fileSize(limit('proStorageBytes')), pro: linkTo('/creator-pro') })
 }

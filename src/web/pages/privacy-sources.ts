@@ -50,6 +50,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   accountProfile: [
     table('users'),
     table('creator_social_links'),
+    table('creator_emoji'),
     file('src/shared/profile.ts'),
     file('src/shared/preferences.ts'),
   ],
@@ -91,6 +92,8 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   ],
   seenPublic: [
     file('src/shared/users.ts'),
+    table('users', 'is_premium'),
+    file('src/server/features/creator-emoji'),
     file('src/server/features/user-lists/routes.ts'),
     file('src/server/features/posts/routes.ts'),
     file('src/server/features/rss/routes.ts'),
@@ -146,6 +149,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/videos/replay-chat.ts'),
   ],
   mediaVideos: [
+    table('videos', 'publish_at'),
     table('media_uploads', 'original_name'),
     table('uploads'),
     file('src/server/features/media/prepare-video-upload.ts'),
@@ -187,7 +191,13 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/contact'),
     file('src/server/mail/mail.ts'),
   ],
-  othersText: [file('src/web/features/contact/contact-map.tsx'), file('src/server/http/create-server.ts')],
+  othersText: [
+    file('src/web/features/contact/contact-map.tsx'),
+    file('src/web/checkout/provider-buttons.ts'),
+    file('src/server/payments/paypal/orders.ts'),
+    file('src/server/http/create-server.ts'),
+    file('src/server/payments/payments-config.ts'),
+  ],
   choiceProfile: [file('src/shared/profile.ts')],
   choicePosts: [file('src/shared/posts.ts'), file('src/shared/comments.ts'), RELEASED_MEDIA],
   choiceChat: [

@@ -24,6 +24,7 @@ import { useHeight } from '#web/lib/hooks/use-height.ts'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { rememberEndedBroadcast } from '#web/lib/storage/ended-broadcast.ts'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { useStream } from '#web/streams/use-stream.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -82,6 +83,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
     },
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
+  useWatchedEntities({ userIds: [stream.streamerId] })
   const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
   return (
     <div
@@ -140,6 +142,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
         className="h-[420px]"
         streamId={stream.id}
         streamerId={stream.streamerId}
+        hasEmoji={stream.streamer.isPremium}
         allowChat={stream.settings.allowChat}
         user={user}
         viewerCount={stream.viewerCount}

@@ -13,6 +13,7 @@ import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Card } from '#web/ui/card.tsx'
 
 /** `/stream-old/:streamId`: the legacy layout of the same player and chat. */
@@ -53,6 +54,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
   const { streamer } = stream
+  useWatchedEntities({ userIds: [streamer.id] })
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts forVisitors />
   return (
     // On phones the chat fills the rest of the viewport.
@@ -71,6 +73,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
         className="min-h-80 flex-1 basis-80 lg:min-h-0 lg:flex-none"
         streamId={stream.id}
         streamerId={stream.streamerId}
+        hasEmoji={stream.streamer.isPremium}
         allowChat={stream.settings.allowChat}
         user={user}
         viewerCount={viewerCount}

@@ -5,6 +5,7 @@ import type { Video } from '#shared/videos.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { ShareVideo } from '#web/features/player/share-video.tsx'
@@ -66,13 +67,15 @@ function WatchPage({ video }: { video: Video }) {
       </div>
       <div className={`grid min-w-0 gap-6 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:row-span-2'}`}>
         {hasChat && (
-          <ReplayPanel
-            video={video}
-            player={element}
-            renderRow={(replayed) => (
-              <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
-            )}
-          />
+          <ChatEmoji creatorId={video.creatorId} isOffered={video.creator.isPremium}>
+            <ReplayPanel
+              video={video}
+              player={element}
+              renderRow={(replayed) => (
+                <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
+              )}
+            />
+          </ChatEmoji>
         )}
         <RelatedVideos videoId={video.id} />
       </div>

@@ -12,6 +12,7 @@ const badge = cva(
         warn: 'bg-warning-soft text-warning',
         bad: 'bg-danger-soft text-danger',
         info: 'bg-link-soft text-link',
+        accent: 'bg-action-soft text-action-text',
         /** On top of video: viewers, duration. */
         video: 'num bg-video-plate text-on-video',
       },

@@ -41,6 +41,28 @@ test('a message is trimmed, stored and delivered to all subscribers of the strea
   expect(await list(id)).toEqual([message])
 })
 
+test('a message says whether its author has Creator Pro, also when it is loaded later', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const isPremiumIn = async () => (await list(id)).map(({ user }) => user.isPremium)
+  expect((await send(member, id, 'before')).body).toMatchObject({ user: { isPremium: false } })
+  await server.database.db.update(users).set({ isPremium: true }).where(eq(users.id, member.user.id))
+  await expect
+    .poll(async () => (await send(member, id, 'with Pro')).body)
+    .toMatchObject({ user: { isPremium: true } })
+  expect(new Set(await isPremiumIn())).toEqual(new Set([true]))
+  const [sent] = await list(id)
+  expect(Object.keys(sent?.user ?? {}).toSorted()).toEqual([
+    'email',
+    'firstName',
+    'handle',
+    'id',
+    'isPremium',
+    'lastName',
+    'profileImageUrl',
+  ])
+})
+
 test('the chat socket works as specified', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()

@@ -6,7 +6,7 @@ import type { MessageRow, RepliedRow } from './queries.ts'
 
 /** Presents a message in the same way for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
-  const { id, streamId, userId, message, clientId, handle, email, firstName, lastName, profileImageUrl } = row
+  const { id, streamId, userId, message, clientId } = row
   return {
     id,
     streamId,
@@ -16,8 +16,17 @@ export function presentMessage(row: MessageRow): ChatMessage {
     replyTo: presentReplied(row),
     tip: presentTip(row),
     createdAt: new Date(row.createdAt).toISOString(),
-    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, null),
+    user: presentAuthor(row),
   }
+}
+
+function presentAuthor(row: MessageRow): ChatMessage['user'] {
+  const { userId: id, handle, firstName, lastName, profileImageUrl, isPremium } = row
+  const { email } = presentUserRef(
+    { id, handle, email: row.email, firstName, lastName, profileImageUrl },
+    null,
+  )
+  return { id, handle, email, firstName, lastName, profileImageUrl, isPremium }
 }
 
 function presentTip({ tipId, tipCents, tipCurrency }: MessageRow): ChatMessage['tip'] {

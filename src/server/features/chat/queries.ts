@@ -25,7 +25,7 @@ export type MessageRow = RepliedRow & {
   tipId: string | null
   tipCents: number | null
   tipCurrency: string | null
-} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
+} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'isPremium'>
 
 /** Characters of a replied message that are shown with its reply. */
 const EXCERPT_LENGTH = sql.raw('140')
@@ -38,15 +38,15 @@ export const REPLIED_COLUMNS = sql`
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl", m.tip_id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency",
-  ${REPLIED_COLUMNS}`
+  u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
+  t.amount_cents as "tipCents", t.currency as "tipCurrency", ${REPLIED_COLUMNS}`
 
 /** Hides messages of deactivated users, also where a reply shows them. */
 const FROM_MESSAGES = sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active
     left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
       on r.id = m.reply_to_id and r.deleted_at is null
-    left join tips t on t.id = m.tip_id`
+    left join lateral (select amount_cents, currency from tips where id = m.tip_id limit 1) t on true`
 
 export const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
 

@@ -51,8 +51,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       return storedMessage
     }
     case 'stored': {
-      const { handle, email, firstName, lastName, profileImageUrl } = user
-      const author = { handle, email, firstName, lastName, profileImageUrl }
+      const { handle, email, firstName, lastName, profileImageUrl, isPremium } = user
+      const author = { handle, email, firstName, lastName, profileImageUrl, isPremium }
       const data = presentMessage({ ...author, ...sent, ...outcome, ...NO_TIP })
       dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getAnalyticsSeries, getCreatorAnalytics, getRetention } from '#shared/creator-analytics.ts'
+import { setPro } from '#server/features/users/test-queries.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   creator = await server.member()
+  await setPro(db(), creator.user.id, true)
 })
 afterAll(() => server.close())
 
@@ -169,6 +171,21 @@ test.each([
   await storeView(db(), videoId, { at: at(1) })
   const { body } = await creator.get('/api/creator/analytics/series.csv?days=7&table=videos')
   expect(String(body).split('\r\n')[1]).toBe(`${videoId},${cell},,1,20`)
+})
+
+test('without Creator Pro there are 28 days', async () => {
+  const member = await server.member()
+  const statusOf = async (path: string) => (await member.get(`/api/creator/analytics/series${path}`)).status
+  for (const path of ['', '?days=7', '?days=28', '.csv', '.csv?days=7&table=videos'])
+    expect(await statusOf(path)).toBe(200)
+  for (const path of ['?days=90', '?days=all', '.csv?days=90', '.csv?days=all&table=videos'])
+    expect(await member.get(`/api/creator/analytics/series${path}`)).toMatchObject({
+      status: 403,
+      body: { code: 'pro_required', message: 'This is part of Creator Pro.' },
+    })
+  expect((await server.client().get('/api/creator/analytics/series?days=90')).status).toBe(401)
+  await setPro(db(), member.user.id, true)
+  expect([await statusOf('?days=90'), await statusOf('.csv?days=90')]).toEqual([200, 200])
 })
 
 test.each(['8', '0', 'x', ''])('a range of “%s” days is invalid', async (days) => {

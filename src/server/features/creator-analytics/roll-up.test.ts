@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getAnalyticsSeries } from '#shared/creator-analytics.ts'
+import { setPro } from '#server/features/users/test-queries.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   creator = await server.member()
+  await setPro(server.database.db, creator.user.id, true)
   fan = await server.member()
   await server.database.db.delete(creatorAnalytics)
 })

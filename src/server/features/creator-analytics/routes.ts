@@ -1,5 +1,6 @@
 import * as calls from '#shared/creator-analytics.ts'
 import type { Feature } from '#server/feature.ts'
+import { requirePro } from '#server/features/users/creator-pro.ts'
 import { getOwnVideo } from '#server/features/videos/access.ts'
 import { route, routeBytes } from '#server/http/route.ts'
 import { csvOfDays, csvOfVideos } from './csv.ts'
@@ -18,9 +19,13 @@ export const creatorAnalytics: Feature = {
       return { ...counters, ...videos, ...growth }
     })
 
-    route(app, calls.getAnalyticsSeries, ({ query, user }) => loadSeries(db, user.id, query.days))
+    route(app, calls.getAnalyticsSeries, async ({ query, user }) => {
+      if (calls.isProRange(query.days)) await requirePro(db, user.id)
+      return loadSeries(db, user.id, query.days)
+    })
 
     routeBytes(app, calls.getAnalyticsCsv, async ({ query: { days, table }, user, reply }) => {
+      if (calls.isProRange(days)) await requirePro(db, user.id)
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="analytics-${table}-${days}.csv"`)

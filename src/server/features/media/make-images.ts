@@ -1,3 +1,4 @@
+import { EMOJI_SIDE } from '#shared/creator-emoji.ts'
 import { AVATAR_SIDES, MAX_IMAGE_SIZE, imageSizes, smallAvatar, smallThumbnail } from '#shared/image-sizes.ts'
 import { renderPoster } from '#server/features/videos/files/render-poster.ts'
 import { BadImage } from '#server/images/bad-image.ts'
@@ -48,6 +49,13 @@ export async function makeAvatar(image: UntrustedImage, key: string): Promise<Im
     { key, bytes: imageOfWidth(rendered, AVATAR_SIDES.large).bytes },
   ]
   return { files, width: AVATAR_SIDES.large, height: AVATAR_SIDES.large }
+}
+
+/** Renders an emoji: the whole picture in a transparent square. */
+export async function makeEmoji(image: UntrustedImage, key: string): Promise<ImageFiles> {
+  const side = EMOJI_SIDE
+  const [{ bytes }] = await render(image, [{ width: side, height: side, fit: 'contain' }])
+  return { files: [{ key, bytes }], width: side, height: side }
 }
 
 /** Renders the thumbnail of a video in both of its sizes: whole, and cropped for cards. */

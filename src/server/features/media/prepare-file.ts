@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import { MAX_EMOJI_BYTES } from '#shared/creator-emoji.ts'
 import { limit } from '#shared/settings/limits.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
-import { type UntrustedImage, makeAvatar, makePostImage } from './make-images.ts'
+import { type UntrustedImage, makeAvatar, makeEmoji, makePostImage } from './make-images.ts'
 import { isPolyglot } from './polyglot.ts'
 import { type PreparedVideo, type ReceivedVideo, prepareVideo } from './prepare-video.ts'
 import { inspectFile, readRange } from './read-range.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
-import { unusableFile } from './unusable-file.ts'
+import { type FileProblem, unusableFile } from './unusable-file.ts'
 
 /** Storage folders of uploads. */
 export const MEDIA_FOLDERS = {
   post: 'media',
   avatar: 'avatars',
+  emoji: 'emoji',
   video: 'originals',
   thumbnail: 'originals',
   captions: 'originals',
 } as const satisfies Record<UploadPurpose, string>
-/** File names in them are unguessable and appear only where the post or user is visible. */
-export const PUBLIC_MEDIA_FOLDERS = [MEDIA_FOLDERS.post, MEDIA_FOLDERS.avatar]
+/** File names in them are unguessable and appear only where the post, user or chat is visible. */
+export const PUBLIC_MEDIA_FOLDERS = [MEDIA_FOLDERS.post, MEDIA_FOLDERS.avatar, MEDIA_FOLDERS.emoji]
 
 type UploadedFile = ReceivedVideo & { purpose: UploadPurpose }
 
@@ -50,9 +52,10 @@ export async function prepareFile(
   const detected = await detectType(path)
   if (detected.kind === 'image') {
     checkImageSize(detected.size, purpose)
+    if (purpose === 'emoji' && !EMOJI_FORMATS.has(detected.format)) throw unusableFile('emojiFormat')
     return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
   }
-  if (purpose === 'avatar') throw unusableFile('noImage')
+  if (purpose === 'avatar' || purpose === 'emoji') throw unusableFile('noImage')
   if (detected.kind === 'file') return prepareSingleFile({ ...PLAIN_FILE, ...detected, path })
   const video = await prepareVideo(transcoder, received)
   // Packets are copied to other places of the file.
@@ -78,19 +81,26 @@ const MEGABYTE = 1024 ** 2
 /** Four times the largest photos of phones. */
 const MAX_IMAGE_BYTES = 50 * MEGABYTE
 
+/** Those that can be transparent, without AVIF, which few programs write. */
+const EMOJI_FORMATS: ReadonlySet<string> = new Set(['png', 'webp', 'gif'])
+
 function checkImageSize(size: number, purpose: UploadPurpose): void {
-  const [maxBytes, problem] =
-    purpose === 'avatar'
-      ? ([limit('pictureBytes'), 'avatarTooLarge'] as const)
-      : ([MAX_IMAGE_BYTES, 'imageTooLarge'] as const)
-  if (size > maxBytes) throw unusableFile(problem, { megabytes: Math.floor(maxBytes / MEGABYTE) })
+  const [maxBytes, problem] = maxImageBytes(purpose)
+  if (size <= maxBytes) return
+  const values = { megabytes: Math.floor(maxBytes / MEGABYTE), kilobytes: Math.floor(maxBytes / 1024) }
+  throw unusableFile(problem, values)
+}
+
+function maxImageBytes(purpose: UploadPurpose): [number, FileProblem] {
+  if (purpose === 'avatar') return [limit('pictureBytes'), 'avatarTooLarge']
+  if (purpose === 'emoji') return [MAX_EMOJI_BYTES, 'emojiTooLarge']
+  return [MAX_IMAGE_BYTES, 'imageTooLarge']
 }
 
 async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Promise<PreparedFile> {
   const key = newKey(purpose, 'webp')
-  const { files, width, height } = await (purpose === 'avatar'
-    ? makeAvatar(image, key)
-    : makePostImage(image, key))
+  const make = purpose === 'avatar' ? makeAvatar : purpose === 'emoji' ? makeEmoji : makePostImage
+  const { files, width, height } = await make(image, key)
   return {
     mediaType: 'image',
     mimeType: 'image/webp',

@@ -1,15 +1,19 @@
 /** Type of a file by its first bytes. `video` is a container of video and audio: MP4 and MOV, Matroska and WebM, AVI. */
 export type SniffedType =
-  | { kind: 'image' | 'video' }
+  | { kind: 'image'; format: ImageFormat }
+  | { kind: 'video' }
   | { kind: 'file'; mimeType: string; extension: string }
   | { kind: 'unknown' }
+
+type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 /** Number of bytes that `sniff` reads. */
 export const SNIFFED_BYTES = 4096
 
 /** Detects the type of a file from its bytes alone; its name and declared type are ignored. */
 export function sniff(head: Buffer): SniffedType {
-  if (isImage(head)) return { kind: 'image' }
+  const format = imageFormatOf(head)
+  if (format) return { kind: 'image', format }
   if (isVideo(head)) return { kind: 'video' }
   const match = FILES.find(({ matches }) => matches(head))
   return match ? { kind: 'file', mimeType: match.mimeType, extension: match.extension } : { kind: 'unknown' }
@@ -17,14 +21,13 @@ export function sniff(head: Buffer): SniffedType {
 
 const IMAGE_BRANDS = ['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1']
 
-/** Formats that are passed to the image decoder, which can still refuse them. */
-function isImage(head: Buffer): boolean {
-  const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff
-  const isPng = head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
-  const isGif = /^GIF8[79]a$/.test(text(head, 0, 6))
-  const isWebp = text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP'
-  const isAvif = text(head, 4, 8) === 'ftyp' && IMAGE_BRANDS.includes(text(head, 8, 12))
-  return isJpeg || isPng || isGif || isWebp || isAvif
+/** The formats that are passed to the image decoder, which can still refuse them. */
+function imageFormatOf(head: Buffer): ImageFormat | null {
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
+  if (head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png'
+  if (/^GIF8[79]a$/.test(text(head, 0, 6))) return 'gif'
+  if (text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP') return 'webp'
+  return text(head, 4, 8) === 'ftyp' && IMAGE_BRANDS.includes(text(head, 8, 12)) ? 'avif' : null
 }
 
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])

@@ -10,6 +10,8 @@ export type FileProblem =
   | 'tooCostly'
   | 'imageTooLarge'
   | 'avatarTooLarge'
+  | 'emojiTooLarge'
+  | 'emojiFormat'
   | 'brokenVideo'
   | 'emptyVideo'
   | 'codec'
@@ -35,6 +37,7 @@ const TOO_LARGE_PROBLEMS: ReadonlySet<FileProblem> = new Set([
   'tooCostly',
   'imageTooLarge',
   'avatarTooLarge',
+  'emojiTooLarge',
   'frameTooLarge',
   'videoTooLong',
   'conversionTooLong',
@@ -49,6 +52,8 @@ const MESSAGES = {
   tooCostly: 'media.tooCostly',
   imageTooLarge: 'media.imageTooLarge',
   avatarTooLarge: 'media.avatarTooLarge',
+  emojiTooLarge: 'media.emojiTooLarge',
+  emojiFormat: 'media.emojiFormat',
   brokenVideo: 'media.brokenVideo',
   emptyVideo: 'media.emptyVideo',
   codec: 'media.codec',

@@ -1,17 +1,19 @@
 import { LIMITS } from '#shared/constants.ts'
+import { MAX_EMOJI_BYTES } from '#shared/creator-emoji.ts'
 import { limit } from '#shared/settings/limits.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translations.ts'
 
+const KILOBYTE = 1024
 const MEGABYTE = 1024 ** 2
 
 /** Throws 413 when a file of this purpose may not have so many bytes. */
 export function checkUploadSize(bytes: number, purpose: UploadPurpose | null): void {
   const { maxBytes, key } = sizeLimit(purpose)
   if (bytes > maxBytes) {
-    const megabytes = Math.floor(maxBytes / MEGABYTE)
-    throw new HttpError(413, 'too_large', key, { values: { megabytes } })
+    const values = { megabytes: Math.floor(maxBytes / MEGABYTE), kilobytes: Math.floor(maxBytes / KILOBYTE) }
+    throw new HttpError(413, 'too_large', key, { values })
   }
 }
 
@@ -19,6 +21,8 @@ function sizeLimit(purpose: UploadPurpose | null): { maxBytes: number; key: Mess
   switch (purpose) {
     case 'avatar':
       return { maxBytes: limit('pictureBytes'), key: 'media.avatarTooLarge' }
+    case 'emoji':
+      return { maxBytes: MAX_EMOJI_BYTES, key: 'media.emojiTooLarge' }
     case 'thumbnail':
       return { maxBytes: limit('pictureBytes'), key: 'media.thumbnailTooLarge' }
     case 'captions':

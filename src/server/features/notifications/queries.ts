@@ -54,13 +54,13 @@ const selectNotifications = (from: SQL) => sql`
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
-  left join tips t on t.id = n.tip_id
   left join lateral (
     select id, title, streamer_id, is_public, is_live from streams where id = n.stream_id limit 1
   ) s on true
   left join lateral (
     select title, creator_id, is_published, is_public, state from videos where id = n.video_id limit 1
   ) v on true
+  left join lateral (select id, amount_cents, currency, message from tips where id = n.tip_id limit 1) t on true
   cross join lateral (
     select json_agg(latest) as actors from (
       select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",

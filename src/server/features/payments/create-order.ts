@@ -47,7 +47,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
       payeeEmail,
       description: inEnglish('payments.tip'),
       returnUrl: checkoutUrl(id),
-      cancelUrl: checkoutUrl(id),
+      cancelUrl: `${checkoutUrl(id)}?cancelled=1`,
     }),
   )
   await updateOrder(db, id, {

@@ -91,7 +91,6 @@ async function recordTip(
       { account: accountOf(order), userId: creatorId, amountCents },
     ],
   })
-  if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
   if (streamId !== null) {
     await addToStream(tx, streamId, amountCents)
     if (payerId !== null)
@@ -99,6 +98,8 @@ async function recordTip(
   }
   await notify(tx, tip)
   await enqueueTipReceipts(tx, { ...paymentOf(order), amountCents, message, isOwed: order.payeeEmail === null })
+  // Last, as all tips of a creator wait for this row: it is locked until the commit.
+  if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
   return tip
 }
 
@@ -156,12 +157,13 @@ async function applyRefunds(
   if (refundedCents === tip.refundedCents && status === tip.status) return tip
   const isCancelled = isFull && tip.status === 'completed'
   const cents = tip.refundedCents - refundedCents
-  if (order.creatorId !== null)
-    await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })
   if (tip.streamId !== null) await addToStream(tx, tip.streamId, cents)
   await notifyNodes(tx, 'tip_changes', [tip.id])
   if (cents < 0) await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal })
-  return updateTip(tx, tip.id, { refundedCents, status })
+  const changed = await updateTip(tx, tip.id, { refundedCents, status })
+  if (order.creatorId !== null)
+    await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })
+  return changed
 }
 
 /** Enters a refund, of at most the rest of the tip, once. Returns its cents, 0 for a repeated one. */

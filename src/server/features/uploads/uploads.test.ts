@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { media } from '#shared/uploads.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { testVideo } from '#server/features/media/test-videos.ts'
+import { setPro } from '#server/features/users/test-queries.ts'
 import { insertFiles } from '#server/features/videos/files/queries.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -341,6 +342,33 @@ test('the files of a member are limited, posted ones and recordings included', a
   const post = (author: TestClient) => author.post('/api/posts', { content: 'Read this', mediaUrl })
   expect([(await post(member)).status, (await post(other)).status]).toEqual([422, 201])
   expect((await createTestUpload(member, rest)).status).toBe(201)
+})
+
+test('Creator Pro gives more storage, and when it ends only new files are refused', async () => {
+  const { settings } = server.app.context
+  const { db } = server.database
+  const creator = await server.member()
+  await settings.set('limits.storageBytes', '2048', creator.user.id)
+  await settings.set('limits.proStorageBytes', '4096', creator.user.id)
+  onTestFinished(async () => {
+    await settings.reset('limits.storageBytes', creator.user.id)
+    await settings.reset('limits.proStorageBytes', creator.user.id)
+  })
+  expect(await createTestUpload(creator, 3000)).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('with Creator Pro') },
+  })
+  await setPro(db, creator.user.id, true)
+  const { url } = await uploadMedia(creator, pdf(3000), 'post')
+  expect((await creator.post('/api/posts', { content: 'Read this', mediaUrl: url })).status).toBe(201)
+  expect((await createTestUpload(creator, 1097)).status).toBe(422)
+  const mediaUrl = `data:application/pdf;base64,${pdf(1000).toString('base64')}`
+  const post = () => creator.post('/api/posts', { content: 'Read that', mediaUrl })
+  expect((await post()).status).toBe(201)
+
+  await setPro(db, creator.user.id, false)
+  expect([(await createTestUpload(creator, 1)).status, (await post()).status]).toEqual([422, 422])
+  expect((await creator.get(url)).status).toBe(200)
 })
 
 test('a full disk is reported before any bytes are sent', async () => {

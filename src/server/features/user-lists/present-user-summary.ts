@@ -6,11 +6,11 @@ import type { Caller } from '#server/http/access.ts'
 /** The columns of a user in a list; leaves out the long ones, such as bios. */
 export type UserSummaryRow = Pick<
   UserRow,
-  'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'followersCount'
+  'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'isPremium' | 'followersCount'
 > & { isFollowing: boolean }
 
 /** A user in a list, and whether the requester follows them. */
 export function presentUserSummary(row: UserSummaryRow, requester: Caller | null): UserSummary {
-  const { followersCount, isFollowing } = row
-  return { ...presentUserRef(row, requester), followersCount, viewer: { isFollowing } }
+  const { isPremium, followersCount, isFollowing } = row
+  return { ...presentUserRef(row, requester), isPremium, followersCount, viewer: { isFollowing } }
 }

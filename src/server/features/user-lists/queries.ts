@@ -17,6 +17,7 @@ type FollowRow = UserSummaryRow & { followId: string }
 /** The columns of a user in a list. */
 export const USER_SUMMARY = {
   ...USER_REF_COLUMNS,
+  isPremium: users.isPremium,
   followersCount: users.followersCount,
 }
 

@@ -186,9 +186,11 @@ test('lists mask every e-mail address except the requester’s own', async () =>
 test('lists contain what a row shows, and no bio', async () => {
   const [star, fan] = [await server.member(), await server.member()]
   await updateProfile(fan, { bio: 'A long story', bioMultilingual: { fr: 'Une longue histoire' } })
+  await server.database.db.update(users).set({ isPremium: true }).where(eq(users.id, fan.user.id))
   await follow(fan, star)
   const { body } = await star.get(`/api/users/${star.user.id}/followers`)
-  expect(parseUsers(body)).toMatchObject([{ id: fan.user.id, handle: fan.user.handle, followersCount: 0 }])
+  const { id, handle } = fan.user
+  expect(parseUsers(body)).toMatchObject([{ id, handle, isPremium: true, followersCount: 0 }])
   expect(JSON.stringify(body)).not.toContain('stor')
 })
 

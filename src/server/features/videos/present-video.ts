@@ -26,6 +26,7 @@ export function presentVideo(
     progress: isOwner ? video.progress : null,
     failure: isOwner ? video.failure : null,
     recordedFrom: video.recordedFrom?.toISOString() ?? null,
+    publishAt: isOwner ? (video.publishAt?.toISOString() ?? null) : null,
     publishedAt: video.publishedAt?.toISOString() ?? null,
     createdAt: video.createdAt.toISOString(),
     updatedAt: video.updatedAt.toISOString(),

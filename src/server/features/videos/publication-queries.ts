@@ -12,3 +12,16 @@ export async function setPublishedAt(tx: Executor, id: string): Promise<string |
     .returning({ creatorId: videos.creatorId })
   return row?.creatorId
 }
+
+/**
+ * Publishes a draft whose time of publication is `publishAt`. Returns its creator's id; undefined when it has another time or
+ * none.
+ */
+export async function publishDue(tx: Executor, id: string, publishAt: Date): Promise<string | undefined> {
+  const [row] = await tx
+    .update(videos)
+    .set({ isPublished: true, publishAt: null })
+    .where(and(eq(videos.id, id), eq(videos.publishAt, publishAt)))
+    .returning({ creatorId: videos.creatorId })
+  return row?.creatorId
+}

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
@@ -19,7 +19,7 @@ export type VideoWithCreator = {
   /** Whether the requester likes it. */
   isLiked: boolean
 }
-type VideoFilter = 'published' | 'draft' | 'private'
+type VideoFilter = 'published' | 'draft' | 'scheduled' | 'private'
 
 type Condition = { where: SQL | undefined; limit: number }
 
@@ -102,6 +102,8 @@ export async function findPublishedRecording(
 const FILTERS: Record<VideoFilter, SQL | undefined> = {
   published: and(videos.isPublished, videos.isPublic),
   draft: sql`not ${videos.isPublished}`,
+  // Published ones have no time.
+  scheduled: isNotNull(videos.publishAt),
   private: and(videos.isPublished, sql`not ${videos.isPublic}`),
 }
 

@@ -4,6 +4,7 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -56,6 +57,8 @@ export const videos = pgTable(
     failure: text().$type<VideoFailure>(),
     /** When everyone could watch it for the first time. */
     publishedAt: timestamptz('published_at'),
+    /** When a job publishes the draft. */
+    publishAt: timestamptz('publish_at'),
     clientId: uuid('client_id'),
     /** The recorded stream. */
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
@@ -72,6 +75,10 @@ export const videos = pgTable(
     index('videos_stream_idx')
       .on(table.streamId)
       .where(sql`${table.streamId} is not null`),
+    check(
+      'videos_publish_at',
+      sql`${table.publishAt} is null or (not ${table.isPublished} and ${table.isPublic})`,
+    ),
     index('videos_search_idx').using('gin', table.search),
     index('videos_wordless_idx')
       .on(table.id)

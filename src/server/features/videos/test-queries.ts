@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { type NewVideoFile, insertFiles } from './files/queries.ts'
@@ -53,4 +53,15 @@ export async function storeVideoFiles(
     await writeFile(path.join(folder, key), '0123456789')
     await insertFiles(database.db, [{ ...file, videoId, key, size: 10 }])
   }
+}
+
+/** Makes the scheduled publication of a video due now. Returns the time that it was enqueued for, null without one. */
+export async function bringPublicationForward(db: Executor, videoId: string): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: string }>(sql`
+    update graphile_worker._private_jobs j set run_at = now()
+    from graphile_worker._private_jobs planned
+    where j.key = ${`videos.publish ${videoId}`} and planned.id = j.id
+    returning planned.run_at as at`)
+  const [row] = rows
+  return row ? new Date(row.at) : null
 }

@@ -3,8 +3,8 @@ import { FEED_TOPIC, postTopic } from '#server/features/posts/topics.ts'
 import { userTopic } from '#server/features/users/topics.ts'
 
 /**
- * Subscriptions to the posts and users that a page shows. Needs no access check: both are public, and only counts are
- * published. Inactive users and their posts are hidden and no longer change, so nothing is published about them.
+ * Subscriptions to the posts and users that a page shows. Needs no access check: both are public, and only counts
+ * and the news of a change are published. Inactive users and their posts are hidden and no longer change, so nothing is published about them.
  */
 export const watchedEntities: Feature = {
   name: 'watch',

@@ -14,15 +14,29 @@ import { withoutSecret } from '#server/http/request-log.ts'
 const BOOT = '<!--boot-->'
 const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
 
-/** The built site: the document of every page, and the SHA-256 hash of its inline script (base64). */
-export type Site = { root: string; document: string; scriptHash: string }
+/** The built site: the document of every page, that of the checkout, and the hash of the inline script of each. */
+export type Site = {
+  root: string
+  document: string
+  /** SHA-256, base64. */
+  scriptHash: string
+  checkout: string
+  checkoutScriptHash: string
+}
 
 export async function readSite(root: string): Promise<Site> {
-  const document = await readFile(path.join(root, 'index.html'), 'utf8')
-  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(document) ?? []
-  if (!document.includes(BOOT) || !HEAD.test(document) || script === undefined)
+  const [document, checkout] = await Promise.all(
+    ['index.html', 'checkout.html'].map((file) => readFile(path.join(root, file), 'utf8')),
+  )
+  const [scriptHash, checkoutScriptHash] = [hashOfScript(document), hashOfScript(checkout)]
+  if (!document?.includes(BOOT) || !HEAD.test(document) || !checkout || !scriptHash || !checkoutScriptHash)
     throw new Error(`${root} has no built site`)
-  return { root, document, scriptHash: createHash('sha256').update(script).digest('base64') }
+  return { root, document, scriptHash, checkout, checkoutScriptHash }
+}
+
+function hashOfScript(document = ''): string | null {
+  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(document) ?? []
+  return script === undefined ? null : createHash('sha256').update(script).digest('base64')
 }
 
 /** Serves the files of the build, without a session lookup. */
@@ -30,7 +44,7 @@ export async function assets(app: FastifyInstance, site: Site): Promise<void> {
   await app.register(fastifyStatic, {
     root: site.root,
     index: false,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'checkout.html', '**/*.br', '**/*.gz'],
     // The build has compressed them, at a level that is too slow for each request.
     preCompressed: true,
     wildcard: false,

@@ -16,6 +16,8 @@ type Options = {
   publicUrl: URL
   /** The sources of all features. */
   contentSources: readonly ContentSources[]
+  /** The document of the checkout: its inline script, and the hosts of the payment provider's SDK. */
+  checkout: { scriptHash: string; hosts: readonly string[] }
 }
 
 /**
@@ -35,8 +37,17 @@ export function securityHeaders(app: FastifyInstance, options: Options): void {
       crossOriginResourcePolicy: { policy: 'cross-origin' },
     }),
   )
-  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
-    reply.raw.setHeaders(routeOptions.config.allowFraming ? framedHeaders : headers)
+  const checkoutHeaders = headersOf(
+    helmet({
+      ...shared,
+      contentSecurityPolicy: { useDefaults: false, directives: checkoutDirectives(options.checkout) },
+      frameguard: { action: 'sameorigin' },
+      // The provider's window stays connected to the page that opened it.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    }),
+  )
+  app.addHook('onRequest', ({ routeOptions: { config } }, reply, done) => {
+    reply.raw.setHeaders(config.isCheckout ? checkoutHeaders : config.allowFraming ? framedHeaders : headers)
     done()
   })
 }
@@ -45,6 +56,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Other sites may frame the page: it must do nothing in the name of its user. */
     allowFraming?: boolean
+    /** The document of the checkout: pages of this site may frame it, and it loads the payment provider's SDK. */
+    isCheckout?: boolean
   }
 }
 
@@ -65,6 +78,22 @@ function directivesOf({ scriptHash, contentSources }: Options) {
     baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
+  }
+}
+
+/** The SDK draws its buttons in frames of the provider, and adds style elements. */
+function checkoutDirectives({ scriptHash, hosts }: Options['checkout']) {
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", `'sha256-${scriptHash}'`, ...hosts],
+    styleSrc: hosts.length > 0 ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+    imgSrc: ["'self'", ...hosts],
+    connectSrc: ["'self'", ...hosts],
+    frameSrc: hosts.length > 0 ? [...hosts] : ["'none'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'self'"],
   }
 }
 

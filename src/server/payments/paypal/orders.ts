@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toCents, toDecimal } from '#server/payments/money.ts'
+import { formatCents } from '#shared/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   NewOrder,
@@ -9,7 +9,7 @@ import type {
   RefundStatus,
 } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { findApproveUrl, idPath, links, money, orNull } from './responses.ts'
+import { findApproveUrl, idPath, links, money, orNull, toCents } from './responses.ts'
 
 // PayPal's Orders API (v2) and Payments API (v2).
 
@@ -40,7 +40,7 @@ type Orders = Pick<PaymentProvider, 'createOrder' | 'getOrder' | 'captureOrder' 
 /** `clientId`: that of the client, for requests in the name of a payee. */
 export function createOrders(client: PayPalClient, clientId: string): Orders {
   const getOrder = (id: string) =>
-    orNull(client.request({ method: 'GET', path: idPath`/v2/checkout/orders/${id}`, response: order }))
+    orNull(() => client.request({ method: 'GET', path: idPath`/v2/checkout/orders/${id}`, response: order }))
 
   return {
     async createOrder(created) {
@@ -62,8 +62,8 @@ export function createOrders(client: PayPalClient, clientId: string): Orders {
     async captureOrder(id) {
       try {
         const path = idPath`/v2/checkout/orders/${id}/capture`
-        const requestId = `capture-${id}`
-        return toOrder(await client.request({ method: 'POST', path, body: {}, requestId, response: order }))
+        // Without a request id: PayPal captures an order once, and would repeat an answer that is out of date.
+        return toOrder(await client.request({ method: 'POST', path, body: {}, response: order }))
       } catch (error) {
         if (!(error instanceof PaymentError) || error.issue !== 'ORDER_ALREADY_CAPTURED') throw error
         const found = await getOrder(id)
@@ -93,7 +93,7 @@ function orderRequest(created: NewOrder): object {
       {
         custom_id: reference,
         description: description.slice(0, MAX_DESCRIPTION_LENGTH),
-        amount: { currency_code: currency, value: toDecimal(amountCents) },
+        amount: { currency_code: currency, value: formatCents(amountCents) },
         ...(payeeEmail !== null && { payee: { email_address: payeeEmail } }),
       },
     ],
@@ -111,7 +111,7 @@ const MAX_DESCRIPTION_LENGTH = 127
 
 const refundRequest = (reference: string, amountCents: number | undefined) => ({
   custom_id: reference,
-  ...(amountCents !== undefined && { amount: { currency_code: 'USD', value: toDecimal(amountCents) } }),
+  ...(amountCents !== undefined && { amount: { currency_code: 'USD', value: formatCents(amountCents) } }),
 })
 
 /** An unsigned JSON Web Token; PayPal checks that the payee has allowed this client to act in its name. */
@@ -129,7 +129,7 @@ function toOrder(response: z.output<typeof order>): ProviderOrder {
     id: response.id,
     status,
     reference: unit.custom_id ?? null,
-    amountCents: toCents(unit.amount.value),
+    amountCents: toCents(unit.amount),
     currency: unit.amount.currency_code,
     payeeEmail: unit.payee?.email_address?.toLowerCase() ?? null,
     capture: toCapture(unit),
@@ -143,10 +143,10 @@ function toCapture({ payments }: z.output<typeof purchaseUnit>): ProviderCapture
   const captures = payments?.captures ?? []
   const found = captures.find(({ status }) => status !== 'DECLINED' && status !== 'FAILED') ?? captures.at(-1)
   if (!found) return null
-  const amountCents = toCents(found.amount.value)
+  const amountCents = toCents(found.amount)
   const refunds = (payments?.refunds ?? [])
     .filter(({ status }) => status === 'COMPLETED')
-    .map(({ id, amount }) => ({ id, amountCents: toCents(amount.value) }))
+    .map(({ id, amount }) => ({ id, amountCents: toCents(amount) }))
   return {
     id: found.id,
     status: CAPTURE_STATUS[found.status],

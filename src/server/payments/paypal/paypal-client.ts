@@ -21,14 +21,15 @@ const TIMEOUT_MS = 20_000
 /** A token is renewed this long before it expires. */
 const TOKEN_MARGIN_MS = 60_000
 
-type Token = { value: string; expiresAt: number }
+/** `expiresAt` is infinite while the token is fetched. */
+type Token = { value: Promise<string>; expiresAt: number }
 
 /** Sends requests to PayPal's REST API, with an access token that is cached until shortly before it expires. */
 export class PayPalClient {
   readonly #config: Pick<PayPalConfig, 'clientId' | 'clientSecret' | 'baseUrl'>
   readonly #timeoutMs: number
   /** Concurrent requests wait for one token. */
-  #token: Promise<Token> | undefined
+  #token: Token | undefined
 
   constructor(config: Pick<PayPalConfig, 'clientId' | 'clientSecret' | 'baseUrl'>, timeoutMs = TIMEOUT_MS) {
     this.#config = config
@@ -37,14 +38,12 @@ export class PayPalClient {
 
   /** Returns the parsed response. Throws `PaymentError`. */
   async request<T extends z.ZodMiniType>(request: PayPalRequest<T>): Promise<z.output<T>> {
-    const token = await this.#getToken()
-    let response = await this.#send(request, token)
+    const token = this.#getToken()
+    const response = await this.#send(request, await token.value)
+    if (response.status !== 401) return this.#parse(response, request)
     // The token was revoked before its time.
-    if (response.status === 401) {
-      if ((await this.#token)?.value === token) this.#token = undefined
-      response = await this.#send(request, await this.#getToken())
-    }
-    return this.#parse(response, request)
+    if (this.#token === token) this.#token = undefined
+    return this.#parse(await this.#send(request, await this.#getToken().value), request)
   }
 
   /** Returns a token that the browser's SDK starts with. */
@@ -53,16 +52,16 @@ export class PayPalClient {
     return token
   }
 
-  async #getToken(): Promise<string> {
-    const cached = await this.#token?.catch(() => undefined)
-    if (cached && Date.now() < cached.expiresAt - TOKEN_MARGIN_MS) return cached.value
-    const pending = this.#fetchToken().then(({ access_token: value, expires_in: seconds }) => ({
-      value,
-      expiresAt: Date.now() + seconds * 1000,
-    }))
-    this.#token = pending
-    pending.catch(() => this.#token === pending && (this.#token = undefined))
-    return (await pending).value
+  #getToken(): Token {
+    if (this.#token && Date.now() < this.#token.expiresAt - TOKEN_MARGIN_MS) return this.#token
+    const response = this.#fetchToken()
+    const token: Token = { value: response.then((fetched) => fetched.access_token), expiresAt: Infinity }
+    this.#token = token
+    response.then(
+      ({ expires_in: seconds }) => (token.expiresAt = Date.now() + seconds * 1000),
+      () => this.#token === token && (this.#token = undefined),
+    )
+    return token
   }
 
   async #fetchToken(options: Record<string, string> = {}): Promise<z.output<typeof tokenResponse>> {

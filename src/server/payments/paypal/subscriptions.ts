@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { toCents } from '#server/payments/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   NewSubscription,
@@ -9,7 +8,7 @@ import type {
   SubscriptionPayment,
 } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { dateTime, findApproveUrl, idPath, links, money, orNull } from './responses.ts'
+import { asId, dateTime, findApproveUrl, idPath, links, money, orNull, toCents } from './responses.ts'
 
 // PayPal's Subscriptions API (v1).
 
@@ -65,15 +64,21 @@ type Subscriptions = Pick<
 
 export function createSubscriptions(client: PayPalClient): Subscriptions {
   const getSubscription = async (id: string) => {
-    const path = idPath`/v1/billing/subscriptions/${id}`
-    const found = await orNull(client.request({ method: 'GET', path, response: subscription }))
+    const found = await orNull(() =>
+      client.request({
+        method: 'GET',
+        path: idPath`/v1/billing/subscriptions/${id}`,
+        response: subscription,
+      }),
+    )
     return found && toSubscription(found)
   }
 
   return {
     async getPlan(planId) {
-      const path = idPath`/v1/billing/plans/${planId}`
-      const found = await orNull(client.request({ method: 'GET', path, response: plan }))
+      const found = await orNull(() =>
+        client.request({ method: 'GET', path: idPath`/v1/billing/plans/${planId}`, response: plan }),
+      )
       return found && toPlan(found)
     },
     builtInPlan: () => null,
@@ -116,7 +121,7 @@ export function createSubscriptions(client: PayPalClient): Subscriptions {
 }
 
 const subscriptionRequest = ({ planId, reference, returnUrl, cancelUrl }: NewSubscription) => ({
-  plan_id: planId,
+  plan_id: asId(planId),
   custom_id: reference,
   application_context: {
     return_url: returnUrl,
@@ -131,7 +136,7 @@ function toPlan({ status, billing_cycles: cycles }: z.output<typeof plan>): Prov
   const price = regular?.pricing_scheme?.fixed_price
   if (status !== 'ACTIVE' || !regular || !price) return null
   return {
-    priceCents: toCents(price.value),
+    priceCents: toCents(price),
     currency: price.currency_code,
     interval: INTERVAL[regular.frequency.interval_unit],
     intervalCount: regular.frequency.interval_count,
@@ -161,7 +166,7 @@ function toPayment(
   return {
     id: transaction.id,
     status: PAYMENT_STATUS[transaction.status],
-    amountCents: toCents(amount.value),
+    amountCents: toCents(amount),
     currency: amount.currency_code,
     paidAt: transaction.time,
   }

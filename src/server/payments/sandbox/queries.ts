@@ -4,7 +4,7 @@ import type { NewOrder, NewSubscription } from '#server/payments/payment-provide
 import { sandboxOrders, sandboxRefunds, sandboxSubscriptions } from './schema.ts'
 
 export type OrderRow = typeof sandboxOrders.$inferSelect & { refunds: RefundRow[] }
-export type RefundRow = { id: string; reference: string; amountCents: number }
+type RefundRow = { id: string; reference: string; amountCents: number }
 export type SubscriptionRow = typeof sandboxSubscriptions.$inferSelect
 
 /** Inserts an order, or returns the one that has its reference. */

@@ -7,6 +7,7 @@ import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChatAnnouncer } from '#web/features/chat/list/chat-announcer.tsx'
+import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ChatFooter } from '#web/features/chat/composer/chat-footer.tsx'
 import { ChatMessages } from '#web/features/chat/list/chat-messages.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
@@ -18,6 +19,8 @@ import { useDraft } from '#web/features/chat/composer/use-draft.ts'
 type ChatPanelProps = {
   streamId: string
   streamerId: string
+  /** The streamer has Creator Pro, and may have emoji. */
+  hasEmoji: boolean
   /** The setting of the stream. */
   allowChat: boolean
   user: CurrentUser | null
@@ -30,7 +33,15 @@ type ChatPanelProps = {
 }
 
 /** A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height. */
-export function ChatPanel(props: ChatPanelProps) {
+export function ChatPanel({ hasEmoji, ...props }: ChatPanelProps) {
+  return (
+    <ChatEmoji creatorId={props.streamerId} isOffered={hasEmoji}>
+      <Panel {...props} />
+    </ChatEmoji>
+  )
+}
+
+function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   const { streamId, allowChat, user, viewerCount, className } = props
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view

@@ -5,6 +5,7 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { displayName } from '#shared/users.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { MessageText } from '#web/features/chat/list/message-text.tsx'
 import { useModeration } from '#web/features/chat/moderation/use-moderation.ts'
@@ -36,7 +37,9 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
           {!isOpen && (
             <span className="min-w-0 flex-1 truncate text-start text-small font-normal text-ink">
               <bdi className="me-1.5 font-bold">{displayName(message.user)}</bdi>
-              <bdi>{message.message}</bdi>
+              <bdi>
+                <EmojiText text={message.message} />
+              </bdi>
             </span>
           )}
           <ChevronDown

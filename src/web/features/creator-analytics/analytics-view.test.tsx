@@ -1,10 +1,18 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AnalyticsSeries } from '#shared/creator-analytics.ts'
+import { pageUser } from '#web/api/page-user.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { AnalyticsView } from './analytics-view.tsx'
 
-beforeEach(() => history.replaceState(null, '', '/creator/analytics'))
+beforeEach(() => {
+  history.replaceState(null, '', '/creator/analytics')
+  setPro(true)
+})
+afterEach(() => pageUser.set({ user: undefined }))
+
+const setPro = (isPremium: boolean) => pageUser.set({ user: testCurrentUser(1, { isPremium }) })
 
 const NONE = { views: 0, watchTime: 0, followers: 0, revenueCents: 0, uniqueViewers: 0 }
 const SERIES: AnalyticsSeries = {
@@ -81,4 +89,45 @@ test('where a chart cannot be drawn, the page leads to the table', async () => {
   show(() => Response.json(SERIES))
   const texts = await screen.findAllByText('The chart could not be loaded. The table has the same figures.')
   expect(texts).toHaveLength(4)
+})
+
+const VIDEO = {
+  id: '0198c1d2-0000-7000-8000-000000000009',
+  title: 'Market',
+  views: 3,
+  watchTime: 60,
+  publishedAt: null,
+}
+
+test('without Creator Pro, longer periods are marked, and lead to what it gives', async () => {
+  setPro(false)
+  const { seen } = show(() => Response.json({ ...SERIES, topVideos: [VIDEO] }))
+  await screen.findByText('1,500')
+  for (const name of ['90 days', 'All time']) {
+    const link = screen.getByRole('link', { name: `${name} Part of Creator Pro` })
+    expect(link.getAttribute('href')).toBe('/creator-pro')
+  }
+  expect(
+    screen.getAllByRole('button', { name: /days$/, pressed: true }).map((each) => each.textContent),
+  ).toEqual(['28 days'])
+  expect(seen.filter((call) => call.includes('days=90') || call.includes('days=all'))).toEqual([])
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
+    '/api/creator/analytics/series.csv?days=28',
+  )
+})
+
+test('a longer period in the URL says that it is part of Creator Pro, and loads nothing', async () => {
+  setPro(false)
+  history.replaceState(null, '', '/creator/analytics?days=90')
+  const { seen } = show(() => Response.json(SERIES))
+  expect(screen.getByRole('heading', { name: 'Longer periods are part of Creator Pro' })).toBeTruthy()
+  expect(seen.filter((call) => call.includes('series'))).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: '7 days' }))
+  expect(await screen.findByText('1,500')).toBeTruthy()
+})
+
+test('where Creator Pro has ended meanwhile, a longer period says what it is part of', async () => {
+  history.replaceState(null, '', '/creator/analytics?days=all')
+  show(() => errorResponse(403, { code: 'pro_required' }))
+  expect(await screen.findByRole('heading', { name: 'Longer periods are part of Creator Pro' })).toBeTruthy()
 })

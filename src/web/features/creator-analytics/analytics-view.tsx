@@ -1,8 +1,16 @@
 import { Upload } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { ANALYTICS_RANGES, type AnalyticsRange, type AnalyticsSeries } from '#shared/creator-analytics.ts'
+import {
+  ANALYTICS_RANGES,
+  type AnalyticsRange,
+  type AnalyticsSeries,
+  isProRange,
+} from '#shared/creator-analytics.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { ProLink } from '#web/lib/pro-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -17,49 +25,84 @@ import { useAnalyticsRange, useAnalyticsSeries } from './use-analytics.ts'
 
 /** The current user's figures over a period, with charts, tables and files. */
 export function AnalyticsView() {
-  const t = useTranslations('creatorAnalytics')
+  const isPro = useCurrentUser()?.isPremium === true
   const [range, setRange] = useAnalyticsRange()
-  const query = useAnalyticsSeries(range)
-  const { data: series, error, isPlaceholderData } = query
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <RangeSwitch range={range} onChoose={setRange} />
-      {series ? (
-        <div aria-busy={isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-9">
-          <Figures series={series} range={range} />
-        </div>
-      ) : error ? (
-        <LoadFailed title={t('loadFailed')} query={query} />
-      ) : (
-        <Spinner />
-      )}
+      <RangeSwitch range={range} isPro={isPro} onChoose={setRange} />
+      {isProRange(range) && !isPro ? <ProRange /> : <Series range={range} />}
     </div>
   )
 }
 
-type RangeSwitchProps = { range: AnalyticsRange; onChoose: (range: AnalyticsRange) => void }
+type RangeSwitchProps = {
+  range: AnalyticsRange
+  isPro: boolean
+  onChoose: (range: AnalyticsRange) => void
+}
 
-function RangeSwitch({ range, onChoose }: RangeSwitchProps) {
+function RangeSwitch({ range, isPro, onChoose }: RangeSwitchProps) {
   const t = useTranslations('creatorAnalytics')
   const names = { 7: t('days7'), 28: t('days28'), 90: t('days90'), all: t('all') }
   return (
     <fieldset aria-label={t('range')} className="flex flex-wrap gap-2">
-      {ANALYTICS_RANGES.map((option) => (
-        <Button
-          key={option}
-          size="sm"
-          variant={option === range ? 'on' : 'soft'}
-          aria-pressed={option === range}
-          onClick={() => onChoose(option)}
-        >
-          {names[option]}
-        </Button>
-      ))}
+      {ANALYTICS_RANGES.map((option) =>
+        isProRange(option) && !isPro ? (
+          <ProLink key={option} size="sm">
+            {names[option]}
+          </ProLink>
+        ) : (
+          <Button
+            key={option}
+            size="sm"
+            variant={option === range ? 'on' : 'soft'}
+            aria-pressed={option === range}
+            onClick={() => onChoose(option)}
+          >
+            {names[option]}
+          </Button>
+        ),
+      )}
     </fieldset>
   )
 }
 
-function Figures({ series, range }: { series: AnalyticsSeries; range: AnalyticsRange }) {
+type SeriesProps = { range: AnalyticsRange }
+
+function Series({ range }: SeriesProps) {
+  const t = useTranslations('creatorAnalytics')
+  const query = useAnalyticsSeries(range)
+  const { data: series, error, isPlaceholderData } = query
+  if (series)
+    return (
+      <div aria-busy={isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-9">
+        <Figures series={series} range={range} />
+      </div>
+    )
+  // Creator Pro may have ended since the page was loaded.
+  if (error instanceof ApiError && error.code === 'pro_required') return <ProRange />
+  return error ? <LoadFailed title={t('loadFailed')} query={query} /> : <Spinner />
+}
+
+function ProRange() {
+  const t = useTranslations('creatorAnalytics')
+  return (
+    <EmptyState
+      isCard
+      level={2}
+      title={t('proTitle')}
+      action={
+        <Button asChild variant="action">
+          <Link href="/creator-pro">{t('proAction')}</Link>
+        </Button>
+      }
+    >
+      {t('proText')}
+    </EmptyState>
+  )
+}
+
+function Figures({ series, range }: SeriesProps & { series: AnalyticsSeries }) {
   const t = useTranslations('creatorAnalytics')
   if (range === 'all' && isEmpty(series)) return <NothingYet />
   return (

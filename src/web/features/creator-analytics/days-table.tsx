@@ -6,8 +6,10 @@ import { Download } from 'lucide-react'
 import { METRICS, useDayFormat, useMetricTexts } from './metrics.ts'
 import { Table } from './table.tsx'
 
+type DaysTableProps = { days: readonly AnalyticsDay[]; range: AnalyticsRange }
+
 /** The days as a table, for people who cannot see the charts, and as a file. */
-export function DaysTable({ days, range }: { days: readonly AnalyticsDay[]; range: AnalyticsRange }) {
+export function DaysTable({ days, range }: DaysTableProps) {
   const t = useTranslations('creatorAnalytics')
   const [isOpen, setIsOpen] = useState(false)
   return (

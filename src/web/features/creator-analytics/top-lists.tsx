@@ -4,8 +4,10 @@ import type { AnalyticsRange, TopStream, TopVideo } from '#shared/creator-analyt
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
 import { Table } from './table.tsx'
 
-/** The most viewed videos of the period. */
-export function TopVideos({ list, range }: { list: readonly TopVideo[]; range: AnalyticsRange }) {
+type TopVideosProps = { list: readonly TopVideo[]; range: AnalyticsRange }
+
+/** The most viewed videos of the period, also as a file. */
+export function TopVideos({ list, range }: TopVideosProps) {
   const t = useTranslations('creatorAnalytics')
   const { number } = useFormatter()
   const watchTime = useWatchTime()

@@ -7,7 +7,7 @@ import { usePages } from '#web/api/use-pages.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
 
-export const VIDEO_FILTERS = ['published', 'draft', 'private'] as const
+export const VIDEO_FILTERS = ['published', 'draft', 'scheduled', 'private'] as const
 export type VideoFilter = (typeof VIDEO_FILTERS)[number]
 
 const LISTS_KEY = [...CREATOR_VIDEOS_KEY, 'list']

@@ -139,3 +139,14 @@ test('an edit is not lost when the video leaves the list', async () => {
   expect(await screen.findByText('No videos yet')).toBeTruthy()
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Egusi on Sunday')
 })
+
+test('a scheduled draft shows its time with the time zone, and has a filter of its own', async () => {
+  const publishAt = '2031-01-02T15:04:00.000Z'
+  const { seen } = show(() => [testVideo({ title: 'Sunday stew', publishAt })])
+  const time = await screen.findByText(/^Publishes Jan 2, 2031, \d+:04.[AP]M .+/)
+  expect(time.getAttribute('datetime')).toBe(publishAt)
+  expect(screen.getByText('Scheduled', { ignore: 'button' })).toBeTruthy()
+  expect(screen.queryByText('Draft')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Scheduled' }))
+  await waitFor(() => expect(seen.at(-1)).toBe('GET /api/creator/videos?filter=scheduled'))
+})

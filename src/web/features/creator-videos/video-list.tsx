@@ -16,7 +16,7 @@ import { useVideoDialogs } from './use-video-dialogs.tsx'
 import { VideoActions } from './video-actions.tsx'
 import { VideoTable } from './video-table.tsx'
 
-/** The current user's videos, uploads and recordings, with a filter for published, drafts or private. */
+/** The current user's videos, uploads and recordings, with a filter for published, drafts, scheduled or private. */
 export function VideoList() {
   const [filter, setFilter] = useState<VideoFilter>()
   return (
@@ -31,7 +31,12 @@ type FiltersProps = { filter: VideoFilter | undefined; onChoose: (filter: VideoF
 
 function Filters({ filter, onChoose }: FiltersProps) {
   const t = useTranslations('videos')
-  const names = { published: t('published'), draft: t('drafts'), private: t('private') }
+  const names = {
+    published: t('published'),
+    draft: t('drafts'),
+    scheduled: t('scheduled'),
+    private: t('private'),
+  }
   return (
     <fieldset
       aria-label={t('filter')}

@@ -1,13 +1,14 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Video, VideoFailure } from '#shared/videos.ts'
+import { PublishMoment } from '#web/features/creator-videos/details/publish-moment.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Whether a video is published, how far its processing is, and why it failed. */
+/** Whether a video is published or when it will be, how far its processing is, and why it failed. */
 export function VideoStateBadge({ video }: { video: Video }) {
   const t = useTranslations('videos')
   const format = useFormatter()
   const failureText = useFailureText()
-  const { state, isPublished, isPublic, progress, failure } = video
+  const { state, isPublished, isPublic, progress, failure, publishAt } = video
   if (state === 'failed')
     return (
       <div className="grid max-w-[36ch] justify-items-start gap-1">
@@ -15,11 +16,18 @@ export function VideoStateBadge({ video }: { video: Video }) {
         <p className="text-meta text-danger">{failureText(failure ?? 'internal')}</p>
       </div>
     )
-  const name = isPublished ? (isPublic ? t('published') : t('private')) : t('draft')
+  const draft = publishAt === null ? t('draft') : t('scheduled')
+  const name = isPublished ? (isPublic ? t('published') : t('private')) : draft
+  const isOpenToAll = isPublished && isPublic && state === 'ready'
   const percent = format.number((progress ?? 0) / 100, 'percent')
   return (
     <div className="grid justify-items-start gap-1">
-      <Badge variant={isPublished && isPublic && state === 'ready' ? 'ok' : 'plain'}>{name}</Badge>
+      <Badge variant={isOpenToAll ? 'ok' : publishAt === null ? 'plain' : 'info'}>{name}</Badge>
+      {publishAt !== null && (
+        <p className="text-meta text-balance text-ink-2">
+          <PublishMoment at={publishAt} />
+        </p>
+      )}
       {state === 'processing' && <p className="num text-meta text-ink-2">{t('processing', { percent })}</p>}
       {state === 'ready' && progress !== null && (
         <p className="num text-meta text-ink-2">{t('moreQualities', { percent })}</p>

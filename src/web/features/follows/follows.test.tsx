@@ -41,6 +41,13 @@ test('suggestions show follower counts, and a followed user stays in the list', 
   expect(screen.getByRole('button', { name: 'Following' })).toBeTruthy()
 })
 
+test('a row of a member with Creator Pro names its badge', async () => {
+  stubCalls({ 'GET /api/users/suggested': () => Response.json([{ ...ada, isPremium: true }, ben]) })
+  showSuggestions()
+  expect(await screen.findByRole('link', { name: 'Member 2 Creator Pro' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Member 3' })).toBeTruthy()
+})
+
 test('after a follow the other rows refresh, and the user just followed stays in place', async () => {
   const users = [2, 3, 4, 5, 6, 7].map((index) => testUserSummary(index))
   const followed = new Set<string>()

@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type UserRef } from '#shared/users.ts'
 import { entityKey } from '#web/api/entities.ts'
+import { ProMark } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-type ListedUser = UserRef & { followersCount: number }
+type ListedUser = UserRef & { isPremium: boolean; followersCount: number }
 
 type UserRowProps = {
   /** Entry of the list response; the cached record, once there is one, takes precedence. */
@@ -32,6 +33,7 @@ export function UserRow({ user: initialUser, action, onOpen }: UserRowProps) {
           className="line-clamp-2 font-bold underline-offset-[3px] before:absolute before:inset-0 before:content-[''] hover:underline [overflow-wrap:anywhere]"
         >
           <bdi>{name}</bdi>
+          <ProMark user={user} />
         </Link>
         <p className="num text-meta text-ink-2">{t('followers', { count: user.followersCount })}</p>
       </div>

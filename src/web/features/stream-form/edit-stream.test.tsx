@@ -8,7 +8,7 @@ import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-networ
 import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { EditStreamButton } from './edit-stream-button.tsx'
-import { toLocalTime } from './local-time.ts'
+import { toLocalTime } from '#web/lib/format/local-time.ts'
 
 // Loads the lazy module once, so that the first test does not time out on it.
 beforeAll(() => import('./edit-stream.tsx'))

@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '#shared/endpoint.ts'
 import type { Stream, updateStream } from '#shared/streams.ts'
-import { fromLocalTime } from './local-time.ts'
+import { fromLocalTime } from '#web/lib/format/local-time.ts'
 import { type StreamValues, toFormValues } from './stream-values.ts'
 
 export type StreamChange = ArgumentsOf<typeof updateStream>['body']

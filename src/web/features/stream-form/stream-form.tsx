@@ -11,7 +11,7 @@ import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { fromLocalTime } from './local-time.ts'
+import { fromLocalTime } from '#web/lib/format/local-time.ts'
 import { clearStreamDraft, readStreamDraft, useStreamDraft } from './stream-draft.ts'
 import { Information, Schedule, Settings, Thumbnail } from './stream-fields.tsx'
 import {

@@ -4,7 +4,7 @@ import { LIMITS } from '#shared/constants.ts'
 import { text } from '#shared/fields.ts'
 import { type Stream, streamCategory, streamInput, stream as streamSchema } from '#shared/streams.ts'
 import { thumbnailSource } from '#shared/thumbnails.ts'
-import { toLocalTime } from './local-time.ts'
+import { toLocalTime } from '#web/lib/format/local-time.ts'
 
 /** The request body of a stream; unlike the API, it accepts the empty strings of an unfilled form. */
 export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {

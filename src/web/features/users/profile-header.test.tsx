@@ -52,6 +52,13 @@ test('the header shows name, handle, bio and formatted counts', () => {
   ])
 })
 
+test('a user with Creator Pro has a badge in words', () => {
+  show(user)
+  expect(screen.queryByText('Creator Pro')).toBeNull()
+  show({ ...user, isPremium: true })
+  expect(screen.getByText('Creator Pro')).toBeTruthy()
+})
+
 test('a user without a name is shown by the masked e-mail address', () => {
   show({ ...user, firstName: null, lastName: null })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('f…@example.org')

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, type PublicUser } from '#shared/users.ts'
+import { ProBadge } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Cover } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { Bio } from './bio.tsx'
@@ -33,6 +34,11 @@ export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHea
           <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
             @{user.handle}
           </p>
+          {user.isPremium && (
+            <p className="mt-1.5">
+              <ProBadge />
+            </p>
+          )}
           <Bio key={user.id} user={user} />
         </div>
         {actions && <Actions isOwner={isOwner}>{actions}</Actions>}

@@ -24,7 +24,15 @@ function createReplay(seconds: number) {
 
 function messageAt(offset: number): ReplayedMessage {
   const id = `00000000-0000-7000-8000-${String(offset).padStart(12, '0')}`
-  const user = { id, handle: 'ama', email: 'a…@x', firstName: 'Ama', lastName: null, profileImageUrl: null }
+  const user = {
+    id,
+    handle: 'ama',
+    email: 'a…@x',
+    firstName: 'Ama',
+    lastName: null,
+    profileImageUrl: null,
+    isPremium: false,
+  }
   const createdAt = '2026-01-01T00:00:00.000Z'
   return {
     offset,

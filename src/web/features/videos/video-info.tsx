@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
 import { displayName, type PublicUser } from '#shared/users.ts'
+import { ProMark } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,11 +42,11 @@ export function VideoInfo({ video, creator, creatorActions, videoActions }: Vide
 function Facts({ video }: { video: Video }) {
   const t = useTranslations('video')
   const format = useFormatter()
-  const { category, recordedFrom, publishedAt, isPublished, isPublic, viewsCount } = video
+  const { category, recordedFrom, publishedAt, isPublished, isPublic, publishAt, viewsCount } = video
   const date = recordedFrom ?? publishedAt
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
-      {!isPublished && <Badge variant="warn">{t('draft')}</Badge>}
+      {!isPublished && <Badge variant="warn">{t(publishAt === null ? 'draft' : 'scheduled')}</Badge>}
       {isPublished && !isPublic && <Badge variant="warn">{t('private')}</Badge>}
       <Badge>{category}</Badge>
       {isPublished && <span className="num">{t('views', { count: viewsCount })}</span>}
@@ -71,6 +72,7 @@ function CreatorCard({ video, creator, actions }: { video: Video; creator: Publi
             className="-my-2.5 inline-block min-w-0 py-2.5 text-[1.0625rem] font-bold [overflow-wrap:anywhere]"
           >
             <bdi>{name}</bdi>
+            <ProMark user={creator} />
           </Link>
           <span className="num text-small text-ink-2">
             {t('followers', { count: creator.followersCount })}

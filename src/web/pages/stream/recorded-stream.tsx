@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
+import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
@@ -25,13 +26,15 @@ export function RecordedStream({ stream, status, recording }: RecordedStreamProp
       player={<VideoPlayer session={session} />}
       chat={
         <div className="order-1 min-w-0 lg:order-none lg:row-span-3">
-          <ReplayPanel
-            video={recording}
-            player={element}
-            renderRow={(replayed) => (
-              <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
-            )}
-          />
+          <ChatEmoji creatorId={stream.streamerId} isOffered={stream.streamer.isPremium}>
+            <ReplayPanel
+              video={recording}
+              player={element}
+              renderRow={(replayed) => (
+                <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
+              )}
+            />
+          </ChatEmoji>
         </div>
       }
       notice={

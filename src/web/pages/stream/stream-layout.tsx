@@ -53,6 +53,7 @@ export function StreamLayout({
           className="order-1 min-h-72 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
           streamId={stream.id}
           streamerId={stream.streamerId}
+          hasEmoji={stream.streamer.isPremium}
           allowChat={stream.settings.allowChat}
           user={user}
           viewerCount={viewerCount}

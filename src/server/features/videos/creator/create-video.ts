@@ -7,8 +7,10 @@ import { invalid } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { claimThumbnail, claimVideo, unusableUpload } from './claim-uploads.ts'
 import { findIdByClientId, insertVideo } from './queries.ts'
+import { choosePublishAt } from './schedule-publication.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { enqueueProcessing } from '../processing/jobs.ts'
+import { enqueuePublication } from '../scheduled-publication.ts'
 import { insertFiles } from '../files/queries.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 
@@ -17,7 +19,8 @@ type Input = BodyOf<typeof createVideoCall>
 
 /**
  * Makes a video of an upload and enqueues its processing. Returns its id, for a repeated `clientId` that of the video that
- * was made first. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator.
+ * was made first. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator, 422 and 403 for a
+ * time of publication as in the contract.
  */
 export async function createVideo(
   dependencies: Dependencies,
@@ -52,8 +55,16 @@ async function storeVideo(
     ? await claimThumbnail(tx, storage, { ownerId: creatorId, url: thumbnailUrl })
     : []
   const { url: uploadUrl, fileSize, mimeType } = claimed.upload
+  const details = detailsOf(input)
+  const publishAt = await choosePublishAt(tx, {
+    ...details,
+    creatorId,
+    publishAt: input.publishAt,
+    previous: null,
+  })
   const videoId = await insertVideo(tx, {
-    ...detailsOf(input),
+    ...details,
+    publishAt,
     creatorId,
     uploadUrl,
     fileSize,
@@ -70,6 +81,7 @@ async function storeVideo(
     files.map((file) => ({ ...file, videoId })),
   )
   await enqueueProcessing(tx, { nodeId, videoId })
+  if (publishAt) await enqueuePublication(tx, videoId, publishAt)
   await recordEvent(tx, { eventType: 'video_created', userId: creatorId, metadata: { videoId } })
   await notifyVideoChanges(tx, creatorId, [videoId])
   return videoId

@@ -1,27 +1,46 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateVideo as updateVideoCall } from '#shared/creator-videos.ts'
 import { retryAssembly } from '#server/features/recordings/end-recording.ts'
+import type { Executor } from '#server/db/executor.ts'
 import { conflict } from '#server/http/errors.ts'
 import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
 import { changeThumbnail } from './change-thumbnail.ts'
+import { choosePublishAt } from './schedule-publication.ts'
 import { enqueueProcessing } from '../processing/jobs.ts'
+import { enqueuePublication } from '../scheduled-publication.ts'
+import type { VideoRow } from '../schema.ts'
 
-/** Changes what the creator has entered. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator. */
+/**
+ * Changes what the creator has entered. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator, 422 and 403
+ * for a time of publication as in the contract.
+ */
 export async function updateVideo(
   dependencies: ChangeDependencies,
   own: OwnVideo,
-  { thumbnailUrl, thumbnailAt, ...details }: BodyOf<typeof updateVideoCall>,
+  { thumbnailUrl, thumbnailAt, publishAt, ...details }: BodyOf<typeof updateVideoCall>,
 ): Promise<void> {
   await changeVideo(dependencies.db, own, async (tx, locked) => ({
     ...details,
     ...(details.description === '' && { description: null }),
     ...(await changeThumbnail(tx, dependencies, locked, { thumbnailUrl, thumbnailAt })),
+    publishAt: await changePublishAt(tx, { ...locked.video, ...details }, locked.video.publishAt, publishAt),
   }))
 }
 
-/** Publishes a draft. */
+async function changePublishAt(
+  tx: Executor,
+  video: VideoRow,
+  previous: Date | null,
+  publishAt: string | null | undefined,
+): Promise<Date | null> {
+  const time = await choosePublishAt(tx, { ...video, previous, publishAt })
+  if (time && time !== previous) await enqueuePublication(tx, video.id, time)
+  return time
+}
+
+/** Publishes a draft; cancels its publication at a later time. */
 export async function publishVideo({ db }: ChangeDependencies, own: OwnVideo): Promise<void> {
-  await changeVideo(db, own, () => ({ isPublished: true }))
+  await changeVideo(db, own, () => ({ isPublished: true, publishAt: null }))
 }
 
 /** Enqueues the processing of a failed video again. Throws 409 for a video in another state. */

@@ -16,6 +16,7 @@ type NewVideo = Pick<
   | 'tags'
   | 'isPublished'
   | 'isPublic'
+  | 'publishAt'
   | 'posterAt'
   | 'uploadUrl'
   | 'fileSize'
@@ -64,8 +65,8 @@ export async function lockVideo(
 }
 
 export type VideoChanges = Partial<
-  Omit<VideoDetails, 'thumbnailUrl' | 'thumbnailAt'> &
-    Pick<VideoRow, 'posterAt' | 'state' | 'progress' | 'failure'>
+  Omit<VideoDetails, 'thumbnailUrl' | 'thumbnailAt' | 'publishAt'> &
+    Pick<VideoRow, 'publishAt' | 'posterAt' | 'state' | 'progress' | 'failure'>
 >
 
 /** Changes a locked video, with its search words. When it stops being public, the URLs of its files change. */

@@ -6,6 +6,7 @@ import { displayName } from '#shared/users.ts'
 import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
+import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import { EmojiButton } from './emoji-button.tsx'
 import type { Draft } from './use-draft.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
@@ -115,7 +116,9 @@ function ReplyBar({ draft: { replyTo, cancelReply } }: { draft: Draft }) {
           name: displayName(replyTo.user),
           b: (name) => <bdi className="font-semibold text-ink">{name}</bdi>,
         })}{' '}
-        <span dir="auto">{replyTo.message}</span>
+        <span dir="auto">
+          <EmojiText text={replyTo.message} />
+        </span>
       </p>
       <IconButton label={t('cancelReply')} onClick={cancelReply}>
         <X aria-hidden />

@@ -70,7 +70,11 @@ function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
                   onClick={() => onPick(sign)}
                   className="grid h-10 place-items-center rounded-control text-[1.375rem] leading-none hover:bg-raised focus-visible:bg-raised"
                 >
-                  {sign}
+                  {emoji.own ? (
+                    <img src={emoji.own.url} alt="" width={28} height={28} className="size-7" />
+                  ) : (
+                    sign
+                  )}
                 </button>
               )
             })}
@@ -123,13 +127,24 @@ function readTone(): string {
 
 /** Arrow keys move through the grid in visual order, Home and End to its ends. */
 function moveFocus(event: KeyboardEvent, grid: HTMLElement | null): void {
-  const emojis = [...(grid?.querySelectorAll<HTMLElement>('[data-emoji]') ?? [])]
-  const from = emojis.findIndex((emoji) => emoji === document.activeElement)
+  const cells = cellsOf(grid)
+  const from = cells.findIndex((cell) => cell === document.activeElement)
   const isRtl = grid !== null && getComputedStyle(grid).direction === 'rtl'
-  const to = destination(event.key, { from, last: emojis.length - 1, isRtl })
+  const to = destination(event.key, { from, last: cells.length - 1, isRtl })
   if (from === -1 || to === null) return
   event.preventDefault()
-  emojis[to]?.focus()
+  let index = to
+  while (index !== from && cells[index] === cells[from]) index += Math.sign(to - from)
+  cells[index]?.focus()
+}
+
+/** Returns the buttons by row and column: the last one of a row that is not full also stands for its empty cells. */
+function cellsOf(grid: HTMLElement | null): HTMLElement[] {
+  return [...(grid?.querySelectorAll('fieldset') ?? [])].flatMap((group) => {
+    const emojis = [...group.querySelectorAll<HTMLElement>('[data-emoji]')]
+    const empty = (COLUMNS - (emojis.length % COLUMNS)) % COLUMNS
+    return [...emojis, ...Array.from({ length: empty }, () => emojis.slice(-1)).flat()]
+  })
 }
 
 function destination(key: string, { from, last, isRtl }: { from: number; last: number; isRtl: boolean }) {

@@ -1,13 +1,26 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { CreatorEmoji } from '#shared/creator-emoji.ts'
+import { ChatEmojiContext } from '#web/features/chat/emoji/chat-emoji.tsx'
 
-/** `hasTone`: it can have a skin tone. */
-type Emoji = { sign: string; name: string; hasTone?: true }
+/** `hasTone`: it can have a skin tone. `own`: one of the creator's own, whose sign is its name between colons. */
+type Emoji = { sign: string; name: string; hasTone?: true; own?: CreatorEmoji }
 export type EmojiGroup = { name: string; emojis: readonly Emoji[] }
 
-/** Returns the emoji of the picker. */
+/** Returns the emoji of the picker; the creator's own come first. */
 export function useEmojis(): readonly EmojiGroup[] {
-  return [useFaces(), useHands(), useHearts(), useThings()]
+  const groups = [useFaces(), useHands(), useHearts(), useThings()]
+  const ownEmoji = useOwn()
+  return ownEmoji.emojis.length > 0 ? [ownEmoji, ...groups] : groups
+}
+
+function useOwn(): EmojiGroup {
+  const t = useTranslations('emoji')
+  const emojis = [...useContext(ChatEmojiContext).values()].map((own) => {
+    const sign = `:${own.name}:`
+    return { sign, name: sign, own }
+  })
+  return { name: t('own'), emojis }
 }
 
 function useFaces(): EmojiGroup {

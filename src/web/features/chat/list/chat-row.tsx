@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
 import { hash } from '#web/lib/hash.ts'
+import { ProMark } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
 import { MessageTime } from './message-time.tsx'
 import { MessageText } from './message-text.tsx'
@@ -80,7 +82,8 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
     <>
       {isAddressed && <span className="sr-only">{t('mentionsYou')} </span>}
       {/* The space also separates name and text in the row's accessible name. */}
-      <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>{' '}
+      <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>
+      <ProMark user={entry.message.user} />{' '}
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
       <MessageText text={entry.message.message} isTabbable={isTabbable} />
       {entry.state === 'failed' && (
@@ -114,7 +117,10 @@ function Quote({ quoted: { id, name, excerpt }, isTabbable, onShow }: QuoteProps
     >
       <CornerUpLeft aria-hidden className="size-4 flex-none stroke-[1.9] rtl:-scale-x-100" />
       <span className="truncate ps-[5px]">
-        <bdi className="font-semibold">{name}</bdi> <span dir="auto">{excerpt}</span>
+        <bdi className="font-semibold">{name}</bdi>{' '}
+        <span dir="auto">
+          <EmojiText text={excerpt} />
+        </span>
       </span>
     </button>
   )

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { splitText } from '#shared/text/post-text.ts'
+import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 
 type MessageTextProps = { text: string; isTabbable: boolean }
 
 /**
- * A message as plain text: mentions are highlighted, and only web addresses are links, announced as opening a new tab.
+ * A message as plain text with the creator's emoji: mentions are highlighted, and only web addresses are links, announced as
+ * opening a new tab.
  */
 export function MessageText({ text, isTabbable }: MessageTextProps) {
   const t = useTranslations('ui')
@@ -19,6 +21,7 @@ export function MessageText({ text, isTabbable }: MessageTextProps) {
               {piece.text}
             </span>
           )
+        if (piece.kind === 'text') return <EmojiText key={index} text={piece.text} />
         if (piece.kind !== 'link') return piece.text
         return (
           <a

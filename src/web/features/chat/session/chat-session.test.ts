@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS, LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { Cursor } from '#shared/socket.ts'
-import type { UserRef } from '#shared/users.ts'
+import type { ChatAuthor, ChatMessage } from '#shared/chat.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -68,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function create(sender: UserRef | null = ada): ChatSession {
+function create(sender: ChatAuthor | null = ada): ChatSession {
   const socket = new Socket({ open: server.open })
   const record = testStream(1, { id: streamId, streamerId: ben.id })
   cacheEntities('streams', [record])

@@ -1,7 +1,6 @@
-import type { ChatMessage } from '#shared/chat.ts'
+import type { ChatAuthor, ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { UserRef } from '#shared/users.ts'
 import type { Snapshot } from '#web/api/call.ts'
 import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
@@ -57,7 +56,7 @@ export class ChatSession {
   readonly #catchUp: CatchUp
   readonly #slowMode = new SlowMode((readyAt) => this.state.set({ readyAt }))
   #maxEntries = MAX_ENTRIES.following
-  #sender: UserRef | null = null
+  #sender: ChatAuthor | null = null
   #cleanups: (() => void)[] = []
   #streamState: StreamState
   /** Null before the first messages are loaded. */
@@ -82,7 +81,7 @@ export class ChatSession {
   }
 
   /** Sets the author of new messages; null for visitors, who only read. */
-  setSender(sender: UserRef | null): void {
+  setSender(sender: ChatAuthor | null): void {
     const hasChanged = sender?.id !== this.#sender?.id
     this.#sender = sender
     if (hasChanged && this.#cleanups.length > 0) void this.#options.stream.refreshChat()

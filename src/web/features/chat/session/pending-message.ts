@@ -1,9 +1,9 @@
 import { v4 } from 'uuid'
-import type { ChatMessage } from '#shared/chat.ts'
+import type { ChatAuthor, ChatMessage } from '#shared/chat.ts'
 import { excerptOf } from '#shared/text/excerpt.ts'
-import { displayName, type UserRef } from '#shared/users.ts'
+import { displayName } from '#shared/users.ts'
 
-type NewMessage = { streamId: string; sender: UserRef; message: string; replyTo: ChatMessage | null }
+type NewMessage = { streamId: string; sender: ChatAuthor; message: string; replyTo: ChatMessage | null }
 
 /** Returns a message as its sender's page shows it until the server has stored it. */
 export function createPendingMessage({ streamId, sender, message, replyTo }: NewMessage): ChatMessage {

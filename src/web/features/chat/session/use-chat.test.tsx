@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { UserRef } from '#shared/users.ts'
+import type { ChatAuthor } from '#shared/chat.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { stubCalls } from '#web/api/test-network.tsx'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
@@ -60,9 +60,9 @@ test('an open page loads, catches up and sends; closing it releases socket and t
 test('when the user is loaded again or signs out, the messages stay on the page', async () => {
   stubCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testChatState()) })
   vi.spyOn(console, 'error').mockReturnValue()
-  const props = (user: UserRef | null) => ({ user })
+  const props = (user: ChatAuthor | null) => ({ user })
   const { result, rerender } = renderHook(
-    (props: { user: UserRef | null }) => useChat(streamId, props.user),
+    (props: { user: ChatAuthor | null }) => useChat(streamId, props.user),
     {
       initialProps: props(ada),
     },

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { listChat, listDeletedChat, sendChat } from '#shared/chat.ts'
-import type { UserRef } from '#shared/users.ts'
+import { type ChatAuthor, listChat, listDeletedChat, sendChat } from '#shared/chat.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import type { StreamStore } from '#web/streams/stream-store.ts'
@@ -15,7 +14,7 @@ const withTimeout = () => ({ signal: AbortSignal.timeout(LOAD_MS) })
  * Opens the chat of a stream while the component is mounted; returns its messages and the chat state of the stream's
  * store.
  */
-export function useChat(streamId: string, sender: UserRef | null) {
+export function useChat(streamId: string, sender: ChatAuthor | null) {
   const stream = useStreamStore(streamId)
   const session = useMemo(() => createSession(streamId, stream), [streamId, stream])
   // When the current user is loaded again or signs out, the messages stay on the page.

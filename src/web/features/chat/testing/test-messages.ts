@@ -1,24 +1,25 @@
-import type { ChatMessage } from '#shared/chat.ts'
-import type { UserRef } from '#shared/users.ts'
+import type { ChatAuthor, ChatMessage } from '#shared/chat.ts'
 import type { ChatState } from '#shared/chat.ts'
 
 export const streamId = '0198c1d2-0000-7000-8000-000000000001'
 
-export const ada: UserRef = {
+export const ada: ChatAuthor = {
   id: '0198c1d2-0000-7000-8000-00000000000a',
   handle: 'ada',
   email: 'a…@example.org',
   firstName: 'Ada',
   lastName: null,
   profileImageUrl: null,
+  isPremium: false,
 }
-export const ben: UserRef = {
+export const ben: ChatAuthor = {
   id: '0198c1d2-0000-7000-8000-00000000000b',
   handle: 'ben',
   email: 'b…@example.org',
   firstName: 'Ben',
   lastName: null,
   profileImageUrl: null,
+  isPremium: false,
 }
 
 /** Returns a stored message; the ids of higher numbers are later. */

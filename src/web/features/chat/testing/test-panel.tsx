@@ -4,6 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
 import type { CurrentUser } from '#shared/users.ts'
 import { stubCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import { queryClient } from '#web/api/query-client.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
@@ -21,10 +22,13 @@ type ChatSetup = {
   chat?: ChatState
   responses?: Parameters<typeof stubCalls>[0]
   followAction?: ReactNode
+  /** The streamer has Creator Pro. */
+  hasEmoji?: boolean
 }
 
 /** Renders the chat of Ben's stream for a member or a visitor (null), connected and caught up. */
-export async function showChat({ user = null, messages = [], chat, responses, followAction }: ChatSetup) {
+export async function showChat({ user = null, messages = [], hasEmoji = false, ...setup }: ChatSetup) {
+  const { chat, responses, followAction } = setup
   stubLayout()
   const server = TestSocketServer.listen()
   cacheEntities('streams', [testStream(1, { id: streamId, streamerId: ben.id })])
@@ -45,6 +49,7 @@ export async function showChat({ user = null, messages = [], chat, responses, fo
       <ChatPanel
         streamId={streamId}
         streamerId={ben.id}
+        hasEmoji={hasEmoji}
         allowChat
         user={user}
         viewerCount={2}
@@ -57,6 +62,7 @@ export async function showChat({ user = null, messages = [], chat, responses, fo
     server.accept()
     server.sendMessage({ type: 'subscribed', streamId })
     await vi.waitFor(() => expect(calls.seen.length).toBeGreaterThan(2))
+    if (hasEmoji) await vi.waitFor(() => expect(queryClient.getQueryData(['emoji', ben.id])).toBeDefined())
   })
   return { server, ...calls }
 }

@@ -17,6 +17,8 @@ export const videoValues = z.object({
     z.array(line('tagLength')).check(maxLength('tags')),
   ),
   isPublic: z.boolean(),
+  /** Value of a `datetime-local` input. */
+  publishAt: z.string(),
   thumbnail: z.object({
     /** URL of an uploaded image. */
     url: z.nullable(z.string()),
@@ -30,7 +32,7 @@ export type VideoForm = UseFormReturn<VideoFormValues, unknown, VideoValues>
 export type ThumbnailChoice = VideoValues['thumbnail']
 
 /** Fields that can show an error of the server. */
-export const VIDEO_FIELDS = ['title', 'description', 'category', 'tags'] as const
+export const VIDEO_FIELDS = ['title', 'description', 'category', 'tags', 'publishAt'] as const
 
 export const EMPTY_VIDEO = {
   title: '',
@@ -38,5 +40,6 @@ export const EMPTY_VIDEO = {
   category: '',
   tags: '',
   isPublic: true,
+  publishAt: '',
   thumbnail: { url: null, at: null },
 } satisfies VideoFormValues

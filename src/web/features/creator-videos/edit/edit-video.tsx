@@ -11,6 +11,7 @@ import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
 import { DetailFields } from '#web/features/creator-videos/details/detail-fields.tsx'
 import { PreviewFrames } from '#web/features/creator-videos/details/preview-frames.tsx'
 import { PublicSwitch } from '#web/features/creator-videos/details/public-switch.tsx'
+import { PublishTime } from '#web/features/creator-videos/details/publish-time.tsx'
 import { ThumbnailField } from '#web/features/creator-videos/details/thumbnail-field.tsx'
 import { type ImageUpload, useImageUpload } from '#web/features/creator-videos/details/use-image-upload.ts'
 import {
@@ -27,7 +28,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { Captions } from './captions.tsx'
-import { getVideoChange } from './video-change.ts'
+import { getVideoChange, toInputTime } from './video-change.ts'
 
 /** A dialog to change the details, the thumbnail and the captions of a video. */
 export function EditVideo({ video, onClose }: { video: Video; onClose: () => void }) {
@@ -71,7 +72,10 @@ export function EditVideo({ video, onClose }: { video: Video; onClose: () => voi
         className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
         <DetailFields form={form} />
-        <PublicSwitch form={form} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <PublicSwitch form={form} />
+          {!initial.isPublished && <PublishTime form={form} />}
+        </div>
         <section aria-label={t('thumbnail')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h3>{t('thumbnail')}</h3>
           <Thumbnail form={form} video={video} image={image} />
@@ -118,7 +122,7 @@ function useSave(initial: Video, form: VideoForm, onSaved: () => void) {
   }
 }
 
-function toFormValues({ title, description, category, tags, isPublic }: Video): VideoFormValues {
+function toFormValues({ title, description, category, tags, isPublic, publishAt }: Video): VideoFormValues {
   const details = { title, description: description ?? '', category, tags: tags.join(', '), isPublic }
-  return { ...details, thumbnail: { url: null, at: null } }
+  return { ...details, publishAt: toInputTime(publishAt), thumbnail: { url: null, at: null } }
 }

@@ -1,8 +1,11 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
+import { pageUser } from '#web/api/page-user.ts'
+import { testCurrentUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
+import { toLocalTime } from '#web/lib/format/local-time.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { UploadTray } from '#web/features/creator-videos/uploads/upload-tray.tsx'
 import { removeVideoUpload, videoUploads } from '#web/features/creator-videos/uploads/video-uploads.ts'
@@ -14,6 +17,7 @@ const STORED = {
 }
 
 afterEach(() => {
+  pageUser.set({ user: undefined })
   for (const upload of videoUploads.get().uploads) removeVideoUpload(upload)
   sessionStorage.clear()
 })
@@ -199,4 +203,74 @@ test('a video is not submitted before its own thumbnail has arrived', async () =
   press('Save as Draft')
   await waitFor(() => expect(server.requestLog.filter((entry) => entry.startsWith('PATCH'))).toHaveLength(2))
   expect(onSubmitted).not.toHaveBeenCalled()
+})
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const setPro = (isPremium: boolean) => pageUser.set({ user: testCurrentUser(1, { isPremium }) })
+const publishAtField = () => screen.getByLabelText<HTMLInputElement>(/^Publish at/)
+
+/** Chooses a file, fills in what is required, and a time this far ahead. */
+async function fillScheduled(aheadMs: number): Promise<string> {
+  choose(videoFile())
+  await waitFor(() => expect(titleField().value).toBe('stew'))
+  fill('Category', 'Food')
+  const time = toLocalTime(new Date(Date.now() + aheadMs))
+  fireEvent.change(publishAtField(), { target: { value: time } })
+  return time
+}
+
+test('a video with a time becomes a draft that is published then', async () => {
+  setPro(true)
+  const { created, onSubmitted } = show()
+  const time = await fillScheduled(DAY_MS)
+  expect(publishAtField().getAttribute('aria-describedby')).toBeTruthy()
+  press('Upload & Schedule')
+  await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
+  await waitFor(() => expect(created).toHaveLength(1))
+  expect(created).toMatchObject([{ isPublished: false, publishAt: new Date(time).toISOString() }])
+})
+
+test('a time can be removed again, and ‘Save as Draft’ leaves it out', async () => {
+  setPro(true)
+  const { created } = show()
+  await fillScheduled(DAY_MS)
+  press('Remove this time')
+  expect(publishAtField().value).toBe('')
+  expect(screen.getByRole('button', { name: 'Upload & Publish' })).toBeTruthy()
+  fireEvent.change(publishAtField(), { target: { value: toLocalTime(new Date(Date.now() + DAY_MS)) } })
+  press('Save as Draft')
+  await waitFor(() => expect(created).toMatchObject([{ isPublished: false }]))
+  expect(created[0]).not.toHaveProperty('publishAt')
+})
+
+test.each([
+  ['in the past', -DAY_MS, /^This time is past/],
+  ['more than a year ahead', 366 * DAY_MS, /^This is more than a year ahead/],
+])('a time %s is refused before the video is submitted', async (_name, aheadMs, message) => {
+  setPro(true)
+  const { onSubmitted } = show()
+  await fillScheduled(aheadMs)
+  press('Upload & Schedule')
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(publishAtField().getAttribute('aria-invalid')).toBe('true')
+  expect(onSubmitted).not.toHaveBeenCalled()
+})
+
+test('a hidden video cannot be scheduled', async () => {
+  setPro(true)
+  const { created } = show()
+  await fillScheduled(DAY_MS)
+  fireEvent.click(screen.getByRole('switch', { name: 'Public video' }))
+  expect(screen.getByText(/^Only a public video/)).toBeTruthy()
+  press('Upload & Publish')
+  await waitFor(() => expect(created).toMatchObject([{ isPublished: true, isPublic: false }]))
+  expect(created[0]).not.toHaveProperty('publishAt')
+})
+
+test('without Creator Pro, the choice of a time leads to what Creator Pro gives', () => {
+  setPro(false)
+  show()
+  expect(screen.queryByLabelText(/^Publish at/)).toBeNull()
+  const link = screen.getByRole('link', { name: 'Publish at a set time Part of Creator Pro' })
+  expect(link.getAttribute('href')).toBe('/creator-pro')
 })

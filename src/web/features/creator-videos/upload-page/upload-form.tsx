@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { MAX_DAYS_AHEAD } from '#shared/streams.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { DetailFields } from '#web/features/creator-videos/details/detail-fields.tsx'
 import { PublicSwitch } from '#web/features/creator-videos/details/public-switch.tsx'
+import { PublishTime } from '#web/features/creator-videos/details/publish-time.tsx'
 import { useImageUpload } from '#web/features/creator-videos/details/use-image-upload.ts'
 import {
   EMPTY_VIDEO,
@@ -15,6 +18,7 @@ import {
 import { titleOf } from '#web/features/creator-videos/uploads/video-file.ts'
 import type { VideoUpload } from '#web/features/creator-videos/uploads/video-upload.ts'
 import { releaseCurrentUpload, videoUploads } from '#web/features/creator-videos/uploads/video-uploads.ts'
+import { fromLocalTime } from '#web/lib/format/local-time.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -48,7 +52,8 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
   const image = useImageUpload(form)
   const isImagePending = image.progress !== null
   usePrefilledTitle(form, upload)
-  const submit = useSubmit(form, upload, () => {
+  const isScheduled = useIsScheduled(form)
+  const submit = useSubmit(form, upload, isScheduled, () => {
     clearVideoDraft(userId)
     releaseCurrentUpload()
     onSubmitted()
@@ -82,9 +87,10 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
         </Section>
         <Section title={t('publishTitle')}>
           <PublicSwitch form={form} />
+          <PublishTime form={form} />
           <div className="grid gap-2.5">
             <Button type="submit" variant="action" pending={isImagePending}>
-              {t('publish')}
+              {t(isScheduled ? 'schedule' : 'publish')}
             </Button>
             <Button pending={isImagePending} onClick={() => submit(false)}>
               {t('saveDraft')}
@@ -121,21 +127,39 @@ function usePrefilledTitle(form: VideoForm, upload: VideoUpload | null): void {
   }, [form, upload])
 }
 
-function useSubmit(form: VideoForm, upload: VideoUpload | null, onSubmitted: () => void) {
+/** Whether the video will be published at a time of the creator's choice. */
+function useIsScheduled({ control }: VideoForm): boolean {
+  const isPro = useCurrentUser()?.isPremium === true
+  const [isPublic, publishAt] = useWatch({ control, name: ['isPublic', 'publishAt'] })
+  return isPro && isPublic && publishAt !== ''
+}
+
+function useSubmit(
+  form: VideoForm,
+  upload: VideoUpload | null,
+  isScheduled: boolean,
+  onSubmitted: () => void,
+) {
   const t = useTranslations('videoUpload')
   const showMissing = () =>
     toast({ variant: 'destructive', title: t('missing'), description: t('missingText') })
-  return (isPublished: boolean) =>
+  return (isPublishing: boolean) =>
     void form.handleSubmit(
       (values) => {
         if (!upload) return showMissing()
-        const { description, thumbnail, ...details } = values
+        const { description, thumbnail, publishAt: localTime, ...details } = values
+        const publishAt = isPublishing && isScheduled ? fromLocalTime(localTime) : null
+        const problem = publishAt && findTimeProblem(publishAt)
+        if (problem) {
+          const message = problem === 'past' ? t('timePast') : t('timeFar')
+          return form.setError('publishAt', { message }, { shouldFocus: true })
+        }
         upload.submit({
           ...details,
           ...(description !== '' && { description }),
           thumbnailUrl: thumbnail.url,
           thumbnailAt: thumbnail.at,
-          isPublished,
+          ...(publishAt ? { isPublished: false, publishAt } : { isPublished: isPublishing }),
         })
         onSubmitted()
       },
@@ -144,4 +168,13 @@ function useSubmit(form: VideoForm, upload: VideoUpload | null, onSubmitted: () 
         if (!upload || title.trim() === '' || category === '') showMissing()
       },
     )()
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The server refuses such a time only when the file has arrived. */
+function findTimeProblem(publishAt: string): 'past' | 'far' | null {
+  const aheadMs = Date.parse(publishAt) - Date.now()
+  if (aheadMs <= 0) return 'past'
+  return aheadMs > MAX_DAYS_AHEAD * DAY_MS ? 'far' : null
 }

@@ -13,6 +13,7 @@ const draftSchema = z.object({
   category: z.string(),
   tags: z.string(),
   isPublic: z.boolean(),
+  publishAt: z._default(z.string(), ''),
   thumbnail: z.object({ url: z.nullable(z.string()), at: z.nullable(z.number()) }),
 })
 

@@ -28,3 +28,10 @@ export function writeSubmission(
 ): void {
   if (fingerprint !== null) writeDraft(value && JSON.stringify(value), 'video', userId, fingerprint)
 }
+
+/** Returns what is sent now: an upload that ends after its time of publication is published at once. */
+export function atItsTime(details: SubmittedDetails): SubmittedDetails {
+  const { publishAt } = details
+  if (!publishAt || Date.parse(publishAt) > Date.now()) return details
+  return { ...details, publishAt: null, isPublished: true }
+}

@@ -39,6 +39,7 @@ function useStateText(): (state: VideoUploadState, size: number) => string {
       case 'uploading':
         if (sent >= size) return t('checking')
         if (!submission) return t('uploading')
+        if (submission.details.publishAt) return t('uploadingToSchedule')
         return t(submission.details.isPublished ? 'uploadingToPublish' : 'uploadingDraft')
       case 'paused':
         return t('paused')

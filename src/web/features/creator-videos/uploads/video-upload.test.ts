@@ -245,3 +245,34 @@ test('closing the page warns until a file has become a video', async () => {
   await vi.waitFor(() => expect(phaseOf(upload)).toBe('created'))
   expect(isWarned()).toBe(false)
 })
+
+const at = (aheadMs: number) => new Date(Date.now() + aheadMs).toISOString()
+
+test('an upload that ends after its time is published at once', async () => {
+  const { created } = openServer()
+  const [late, early] = [await begin(), await begin(videoFile('abcdefghij', 'soup.mp4'))]
+  late.submit({ ...DETAILS, isPublished: false, publishAt: at(-1000) })
+  await vi.waitFor(() => expect(phaseOf(late)).toBe('created'))
+  const publishAt = at(60_000)
+  early.submit({ ...DETAILS, isPublished: false, publishAt })
+  await vi.waitFor(() => expect(phaseOf(early)).toBe('created'))
+  expect(created).toMatchObject([
+    { isPublished: true, publishAt: null },
+    { isPublished: false, publishAt },
+  ])
+})
+
+test('where Creator Pro ends while the file is sent, it becomes a draft without a time', async () => {
+  let isPro = false
+  const { created } = openServer({
+    create: () => {
+      if (isPro) return Response.json(testVideo(), { status: 201 })
+      isPro = true
+      return errorResponse(403, { code: 'pro_required' })
+    },
+  })
+  const upload = await begin()
+  upload.submit({ ...DETAILS, isPublished: false, publishAt: at(60_000) })
+  await vi.waitFor(() => expect(phaseOf(upload)).toBe('created'))
+  expect(created.at(-1)).toMatchObject({ isPublished: false, publishAt: null })
+})

@@ -1,13 +1,20 @@
 import { v4 } from 'uuid'
 import { createVideo } from '#shared/creator-videos.ts'
 import type { Media } from '#shared/uploads.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
 import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
 import { type Resumable, type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
 import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
-import { type Submission, type SubmittedDetails, readSubmission, writeSubmission } from './submission.ts'
+import {
+  type Submission,
+  type SubmittedDetails,
+  atItsTime,
+  readSubmission,
+  writeSubmission,
+} from './submission.ts'
 import { TransferRate } from './transfer-rate.ts'
 import { UNFINISHED_KEY } from './unfinished-key.ts'
 
@@ -158,16 +165,23 @@ export class VideoUpload {
     if (!media || !submission || phase === 'creating' || phase === 'created') return
     this.state.set({ phase: 'creating', failure: null })
     const { details, clientId } = submission
-    const body = { ...details, videoUrl: media.url, clientId }
+    const create = () => {
+      const body = { ...atItsTime(details), videoUrl: media.url, clientId }
+      return call(createVideo, { body }, { signal: this.#stop.signal })
+    }
     try {
-      await retryUnreachable(() => call(createVideo, { body }, { signal: this.#stop.signal }), {
+      await retryUnreachable(create, {
         signal: this.#stop.signal,
         onUnreachable: () => this.#connect(false),
         delaysMs: PATIENT_RETRY_DELAYS_MS,
       })
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.#fail('create', error)
-      return
+      if (this.#stop.signal.aborted) return
+      // Creator Pro ended while the file was sent: it becomes a draft without a time.
+      const isTimeRefused = error instanceof ApiError && error.code === 'pro_required'
+      if (!isTimeRefused || !details.publishAt) return this.#fail('create', error)
+      this.state.set({ phase: 'stored' })
+      return this.submit({ ...details, publishAt: null })
     }
     this.#forget()
     this.state.set({ phase: 'created', isConnected: true })

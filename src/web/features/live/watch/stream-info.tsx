@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
+import { ProMark } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -100,6 +101,7 @@ function StreamerCard({ stream: { streamer }, isLive, streamerActions }: Streame
             className="-my-2.5 inline-block min-w-0 py-2.5 text-[1.0625rem] font-bold [overflow-wrap:anywhere]"
           >
             <bdi>{name}</bdi>
+            <ProMark user={streamer} />
           </Link>
           <span className="num text-small text-ink-2">
             {t('followers', { count: streamer.followersCount })}

@@ -1,0 +1,2 @@
+ALTER TABLE "videos" ADD COLUMN "publish_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "videos" ADD CONSTRAINT "videos_publish_at" CHECK ("videos"."publish_at" is null or (not "videos"."is_published" and "videos"."is_public"));

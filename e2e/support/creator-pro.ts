@@ -1,0 +1,31 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { expect } from '@playwright/test'
+import pg from 'pg'
+import { currentUser } from '../../src/shared/users.ts'
+import type { Executor } from '../../src/server/db/executor.ts'
+import { setPro } from '../../src/server/features/users/test-queries.ts'
+import type { AppUnderTest } from './app-under-test.ts'
+import type { Member } from './users.ts'
+
+/** Runs `use` with the app's database, for rows that no page can make. */
+export async function withDatabase<T>(app: AppUnderTest, use: (db: Executor) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: app.databaseUrl })
+  try {
+    return await use(drizzle(pool))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Gives a member Creator Pro; resolves when the app's pages show it. */
+export async function givePro(app: AppUnderTest, { page, user }: Member): Promise<void> {
+  await setCreatorPro(app, user.id, true)
+  await expect
+    .poll(async () => currentUser.parse(await (await page.request.get('/api/auth/user')).json()).isPremium)
+    .toBe(true)
+}
+
+/** Gives a member Creator Pro, or ends it, without a subscription. */
+export function setCreatorPro(app: AppUnderTest, userId: string, isPremium: boolean): Promise<void> {
+  return withDatabase(app, (db) => setPro(db, userId, isPremium))
+}

@@ -1,0 +1,56 @@
+import { PaymentError } from '#server/payments/payment-error.ts'
+import type {
+  PaymentProvider,
+  ProviderOrder,
+  ProviderSubscription,
+} from '#server/payments/payment-provider.ts'
+
+/** What somebody is about to pay for. */
+export type Checkout = {
+  kind: 'tip' | 'subscription'
+  /** The provider's id of the order or subscription. */
+  providerId: string
+  amountCents: number
+  currency: string
+  /** What is paid for: the creator's name, or the name of the subscription. */
+  title: string
+}
+
+/**
+ * Finds the order or subscription of this payer, by the provider's id or by ours. Returns null if there is none, also for
+ * those of somebody else.
+ */
+export type FindCheckout = (id: string, userId: string) => Promise<Checkout | null>
+
+/**
+ * `open`: the payer can approve at `approveUrl`, or with a form or the SDK. `ended`: it can no longer be paid.
+ * `unavailable`: the provider cannot be asked now.
+ */
+export type CheckoutState =
+  | { name: 'open'; approveUrl: string | null }
+  | { name: 'approved' | 'ended' | 'unavailable' }
+
+/** Asks the provider for the state: no page can pretend an approval. */
+export async function findState(
+  provider: PaymentProvider,
+  { kind, providerId }: Checkout,
+): Promise<CheckoutState> {
+  try {
+    return kind === 'tip'
+      ? orderState(await provider.getOrder(providerId))
+      : subscriptionState(await provider.getSubscription(providerId))
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'unavailable') return { name: 'unavailable' }
+    throw error
+  }
+}
+
+function orderState(order: ProviderOrder | null): CheckoutState {
+  if (order?.status === 'created') return { name: 'open', approveUrl: order.approveUrl }
+  return { name: order?.status === 'approved' || order?.status === 'completed' ? 'approved' : 'ended' }
+}
+
+function subscriptionState(subscription: ProviderSubscription | null): CheckoutState {
+  if (subscription?.status === 'pending') return { name: 'open', approveUrl: subscription.approveUrl }
+  return { name: subscription?.status === 'active' ? 'approved' : 'ended' }
+}

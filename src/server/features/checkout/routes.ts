@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { providerId } from '#shared/payments.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import type { Site } from '#server/http/pages/pages.ts'
+import type { Checkout, FindCheckout } from './find-checkout.ts'
+import { findState } from './find-checkout.ts'
+import { renderCheckout, renderNotice } from './render-page.ts'
+
+const params = z.object({ orderId: providerId })
+
+type Options = {
+  /** One for each feature with something to pay for. */
+  lookups: readonly FindCheckout[]
+  site: Pick<Site, 'checkout'>
+}
+
+/**
+ * The page on which a payer approves an order or a subscription. It is a document of its own, which alone may load the
+ * provider's scripts, and works without scripts where the provider has none. It tells its opener what came out of it.
+ */
+export const checkout = ({ lookups, site }: Options): Feature => ({
+  name: 'checkout',
+  // Dialogs frame it.
+  contentSources: { frameSrc: ["'self'"] },
+  async register(app, { payments, settings }) {
+    const find = async (request: FastifyRequest) => {
+      const id = params.safeParse(request.params).data?.orderId
+      return request.user && id !== undefined ? findFirst(lookups, id, request.user.id) : null
+    }
+
+    app.get(
+      '/checkout/:orderId',
+      { config: { access: 'anyone', isCheckout: true } },
+      async (request, reply) => {
+        if (!request.user) return redirectToSignIn(request, reply)
+        return sendCheckout({ payments, settings, site }, { request, reply }, await find(request))
+      },
+    )
+
+    await app.register(async (scope) => {
+      // The form has no fields.
+      scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) =>
+        done(null),
+      )
+      scope.post(
+        '/checkout/:orderId/approve',
+        { config: { access: 'anyone', isCheckout: true, rate: 'paymentOrders' } },
+        async (request, reply) => {
+          const page = `/checkout/${encodeURIComponent(orderIdOf(request))}`
+          const found = await find(request)
+          // The page shows what the provider has then: also that somebody may not approve.
+          if (found && request.user && payments?.approval.kind === 'form')
+            await payments.approval.approve(found.providerId, request.user.id)
+          return reply.redirect(page, 303)
+        },
+      )
+    })
+  },
+})
+
+async function findFirst(
+  lookups: readonly FindCheckout[],
+  id: string,
+  userId: string,
+): Promise<Checkout | null> {
+  for (const lookup of lookups) {
+    const found = await lookup(id, userId)
+    if (found) return found
+  }
+  return null
+}
+
+// Boundary: the path has this parameter.
+const orderIdOf = ({ params: given }: FastifyRequest) => (given as { orderId: string }).orderId
+
+const redirectToSignIn = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.redirect(
+    `/auth/login?returnTo=${encodeURIComponent(`/checkout/${encodeURIComponent(orderIdOf(request))}`)}`,
+  )
+
+async function sendCheckout(
+  { payments, settings, site }: Pick<Context, 'payments' | 'settings'> & Pick<Options, 'site'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  found: Checkout | null,
+): Promise<FastifyReply> {
+  const { translate, query } = request
+  const page = { siteName: settings.get('general.siteName'), translate }
+  const send = (status: number, html: string) =>
+    reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+  if (!found) return send(404, renderNotice(site.checkout, page, 'missing'))
+  if (!payments) return send(503, renderNotice(site.checkout, page, 'off'))
+  const state = await findState(payments, found)
+  const isCancelled = typeof query === 'object' && query !== null && 'cancelled' in query
+  return send(
+    state.name === 'unavailable' ? 503 : 200,
+    renderCheckout(site.checkout, page, { checkout: found, state, provider: payments, isCancelled }),
+  )
+}

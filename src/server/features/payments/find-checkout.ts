@@ -1,0 +1,30 @@
+import { id as idField } from '#shared/fields.ts'
+import { displayName } from '#shared/users.ts'
+import type { Context } from '#server/feature.ts'
+import type { FindCheckout } from '#server/features/checkout/find-checkout.ts'
+import { findUserById } from '#server/features/users/queries.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import { findOrder, findOrderByProviderId } from './queries.ts'
+
+/** Finds the order of a tip for the page on which its payer approves it. */
+export function findTipCheckout({
+  db,
+  payments,
+  settings,
+}: Pick<Context, 'db' | 'payments' | 'settings'>): FindCheckout {
+  return async (id, userId) => {
+    const order = idField.safeParse(id).success
+      ? await findOrder(db, id)
+      : (await findOrderByProviderId(db, id))?.order
+    if (!order?.providerOrderId || order.payerId !== userId || order.provider !== payments?.name) return null
+    const creator = order.creatorId === null ? undefined : await findUserById(db, order.creatorId)
+    return {
+      kind: 'tip',
+      providerId: order.providerOrderId,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      // An order without a creator reaches the platform.
+      title: creator ? displayName(presentUserRef(creator, null)) : settings.get('general.siteName'),
+    }
+  }
+}

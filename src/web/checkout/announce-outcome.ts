@@ -1,0 +1,24 @@
+/**
+ * Tells the page that framed or opened the checkout what came out of it, if anything has. A page with a stricter opener
+ * policy than this one loses its connection to it, hence also the channel: the receiver may hear an outcome twice.
+ */
+export function announceOutcome(page: HTMLElement): void {
+  const { checkout: orderId, outcome } = page.dataset
+  if (outcome !== undefined) announce({ type: 'checkout', orderId, outcome })
+}
+
+/** The payment could not be started; the payer can try again. */
+export function announceFailure(orderId: string): void {
+  announce({ type: 'checkout', orderId, outcome: 'failed' })
+}
+
+function announce(message: object): void {
+  if (parent !== window) parent.postMessage(message, location.origin)
+  // Boundary: the opener is a window.
+  const opener = window.opener as Window | null
+  opener?.postMessage(message, location.origin)
+  if (!('BroadcastChannel' in window)) return
+  const channel = new BroadcastChannel('checkout')
+  channel.postMessage(message)
+  channel.close()
+}

@@ -91,7 +91,7 @@ test('an admin refunds a tip, which subtracts from the earnings and stands in th
     {
       userId: server.admin.user.id,
       message: 'tip refunded',
-      metadata: { amount: '20.00', reason: 'Sent twice' },
+      metadata: { refundedAmount: '20.00', refundStatus: 'completed', reason: 'Sent twice' },
     },
   ])
   expect(await refund(id)).toMatchObject({ status: 409, body: { code: 'already_refunded' } })
@@ -132,7 +132,8 @@ test.each([
   expect((await list(`q=${order}`)).body).toMatchObject([{ refundedAmount }])
   const atProvider = await server.app.context.payments?.getOrder(order)
   expect(atProvider?.capture?.refunds).toHaveLength(1)
-  expect((await logsOf(id)).filter(({ message }) => message === 'tip refunded')).toHaveLength(1)
+  const made = (await logsOf(id)).filter(({ message }) => message === 'tip refunded')
+  expect(new Set(made.map(({ metadata }) => metadata['refundId'])).size).toBe(1)
   await expectLedgerAddsUp()
 })
 

@@ -2,7 +2,6 @@ import { v5 } from 'uuid'
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { refundTip as call } from '#shared/admin-payments.ts'
 import { formatCents } from '#shared/money.ts'
-import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { FIRST_CHECK_MS } from '#server/features/payments/create-order.ts'
@@ -10,17 +9,15 @@ import { atProvider, requireProvider } from '#server/features/payments/provider-
 import { lockOrder, updateOrder } from '#server/features/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
 import { applyOrder } from '#server/features/tips/apply-order.ts'
-import { findTipOfOrder } from '#server/features/tips/queries.ts'
 import type { TipRow } from '#server/features/tips/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, invalid, notFound } from '#server/http/errors.ts'
-import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import type { PaymentProvider, RefundStatus } from '#server/payments/payment-provider.ts'
 import { type PaymentRow, findPaymentOfTip } from './queries.ts'
 import { refundRefused, refusalOf } from './refund-refusal.ts'
 
 type Dependencies = Pick<Context, 'db' | 'payments'>
 type Refund = BodyOf<typeof call>
-type Log = (db: Executor, message: string, metadata?: object) => Promise<void>
 
 /** Refunds a tip at its provider and applies the result, with entries in the operator's log. Throws as the endpoint declares. */
 export async function refundTip(
@@ -38,23 +35,24 @@ export async function refundTip(
   // Another refund may have been made at the provider since.
   const tip = await applyState(db, provider, order)
   const amountCents = refundable(tip, amount, refundedAmount)
-  const details = { tipId, orderId: order.id, reason: reason || null }
-  const log: Log = (executor, message, metadata) =>
-    recordLog(executor, {
+  const log = (message: string, metadata: object) =>
+    recordLog(db, {
       level: 'info',
       category: 'payments',
       message,
       userId: admin.id,
-      metadata: { ...details, ...metadata },
+      metadata: { tipId, orderId: order.id, reason: reason || null, ...metadata },
     })
   // First: the order is read again, and the log knows of it, if this process ends before the refund is applied.
   await updateOrder(db, order.id, { nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS) })
-  await log(db, 'tip refund requested', { amount: formatCents(amountCents) })
-  await refundAtProvider(provider, row, { tip, amountCents }).catch(async (error: unknown) => {
-    await log(db, 'tip refund failed', { error: error instanceof HttpError ? error.code : 'internal' })
+  await log('tip refund requested', { amount: formatCents(amountCents) })
+  const made = await refundAtProvider(provider, row, { tip, amountCents }).catch(async (error: unknown) => {
+    await log('tip refund failed', { error: error instanceof HttpError ? error.code : 'internal' })
     throw error
   })
-  await applyState(db, provider, order, log)
+  // Calls at once that shared one refund have an entry each, with the same id.
+  const { refundedCents } = await applyState(db, provider, order)
+  await log('tip refunded', { ...made, refundedAmount: formatCents(refundedCents) })
 }
 
 /** Returns the cents to refund. Throws 409 if nothing is left, or it changed since the caller saw it; 400 for too much. */
@@ -83,12 +81,12 @@ async function refundAtProvider(
   provider: PaymentProvider,
   row: PaymentRow,
   { tip, amountCents }: { tip: TipRow; amountCents: number },
-): Promise<void> {
+): Promise<{ refundId: string; refundStatus: RefundStatus }> {
   const { order } = row
   if (order.captureId === null) throw new Error(`the order ${order.id} of a tip has no payment`)
   const captureId = order.captureId
   const isRest = amountCents === tip.amountCents - tip.refundedCents
-  const { status } = await atProvider(() =>
+  const { id, status } = await atProvider(() =>
     provider
       .refundCapture(captureId, {
         reference: v5(`refund:${tip.refundedCents}`, tip.id),
@@ -100,30 +98,23 @@ async function refundAtProvider(
       }),
   )
   if (status === 'failed') throw refundRefused(captureId, 'FAILED')
+  return { refundId: id, refundStatus: status }
 }
 
-/**
- * Brings our side to the provider's state, as an event does, and logs what that refunded. Returns the tip. The log has one entry
- * for a refund that several calls have asked for, in the transaction of whichever applies it.
- */
+/** Brings our side to the provider's state, as an event does. Returns the tip. */
 async function applyState(
   db: Dependencies['db'],
   provider: PaymentProvider,
   { id, providerOrderId }: PaymentOrderRow,
-  log?: Log,
 ): Promise<TipRow> {
   if (providerOrderId === null) throw new Error(`the order ${id} of a tip was never created`)
   const seen = await atProvider(() => provider.getOrder(providerOrderId))
   if (!seen) throw notFound('notFound.tip')
-  return db.transaction(async (tx) => {
-    const order = await lockOrder(tx, id)
-    const before = await findTipOfOrder(tx, id)
-    const { tip } = await applyOrder(tx, order, { atProvider: seen })
-    if (!tip) throw notFound('notFound.tip')
-    const cents = tip.refundedCents - (before?.refundedCents ?? 0)
-    if (log && cents > 0) await log(tx, 'tip refunded', { amount: formatCents(cents) })
-    return tip
-  })
+  const { tip } = await db.transaction(async (tx) =>
+    applyOrder(tx, await lockOrder(tx, id), { atProvider: seen }),
+  )
+  if (!tip) throw notFound('notFound.tip')
+  return tip
 }
 
 const alreadyRefunded = () => conflict('already_refunded', 'errors.alreadyRefunded')

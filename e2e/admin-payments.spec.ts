@@ -3,7 +3,14 @@ import pg from 'pg'
 import { signIn } from '../src/shared/auth.ts'
 import { createSandbox } from '../src/server/payments/sandbox/sandbox-provider.ts'
 import type { AppUnderTest } from './support/app-under-test.ts'
-import { type Member, axeCheck, checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
+import {
+  type Member,
+  axeCheck,
+  checkAndPhotograph,
+  expect,
+  photographWindow,
+  test,
+} from './support/fixtures.ts'
 
 /** Pays an order in the sandbox as its payer. Returns the provider's id. */
 async function payOrder(app: AppUnderTest, payer: Member, order: { amount: string; streamerId?: string }) {

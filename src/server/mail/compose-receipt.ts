@@ -32,7 +32,8 @@ export function composeReceipt(
 }
 
 function actionOf(of: Receipt['of'], url: string, translate: Translate) {
-  if (of === 'subscription') return { label: translate('mail.receipt.openCreatorPro'), url: `${url}/creator-pro` }
+  if (of === 'subscription')
+    return { label: translate('mail.receipt.openCreatorPro'), url: `${url}/creator-pro` }
   return of.endsWith('Received')
     ? { label: translate('mail.receipt.openEarnings'), url: `${url}/creator/earnings` }
     : { label: translate('mail.receipt.openJourney'), url: `${url}/journey` }

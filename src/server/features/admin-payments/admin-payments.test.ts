@@ -37,7 +37,10 @@ const createUsers = async (): Promise<Users> => ({
 })
 
 /** Records a tip whose money reached the platform: its order names no creator. */
-async function tipByPlatform({ creator, fan }: Users, amount: string): Promise<{ id: string; order: string }> {
+async function tipByPlatform(
+  { creator, fan }: Users,
+  amount: string,
+): Promise<{ id: string; order: string }> {
   const { id: order } = await payOrder(server, fan, { amount })
   const body = { streamerId: creator.user.id, amount, paypalOrderId: order }
   const recorded = await fan.post('/api/tips', body)
@@ -116,7 +119,10 @@ test('a tip is refunded in parts, but never more than is left of it', async () =
     body: { fields: [{ path: 'amount', message: 'At most $7.50 is left of this tip.' }] },
   })
   expect(await earnings(users)).toMatchObject({ totalTips: '7.50', tipsCount: 1 })
-  expect(await refund(id)).toMatchObject({ status: 200, body: { status: 'refunded', refundedAmount: '10.00' } })
+  expect(await refund(id)).toMatchObject({
+    status: 200,
+    body: { status: 'refunded', refundedAmount: '10.00' },
+  })
   await expectLedgerAddsUp()
 })
 
@@ -199,7 +205,8 @@ test('an order is found by our id and by those of the provider, exactly', async 
 test('payments are listed in pages, the newest first', async () => {
   const users = await createUsers()
   const orders = []
-  for (const amount of ['1.00', '2.00', '3.00']) orders.push((await payOrder(server, users.fan, { amount })).id)
+  for (const amount of ['1.00', '2.00', '3.00'])
+    orders.push((await payOrder(server, users.fan, { amount })).id)
   const first = await list('limit=2')
   expect(first.body).toMatchObject([{ providerOrderId: orders[2] }, { providerOrderId: orders[1] }])
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
@@ -217,7 +224,10 @@ test('a paid order that nobody claimed is listed until its payer names a creator
   expect(await unclaimed()).toEqual([])
   // Its page was closed: the reconciling job finds the payment.
   const { db } = server.database
-  await db.update(paymentOrders).set({ nextCheckAt: new Date(0) }).where(eq(paymentOrders.providerOrderId, order))
+  await db
+    .update(paymentOrders)
+    .set({ nextCheckAt: new Date(0) })
+    .where(eq(paymentOrders.providerOrderId, order))
   await server.runJob(reconcileOrders)
   expect(await unclaimed()).toMatchObject([{ status: 'completed', tipId: null, creator: null }])
   await users.fan.post('/api/tips', {

@@ -96,10 +96,7 @@ function inView(view: PaymentView): SQL | undefined {
 }
 
 /** Returns what the platform owes to each creator, by the creator's id; one more than `limit` when there are more. */
-export function listOwed(
-  db: Executor,
-  { limit, after }: { limit: number; after: string | undefined },
-) {
+export function listOwed(db: Executor, { limit, after }: { limit: number; after: string | undefined }) {
   const cents = sql<string>`sum(${ledgerPostings.amountCents})`
   const sums = db
     .select({ creatorId: ledgerPostings.userId, cents: cents.as('cents') })

@@ -56,20 +56,14 @@ export async function refundTip(
 }
 
 /** Returns the cents to refund. Throws 409 if nothing is left, or it changed since the caller saw it; 400 for too much. */
-function refundable(
-  tip: TipRow,
-  amount: number | undefined,
-  refundedAmount: number | undefined,
-): number {
+function refundable(tip: TipRow, amount: number | undefined, refundedAmount: number | undefined): number {
   const left = tip.amountCents - tip.refundedCents
   if (tip.status !== 'completed' || left === 0) throw alreadyRefunded()
   if (refundedAmount !== undefined && refundedAmount !== tip.refundedCents)
     throw conflict('conflict', 'errors.refundChanged')
   if (amount === 0) throw invalid([{ path: 'amount', key: 'fields.range' }])
   if (amount !== undefined && amount > left)
-    throw invalid([
-      { path: 'amount', key: 'fields.refundTooLarge', values: { amount: formatCents(left) } },
-    ])
+    throw invalid([{ path: 'amount', key: 'fields.refundTooLarge', values: { amount: formatCents(left) } }])
   return amount ?? left
 }
 

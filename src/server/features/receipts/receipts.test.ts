@@ -35,7 +35,10 @@ const untilIdle = ({ database }: TestApp = server) =>
 type Names = { firstName: string | null; lastName: string | null }
 
 /** Confirms a member's address, and changes the name. */
-async function confirm({ user }: TestClient, { app = server, ...names }: { app?: TestApp } & Partial<Names> = {}) {
+async function confirm(
+  { user }: TestClient,
+  { app = server, ...names }: { app?: TestApp } & Partial<Names> = {},
+) {
   const change = { emailVerifiedAt: new Date(), ...names }
   await app.database.db.update(users).set(change).where(eq(users.id, user.id))
 }

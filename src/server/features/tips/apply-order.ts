@@ -97,7 +97,12 @@ async function recordTip(
       await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
   }
   await notify(tx, tip)
-  await enqueueTipReceipts(tx, { ...paymentOf(order), amountCents, message, isOwed: order.payeeEmail === null })
+  await enqueueTipReceipts(tx, {
+    ...paymentOf(order),
+    amountCents,
+    message,
+    isOwed: order.payeeEmail === null,
+  })
   // Last, as all tips of a creator wait for this row: it is locked until the commit.
   if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
   return tip

@@ -24,7 +24,7 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
         <p className="num font-display text-[1.375rem] font-extrabold">{money(amount)}</p>
         <PaymentStatus payment={payment} />
         {isSandbox && <Badge>{t('sandbox')}</Badge>}
-        <RelativeTime at={createdAt} className="ms-auto text-meta text-ink-3" />
+        <RelativeTime at={createdAt} className="text-meta text-ink-3 sm:ms-auto" />
       </div>
       <dl className="grid gap-x-6 gap-y-1.5 text-small sm:grid-cols-2">
         <Detail name={t('from')}>
@@ -38,7 +38,7 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
         </Detail>
         {Number(refundedAmount) > 0 && (
           <Detail name={t('statusRefunded')}>
-            <span className="num">{t('refundedPart', { amount: money(refundedAmount) })}</span>
+            <span className="num">{money(refundedAmount)}</span>
           </Detail>
         )}
       </dl>

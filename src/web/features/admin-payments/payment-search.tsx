@@ -34,7 +34,7 @@ export function PaymentSearch() {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </Field>
-        <div className="flex gap-2 sm:pt-[27px]">
+        <div className="flex items-start gap-2 sm:pt-[27px]">
           <Button type="submit" className="max-sm:flex-1">
             {t('find')}
           </Button>

@@ -5,7 +5,9 @@ import { Badge } from '#web/ui/badge.tsx'
 /** The state of a payment as a badge. */
 export function PaymentStatus({ payment }: { payment: AdminPayment }) {
   const t = useTranslations('adminPayments')
-  const { status, tipId, refundedAmount } = payment
+  const { status, tipId, captureId, refundedAmount } = payment
+  // The payment was made; the tip follows with the call of its page, or with the reconciling job.
+  if (status === 'created' && captureId !== null) return <Badge variant="warn">{t('statusRecording')}</Badge>
   if (status === 'completed' && tipId === null) return <Badge variant="warn">{t('statusUnclaimed')}</Badge>
   if (status === 'completed' && Number(refundedAmount) > 0)
     return <Badge variant="info">{t('statusPartlyRefunded')}</Badge>

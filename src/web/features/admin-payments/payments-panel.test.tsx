@@ -46,6 +46,7 @@ test('a payment shows its amount, users, status and ids, and that no money moved
 
 test.each([
   ['Not paid', { status: 'created', tipId: null, captureId: null }],
+  ['Being recorded', { status: 'created', tipId: null }],
   ['Under review', { status: 'pending', tipId: null }],
   ['Declined', { status: 'failed', tipId: null }],
   ['Unclaimed', { status: 'completed', tipId: null, creator: null }],
@@ -111,7 +112,9 @@ test('what is owed is summed by creator and marked as paid', async () => {
   const payment = testPayment(1, { refundedAmount: '8.00' })
   const { seen } = show([payment], {
     'GET /api/admin/payments/owed': () =>
-      Response.json([{ creatorId: payment.creator?.id, creator: payment.creator, amount: '12.00', currency: 'USD' }]),
+      Response.json([
+        { creatorId: payment.creator?.id, creator: payment.creator, amount: '12.00', currency: 'USD' },
+      ]),
     [`POST /api/admin/tips/${payment.tipId}/paid-out`]: () =>
       Response.json({ ...payment, paidOutAt: '2026-03-02T08:30:00.000Z' }),
   })

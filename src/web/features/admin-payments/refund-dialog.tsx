@@ -55,7 +55,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
       onOpenChange={onClose}
       size="narrow"
       title={t('refundTitle')}
-      description={t('refundDescription', { name: payer, creator })}
+      description={t('refundDescription', { name: payer })}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

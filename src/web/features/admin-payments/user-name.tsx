@@ -7,7 +7,7 @@ export function UserName({ user }: { user: UserRef | null }) {
   const t = useTranslations('adminPayments')
   if (!user) return <span className="text-ink-2">{t('formerMember')}</span>
   return (
-    <Link href={`/profile/${user.id}`} className="[overflow-wrap:anywhere]">
+    <Link href={`/profile/${user.id}`} className="font-semibold [overflow-wrap:anywhere]">
       <bdi>{displayName(user)}</bdi>
     </Link>
   )

@@ -428,7 +428,7 @@ const CASES: Record<string, Case[]> = {
     { call: () => ({ path: '/api/creator/analytics/series?days=90' }), expected: signedIn(403) },
   ],
   'GET /api/creator/analytics/series.csv': [
-    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(403) },
+    { call: () => ({ path: '/api/creator/analytics/series.csv?days=7' }), expected: signedIn(200) },
   ],
   'GET /api/creator/videos/:id/retention': [
     {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, requiredLine } from './fields.ts'
 import { claimedSender } from './socket.ts'
+import { tipHighlight } from './tips.ts'
 import { userRef } from './users.ts'
 
 /** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
@@ -21,8 +22,8 @@ export const chatMessage = z.object({
   /** The sender's idempotency key; the sender's page finds its optimistic row by it. */
   clientId: z.nullable(id),
   replyTo: z.nullable(repliedTo),
-  /** The tip that the message came with; the text may then be empty. `amount` is decimal text. */
-  tip: z.nullable(z.object({ id, amount: z.string(), currency: z.string() })),
+  /** The tip that the message came with; the text may then be empty. `amount` is decimal text; `isSandbox`: no money moved. */
+  tip: z.nullable(z.object({ id, amount: z.string(), currency: z.string(), isSandbox: z.boolean() })),
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
@@ -90,6 +91,8 @@ export type Restriction = z.output<typeof restriction>
 const chatState = z.object({
   rules: chatRules,
   pinned: z.nullable(chatMessage),
+  /** Tips that are highlighted now, newest first. */
+  highlights: z.array(tipHighlight),
   viewer: z.object({
     /** A message would be accepted now, slow mode aside. */
     canWrite: z.boolean(),

@@ -96,7 +96,7 @@ export const liveServerMessages = [
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
     /** Version of the record: with another `updatedAt` than a page has read, the record has changed since. */
-    mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int() })),
+    mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int(), tipsTotal: z.string() })),
     /** To its owner: another window sends it, so that sending from here takes over from that one. */
     isElsewhere: z.optional(z.boolean()),
   }),

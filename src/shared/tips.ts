@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
-import { amountInput } from './money.ts'
+import { amountInput, parseCents } from './money.ts'
 import { providerId, tipMessage } from './payments.ts'
 import { userRef } from './users.ts'
 
@@ -140,8 +140,43 @@ export const getTipping = endpoint({
   }),
 })
 
+/** How long a tip is highlighted in its stream's chat, in seconds, from these amounts in cents on; the highest first. */
+const HIGHLIGHT_SECONDS = [
+  [50_00, 600],
+  [25_00, 300],
+  [10_00, 120],
+  [0, 30],
+] as const
+export const MAX_HIGHLIGHT_SECONDS = HIGHLIGHT_SECONDS[0][1]
+
+/** Returns how long a tip of `amount`, decimal text, is highlighted, in seconds from its message in the chat on. */
+export function highlightSeconds(amount: string): number {
+  const cents = parseCents(amount) ?? 0
+  return HIGHLIGHT_SECONDS.find(([from]) => cents >= from)?.[1] ?? 0
+}
+
+/** A tip above the messages of its stream's chat. `amount` is decimal text. */
+export const tipHighlight = z.object({
+  /** Its message in the chat. */
+  messageId: id,
+  user: userRef,
+  /** May be empty. */
+  message: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  /** No money moved. */
+  isSandbox: z.boolean(),
+  /** Its end; also given in seconds from now, as a device's clock may be wrong. */
+  until: instant,
+  seconds: z.number(),
+})
+export type TipHighlight = z.output<typeof tipHighlight>
+
 export const tipServerMessages = [
-  /** To a stream: somebody tipped its creator. `tipsTotal`: what its tips add up to. Amounts are decimal text. */
+  /**
+   * To a stream, after the tip's chat message: somebody tipped its creator. `tipsTotal`: what its tips add up to. Amounts are decimal
+   * text.
+   */
   z.object({
     type: z.literal('tip_received'),
     streamId: id,
@@ -151,6 +186,9 @@ export const tipServerMessages = [
       amount: z.string(),
       currency: z.string(),
       message: z.nullable(z.string()),
+      /** Its message in the chat. */
+      messageId: id,
+      isSandbox: z.boolean(),
       tipsTotal: z.string(),
     }),
   }),

@@ -197,13 +197,19 @@ export const listRelatedVideos = endpoint({
 const replayedMessage = z.object({ offset: z.number(), message: chatMessage })
 export type ReplayedMessage = z.output<typeof replayedMessage>
 
-/** The chat of the recorded broadcast in chronological order, `from` a position of the video in seconds. */
+/**
+ * The chat of the recorded broadcast in chronological order, `from` a position of the video in seconds; with `tips=true` only the
+ * messages that came with a tip.
+ */
 export const listVideoChat = endpoint({
   method: 'GET',
   path: '/api/videos/:id/chat',
   access: 'anyone',
   params: ofVideo,
-  query: z.extend(page, { from: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1_000_000))) }),
+  query: z.extend(page, {
+    from: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1_000_000))),
+    tips: z.optional(z.enum(['true', 'false'])),
+  }),
   response: z.array(replayedMessage),
 })
 

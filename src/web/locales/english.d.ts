@@ -228,7 +228,17 @@ export type English = {
     "bannedSince": "Banned {when, date, timestamp}",
     "timedOutUntil": "Timed out until {when, date, timestamp}",
     "lift": "Lift",
-    "liftFor": "Lift for {name}"
+    "liftFor": "Lift for {name}",
+    "tip": "Tip",
+    "tips": "Highlighted tips",
+    "tipsCount": "{count, plural, one {# tip} other {# tips}}",
+    "tipped": "{name} tipped {amount}. {text}",
+    "tipSilent": "Without a message.",
+    "collapseTips": "Collapse the tips",
+    "expandTips": "Show the tips",
+    "sandbox": "Sandbox",
+    "noMoney": ": no money moves",
+    "sandboxText": "Sandbox: no money moves"
   },
   "circle": {
     "title": "Global Circle",
@@ -1568,6 +1578,9 @@ export type English = {
     "publishRecording": "Publish when it ends",
     "publishRecordingHint": "Everyone can watch the recording as soon as it is ready. Off: it waits as a draft.",
     "publishPrivateHint": "The recording becomes a private video, as the stream is private. Off: it waits as a draft.",
+    "tipGoal": "Tip goal in US dollars",
+    "tipGoalHint": "Viewers see how much of it your tips have reached.",
+    "tipGoalWrong": "Enter a whole number from 1 to {max, number}, or nothing.",
     "cancel": "Cancel",
     "create": "Create Stream",
     "creating": "Creating...",
@@ -1727,6 +1740,12 @@ export type English = {
     "promiseText": "The site is offered as it is. It may be slow or away at times, and something may get lost. Keep copies of the work that matters to you.",
     "endTitle": "When it ends",
     "endText": "You can stop at any time. To have your account deleted, <contact>write to us</contact>. If these terms change, the date below changes with them."
+  },
+  "tipGoal": {
+    "title": "Tip goal",
+    "of": "{total} of {goal}",
+    "reached": "Reached",
+    "sandbox": "Sandbox: no money moves"
   },
   "treasured": {
     "title": "Treasured",

@@ -106,6 +106,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('streams', 'is_public'),
     file('src/server/features/streams/access.ts'),
     file('src/server/features/chat/routes.ts'),
+    file('src/server/features/chat/tip-queries.ts'),
     file('src/server/features/videos/replay-chat.ts'),
   ],
   seenCounts: [

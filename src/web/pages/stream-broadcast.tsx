@@ -18,6 +18,7 @@ import { useStudioActions } from '#web/features/live/studio/use-studio-actions.t
 import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
+import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { useHeight } from '#web/lib/hooks/use-height.ts'
@@ -147,6 +148,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
         user={user}
         viewerCount={stream.viewerCount}
         empty={t('chatEmpty')}
+        goal={<TipGoal stream={stream} />}
       />
     </div>
   )

@@ -11,6 +11,7 @@ import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
@@ -70,7 +71,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
         {player}
       </Card>
       <ChatPanel
-        className="min-h-80 flex-1 basis-80 lg:min-h-0 lg:flex-none"
+        className="flex-1 basis-80 lg:min-h-0 lg:flex-none"
         streamId={stream.id}
         streamerId={stream.streamerId}
         hasEmoji={stream.streamer.isPremium}
@@ -79,6 +80,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
         viewerCount={viewerCount}
         empty={t('chatEmpty')}
         followAction={follow}
+        goal={<TipGoal stream={stream} />}
       />
     </div>
   )

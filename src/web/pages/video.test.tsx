@@ -1,14 +1,15 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Video } from '#shared/videos.ts'
+import type { ReplayedMessage, Video } from '#shared/videos.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
-import { testCurrentUser } from '#web/api/test-users.ts'
+import { testCurrentUser, testUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { VideoPage } from './video.tsx'
 
+const STREAM_ID = '0198c1d2-0000-7000-8000-000000000001'
 const FILE = { url: '/files/video.mp4', mimeType: 'video/mp4', width: 1280, height: 720, fileSize: 1000 }
 
 beforeEach(() => {
@@ -22,10 +23,11 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function open(overrides: Partial<Video> = {}) {
+function open(overrides: Partial<Video> = {}, chat: readonly ReplayedMessage[] = []) {
   const video = testVideo({ sources: { hls: null, qualities: [], files: [FILE] }, ...overrides })
   stubCalls({
     [`GET /api/videos/${video.id}`]: () => Response.json(video),
+    [`GET /api/videos/${video.id}/chat`]: () => Response.json(chat),
     [`POST /api/videos/${video.id}/views`]: () => Response.json({ counted: false, viewsCount: 0 }),
   })
   render(<VideoPage videoId={video.id} />, { wrapper: DataTestProvider })
@@ -61,6 +63,39 @@ test('a failed video leads its owner to the list, which says why', async () => {
   expect(screen.getAllByRole('link', { name: 'Your videos' })[0]?.getAttribute('href')).toBe(
     '/creator/videos',
   )
+})
+
+test('a tip is highlighted above the chat of a recording while the video is at its time', async () => {
+  const tip = { id: STREAM_ID, amount: '25.00', currency: 'USD', isSandbox: true }
+  const user = { ...testUser(2, { firstName: 'Ada', lastName: null }), isPremium: false }
+  const message = {
+    id: STREAM_ID,
+    streamId: STREAM_ID,
+    userId: user.id,
+    message: 'For the drums',
+    createdAt: '2025-11-21T19:00:00.000Z',
+    user,
+    clientId: null,
+    replyTo: null,
+    tip,
+  }
+  open({ streamId: STREAM_ID }, [{ offset: 60, message }])
+  const video = await player()
+  const seek = (second: number) => {
+    Object.defineProperty(video, 'currentTime', { configurable: true, writable: true, value: second })
+    fireEvent(video, new Event('timeupdate'))
+  }
+  const region = () => screen.queryByRole('region', { name: 'Highlighted tips' })
+  await waitFor(() => {
+    seek(61)
+    expect(region()?.textContent).toMatch(/Ada.*\$25\.00.*For the drums/)
+  })
+  seek(59)
+  expect(region()).toBeNull()
+  seek(359)
+  expect(region()).not.toBeNull()
+  seek(361)
+  expect(region()).toBeNull()
 })
 
 test('a hidden video is not found', async () => {

@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
+import { ReplayedHighlights } from '#web/features/chat/tips/replayed-highlights.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { ShareVideo } from '#web/features/player/share-video.tsx'
 import { useTheatre } from '#web/features/player/use-theatre.ts'
@@ -74,6 +75,7 @@ function WatchPage({ video }: { video: Video }) {
               renderRow={(replayed) => (
                 <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
               )}
+              renderHighlights={(tips) => <ReplayedHighlights tips={tips} />}
             />
           </ChatEmoji>
         )}

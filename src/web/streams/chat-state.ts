@@ -1,5 +1,6 @@
 import type { ChatState, Restriction } from '#shared/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
+import { highlightSeconds } from '#shared/tips.ts'
 
 type ChatContext = { streamerId: string | undefined; now: number }
 
@@ -17,7 +18,9 @@ export function reduceChat(
     case 'chat_restricted':
       return updateRequester(chat, { restriction: toLocalClock(message.data.restriction, now) })
     case 'chat_deleted':
-      return isPinnedDeleted(chat, message.data) ? { ...chat, pinned: null } : chat
+      return removeDeleted(chat, message.data)
+    case 'tip_received':
+      return addHighlight(chat, message.data, now)
     case 'stream_updated':
       return { ...chat, rules: { ...chat.rules, allowChat: message.data.settings.allowChat } }
     case 'follow_changed':
@@ -30,16 +33,20 @@ export function reduceChat(
 }
 
 /**
- * Returns a loaded chat state with the end of a time-out by this device's clock, which may differ from the server's.
+ * Returns a loaded chat state with the ends of a time-out and of highlights by this device's clock, which may differ from the
+ * server's.
  */
 export function withLocalClock(chat: ChatState, now: number): ChatState {
-  return updateRequester(chat, { restriction: toLocalClock(chat.viewer.restriction, now) })
+  const highlights = chat.highlights.map((tip) => ({ ...tip, until: isoAfter(now, tip.seconds) }))
+  return updateRequester({ ...chat, highlights }, { restriction: toLocalClock(chat.viewer.restriction, now) })
 }
 
 function toLocalClock(restriction: Restriction | null, now: number): Restriction | null {
   if (!restriction || restriction.seconds === null) return restriction
-  return { ...restriction, until: new Date(now + restriction.seconds * 1000).toISOString() }
+  return { ...restriction, until: isoAfter(now, restriction.seconds) }
 }
+
+const isoAfter = (now: number, seconds: number) => new Date(now + seconds * 1000).toISOString()
 
 function updateRequester(chat: ChatState, change: Partial<ChatState['viewer']>): ChatState {
   return { ...chat, viewer: { ...chat.viewer, ...change } }
@@ -47,7 +54,24 @@ function updateRequester(chat: ChatState, change: Partial<ChatState['viewer']>):
 
 type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 
-function isPinnedDeleted({ pinned }: ChatState, deleted: Deleted): boolean {
-  if (pinned === null) return false
-  return 'userId' in deleted ? pinned.userId === deleted.userId : deleted.messageIds.includes(pinned.id)
+function removeDeleted(chat: ChatState, deleted: Deleted): ChatState {
+  const isDeleted = (messageId: string, userId: string) =>
+    'userId' in deleted ? userId === deleted.userId : deleted.messageIds.includes(messageId)
+  const { pinned } = chat
+  const highlights = chat.highlights.filter(({ messageId, user }) => !isDeleted(messageId, user.id))
+  const isPinnedDeleted = pinned !== null && isDeleted(pinned.id, pinned.userId)
+  if (!isPinnedDeleted && highlights.length === chat.highlights.length) return chat
+  return { ...chat, pinned: isPinnedDeleted ? null : pinned, highlights }
+}
+
+type Received = Extract<Downstream, { type: 'tip_received' }>['data']
+
+/** A snapshot that was loaded meanwhile may include the tip. */
+function addHighlight(chat: ChatState, tip: Received, now: number): ChatState {
+  const { messageId, user, message, amount, currency, isSandbox } = tip
+  if (chat.highlights.some((highlight) => highlight.messageId === messageId)) return chat
+  const seconds = highlightSeconds(amount)
+  const content = { messageId, user, message: message ?? '', amount, currency, isSandbox }
+  const active = chat.highlights.filter(({ until }) => Date.parse(until) > now)
+  return { ...chat, highlights: [{ ...content, until: isoAfter(now, seconds), seconds }, ...active] }
 }

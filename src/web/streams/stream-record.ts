@@ -40,7 +40,7 @@ function reduceLive(record: Stream, message: Downstream): Stream {
       const { mark, viewerCount, ownerCount, isRecording = record.isRecording } = message
       const counted = viewerCount === undefined ? record : withCounts(record, { viewerCount, ownerCount })
       const current = isRecording === counted.isRecording ? counted : { ...counted, isRecording }
-      return mark ? { ...current, likesCount: mark.likesCount } : current
+      return mark ? { ...current, likesCount: mark.likesCount, tipsTotal: mark.tipsTotal } : current
     }
     case 'stream_joined': {
       const { isLive, startedAt, ...counts } = message.data

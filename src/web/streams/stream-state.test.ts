@@ -24,6 +24,7 @@ const RULES = { allowChat: true, slowModeSeconds: 0, followersOnly: false }
 const chat: ChatState = {
   rules: RULES,
   pinned: null,
+  highlights: [],
   viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null },
 }
 const message: ChatMessage = {
@@ -72,6 +73,26 @@ const updatedData = {
   scheduledFor: null,
   settings: { isPublic: true, allowChat: false, recordStream: false, publishRecording: false, tipGoal: null },
 } as const
+const tip = {
+  id: streamId,
+  user: message.user,
+  amount: '10.00',
+  currency: 'USD',
+  message: null,
+  messageId: message.id,
+  isSandbox: true,
+  tipsTotal: '12.00',
+}
+const highlight = {
+  messageId: message.id,
+  user: message.user,
+  message: '',
+  amount: '10.00',
+  currency: 'USD',
+  isSandbox: true,
+  until: '2025-11-21T21:02:00.000Z',
+  seconds: 120,
+}
 const ban = { kind: 'ban', until: null, seconds: null } as const
 const offAir = { isLive: false, endedAt: LATER }
 
@@ -86,13 +107,13 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
         streamId,
         viewerCount: 9,
         source: 'encoder',
-        mark: { updatedAt: START, likesCount: 8 },
+        mark: { updatedAt: START, likesCount: 8, tipsTotal: '4.00' },
       },
       {
         isSubscribed: true,
         isBanned: false,
         counts: { viewerCount: 9 },
-        record: { viewerCount: 9, likesCount: 8, maxViewers: 9 },
+        record: { viewerCount: 9, likesCount: 8, tipsTotal: '4.00', maxViewers: 9 },
         broadcast: { source: 'encoder', isElsewhere: false },
       },
     ],
@@ -234,19 +255,20 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
     [
       'sets what the tips add up to',
       stateWith(),
-      {
-        type: 'tip_received',
-        streamId,
-        data: {
-          id: streamId,
-          user: message.user,
-          amount: '5.00',
-          currency: 'USD',
-          message: null,
-          tipsTotal: '12.00',
-        },
-      },
+      { type: 'tip_received', streamId, data: tip },
       { record: { tipsTotal: '12.00' } },
+    ],
+    [
+      'is highlighted for a time that depends on its amount',
+      stateWith({ chat: { highlights: [{ ...highlight, messageId: streamId }] } }),
+      { type: 'tip_received', streamId, data: tip },
+      { chat: { highlights: [highlight, { ...highlight, messageId: streamId }] } },
+    ],
+    [
+      'that a snapshot already shows is highlighted once',
+      stateWith({ chat: { highlights: [highlight] } }),
+      { type: 'tip_received', streamId, data: tip },
+      { chat: { highlights: [highlight] } },
     ],
   ],
   tips_total_changed: [
@@ -366,9 +388,21 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
     ],
     [
       'of another user keeps the pinned message',
-      stateWith({ chat: { pinned: message } }),
+      stateWith({ chat: { pinned: message, highlights: [highlight] } }),
       { type: 'chat_deleted', streamId, data: { userId: streamId } },
       null,
+    ],
+    [
+      'ends the highlight of the tip that came with the message',
+      stateWith({ chat: { highlights: [{ ...highlight, messageId: streamId }, highlight] } }),
+      { type: 'chat_deleted', streamId, data: { messageIds: [message.id] } },
+      { chat: { highlights: [{ ...highlight, messageId: streamId }] } },
+    ],
+    [
+      'of a user ends the highlights of the user’s tips',
+      stateWith({ chat: { highlights: [highlight] } }),
+      { type: 'chat_deleted', streamId, data: { userId: message.userId } },
+      { chat: { highlights: [] } },
     ],
   ],
   chat_pinned: [
@@ -496,7 +530,7 @@ test('a live stream without media awaits media, unless it was interrupted', () =
 
 test('a record is outdated when the server has a later version, or a join reports another state', () => {
   const subscribedAt = (updatedAt: string) =>
-    ({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 1 } }) as const
+    ({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 1, tipsTotal: '0.00' } }) as const
   expect(isOutdated(record, subscribedAt(record.updatedAt))).toBe(false)
   expect(isOutdated(record, subscribedAt(LATER))).toBe(true)
   expect(isOutdated(undefined, subscribedAt(LATER))).toBe(false)

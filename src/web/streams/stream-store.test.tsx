@@ -24,6 +24,7 @@ const ended = { ...live, isLive: false, endedAt: LATER, updatedAt: LATER }
 const chat: ChatState = {
   rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false },
   pinned: null,
+  highlights: [],
   viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null },
 }
 const message: ChatMessage = {
@@ -84,7 +85,7 @@ async function open(cached: Stream = live): Promise<void> {
 }
 
 async function subscribed(updatedAt = record.updatedAt): Promise<void> {
-  server.sendMessage({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 0 } })
+  server.sendMessage({ type: 'subscribed', streamId, mark: { updatedAt, likesCount: 0, tipsTotal: '0.00' } })
   await settled()
 }
 

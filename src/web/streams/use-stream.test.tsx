@@ -95,7 +95,7 @@ async function openLoaded(...later: (() => Response)[]) {
 
 test('a failed refresh does not change the page', async () => {
   const { server, seen, result } = await openLoaded(() => errorResponse(503, { code: 'unavailable' }))
-  const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:01.000Z' }
+  const mark = { likesCount: 7, tipsTotal: '0.00', updatedAt: '2025-11-21T19:00:01.000Z' }
   act(() => server.sendMessage({ type: 'subscribed', streamId: ID, mark }))
   await waitFor(() => expect(seen).toHaveLength(2))
   await waitFor(() => expect(result.current.isFetching).toBe(false))
@@ -123,7 +123,7 @@ test('a change by the owner is shown on every page at once, and other fields sta
 
 test('a change between the record and the subscription is loaded', async () => {
   const { server, seen, result } = await openLoaded(() => Response.json({ id: ID, title: 'Changed' }))
-  const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:00.000Z' }
+  const mark = { likesCount: 7, tipsTotal: '0.00', updatedAt: '2025-11-21T19:00:00.000Z' }
   act(() => server.sendMessage({ type: 'subscribed', streamId: ID, mark }))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'Before', likesCount: 7 }))
   expect(seen).toHaveLength(1)

@@ -9,6 +9,7 @@ import type { Caller } from '#server/http/access.ts'
 import { canModerateStream } from './access.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
+import { findHighlights } from './tip-highlights.ts'
 
 /** Returns a chat's rules, pinned message and the requester's permissions. Throws 404. */
 export async function getChatState(
@@ -21,12 +22,15 @@ export async function getChatState(
   const ban = requester && (await findBan(db, stream.id, requester.id))
   const isShown = stream.allowChat && !(ban && !ban.until)
   const pinned = isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId) : undefined
+  // A stream without tips needs no query.
+  const highlights = isShown && stream.tipsCents > 0 ? await findHighlights(db, stream.id) : []
   const isFollower =
     requester !== null && (await followExists(db, { followerId: requester.id, followingId: streamerId }))
   const canModerate = canModerateStream(stream, requester)
   return {
     rules: presentChatRules(stream),
     pinned: pinned ? presentMessage(pinned) : null,
+    highlights,
     viewer: {
       canWrite:
         requester !== null &&

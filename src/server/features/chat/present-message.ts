@@ -29,9 +29,10 @@ function presentAuthor(row: MessageRow): ChatMessage['user'] {
   return { id, handle, email, firstName, lastName, profileImageUrl, isPremium }
 }
 
-function presentTip({ tipId, tipCents, tipCurrency }: MessageRow): ChatMessage['tip'] {
+function presentTip({ tipId, tipCents, tipCurrency, tipProvider }: MessageRow): ChatMessage['tip'] {
   if (tipId === null || tipCents === null || tipCurrency === null) return null
-  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency }
+  const isSandbox = tipProvider === 'sandbox'
+  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency, isSandbox }
 }
 
 function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {

@@ -7,7 +7,8 @@ type TipMessage = { tipId: string; streamId: string; userId: string; message: st
 
 /**
  * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user. Slow mode
- * and followers-only are for messages alone.
+ * and followers-only are for messages alone. Call it in a transaction that has already changed the stream's row: its lock makes bans
+ * wait, so that no message of a banned user appears after the ban.
  */
 export async function insertTipMessage(
   tx: Executor,
@@ -24,6 +25,42 @@ export async function insertTipMessage(
     )
     insert into chat_messages (id, stream_id, user_id, message, tip_id, created_at)
     select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, clock_timestamp() from counted c`)
+}
+
+/** A tip is stored this long before its message at most: in the same transaction. */
+const MAX_TRANSACTION_SECONDS = 60
+
+/**
+ * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first. Here and below `any(array(…))`
+ * makes PostgreSQL look up the messages of the stream's few tips, instead of reading all its messages or all tips.
+ */
+export async function listTipMessages(
+  db: Executor,
+  streamId: string,
+  { seconds }: { seconds: number },
+): Promise<MessageRow[]> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null
+      and m.tip_id = any(array(
+        select id from tips where stream_id = ${streamId}
+          and created_at > now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS})
+      ))
+      and m.created_at > now() - make_interval(secs => ${seconds})
+    order by m.id desc`)
+  return rows
+}
+
+/** Returns the messages of a stream's tips after a given message, oldest first. */
+export async function listTipMessagesAfter(
+  db: Executor,
+  streamId: string,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null and m.id > ${afterId}
+      and m.tip_id = any(array(select id from tips where stream_id = ${streamId}))
+    order by m.id limit ${limit}`)
+  return rows
 }
 
 /** Returns the message of a tip; undefined if it is not shown. */

@@ -1,3 +1,4 @@
+import { formatCents } from '#shared/money.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
@@ -51,7 +52,11 @@ function registerHandlers(dependencies: Dependencies): void {
       type: 'subscribed',
       streamId,
       ...(version && {
-        mark: { likesCount: version.likesCount, updatedAt: version.updatedAt.toISOString() },
+        mark: {
+          likesCount: version.likesCount,
+          tipsTotal: formatCents(version.tipsCents),
+          updatedAt: version.updatedAt.toISOString(),
+        },
       }),
       ...dependencies.counts.countsOf(streamId),
       ...(version?.isLive && { isRecording: version.recording === 'recording' }),

@@ -182,12 +182,15 @@ export async function findStreamVersion(
   db: Executor,
   id: string,
 ): Promise<
-  (Pick<StreamRow, 'updatedAt' | 'likesCount' | 'isLive'> & Pick<StreamWithStreamer, 'recording'>) | undefined
+  | (Pick<StreamRow, 'updatedAt' | 'likesCount' | 'tipsCents' | 'isLive'> &
+      Pick<StreamWithStreamer, 'recording'>)
+  | undefined
 > {
   const [row] = await db
     .select({
       updatedAt: streams.updatedAt,
       likesCount: streams.likesCount,
+      tipsCents: streams.tipsCents,
       isLive: streams.isLive,
       recording: RECORDING,
     })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
+import { type Tip, createTip } from '#shared/tips.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -38,4 +39,16 @@ export async function payOrder(server: TestApp, payer: TestClient, order: Order)
     body: { id, status: 'COMPLETED' },
   })
   return { id }
+}
+
+/** Pays and records a tip, as the dialog does. */
+export async function sendTip(
+  server: TestApp,
+  payer: TestClient,
+  order: Order & { streamerId: string },
+): Promise<Tip> {
+  const { id: paypalOrderId } = await payOrder(server, payer, order)
+  const recorded = await payer.post('/api/tips', { ...order, paypalOrderId })
+  expect(recorded.status, JSON.stringify(recorded.body)).toBe(201)
+  return createTip.response.parse(recorded.body)
 }

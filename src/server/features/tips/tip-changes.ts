@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/money.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Context } from '#server/feature.ts'
 import { presentMessage } from '#server/features/chat/present-message.ts'
 import { findTipMessage } from '#server/features/chat/tip-queries.ts'
@@ -31,31 +32,50 @@ async function publishTip({ db, hub }: Dependencies, id: string): Promise<void> 
   if (!found) return
   const { tip, tipper } = found
   tellUsers(hub, tip)
-  if (tip.streamId === null) return
-  const shown = await findTipMessage(db, id)
-  // A tip that chat does not show, as of a banned user, only adds to the goal.
-  if (!shown || !tipper) return publishTotal({ db, hub }, tip.streamId)
-  const { streamId } = shown
-  hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data: presentMessage(shown) })
-  const tipsTotal = formatCents((await findStreamTotal(db, streamId)) ?? 0)
-  const { amountCents, currency, message } = tip
-  const amount = formatCents(amountCents)
-  const data = { id, user: presentUserRef(tipper, null), amount, currency, message, tipsTotal }
-  hub.publish(streamTopic(streamId), { type: 'tip_received', streamId, data })
+  const { streamId } = tip
+  if (streamId === null) return
+  await inOrder(streamId, async () => {
+    const cents = await findStreamTotal(db, streamId)
+    if (cents === undefined) return
+    const tipsTotal = formatCents(cents)
+    // Read last: its deletion is then published after it.
+    const shown = await findTipMessage(db, id)
+    const chatMessage = shown && presentMessage(shown)
+    // A tip that chat does not show, as of a banned user, only adds to the goal.
+    if (!chatMessage?.tip || !tipper) return publishTotal(hub, streamId, tipsTotal)
+    const topic = streamTopic(streamId)
+    hub.publish(topic, { type: 'chat_message', streamId, data: chatMessage })
+    const { amount, currency, isSandbox } = chatMessage.tip
+    const content = {
+      amount,
+      currency,
+      message: tip.message,
+      messageId: chatMessage.id,
+      isSandbox,
+      tipsTotal,
+    }
+    const data = { id, user: presentUserRef(tipper, null), ...content }
+    hub.publish(topic, { type: 'tip_received', streamId, data })
+  })
 }
 
 async function publishChange({ db, hub }: Dependencies, id: string): Promise<void> {
   const found = await findTip(db, id)
   if (!found) return
   tellUsers(hub, found.tip)
-  if (found.tip.streamId !== null) await publishTotal({ db, hub }, found.tip.streamId)
+  const { streamId } = found.tip
+  if (streamId === null) return
+  await inOrder(streamId, async () => {
+    const cents = await findStreamTotal(db, streamId)
+    if (cents !== undefined) publishTotal(hub, streamId, formatCents(cents))
+  })
 }
 
-async function publishTotal({ db, hub }: Pick<Context, 'db' | 'hub'>, streamId: string): Promise<void> {
-  const cents = await findStreamTotal(db, streamId)
-  if (cents === undefined) return
-  const data = { tipsTotal: formatCents(cents) }
-  hub.publish(streamTopic(streamId), { type: 'tips_total_changed', streamId, data })
+/** Publishes the tips of one stream one after the other: otherwise an earlier total could be published after a later one. */
+const inOrder = (streamId: string, publish: () => Promise<void>) => serializeBy(streamId, 'tips', publish)
+
+function publishTotal(hub: Dependencies['hub'], streamId: string, tipsTotal: string): void {
+  hub.publish(streamTopic(streamId), { type: 'tips_total_changed', streamId, data: { tipsTotal } })
 }
 
 function tellUsers(hub: Dependencies['hub'], { streamerId, tipperId }: TipRow): void {

@@ -3,7 +3,10 @@ import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { presentMessage } from '#server/features/chat/present-message.ts'
 import { listAfter } from '#server/features/chat/queries.ts'
+import { listTipMessagesAfter } from '#server/features/chat/tip-queries.ts'
 import type { VideoRow } from './schema.ts'
+
+type ReplayRange = { from: number; afterId: string | undefined; limit: number; onlyTips: boolean }
 
 /**
  * Returns chat messages of the recorded time, oldest first, starting at second `from` of the video or after a message.
@@ -12,14 +15,16 @@ import type { VideoRow } from './schema.ts'
 export async function listReplayedMessages(
   db: Executor,
   { streamId, recordedFrom, duration }: VideoRow,
-  { from, afterId, limit }: { from: number; afterId: string | undefined; limit: number },
+  { from, afterId, limit, onlyTips }: ReplayRange,
 ): Promise<ReplayedMessage[]> {
   if (!streamId || !recordedFrom) return []
   const start = recordedFrom.getTime()
   const firstId = lastIdBefore(start + from * 1000)
   // A forged cursor must not reveal messages from before the recording.
   const after = afterId !== undefined && afterId > firstId ? afterId : firstId
-  const rows = await listAfter(db, streamId, after, limit)
+  const rows = onlyTips
+    ? await listTipMessagesAfter(db, streamId, { afterId: after, limit })
+    : await listAfter(db, streamId, after, limit)
   return rows
     .map((row) => presentMessage(row))
     .map((message) => ({ offset: (Date.parse(message.createdAt) - start) / 1000, message }))

@@ -27,7 +27,8 @@ export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
     route(app, listVideoChat, async ({ params, query, user, request, reply }) => {
       const { video } = await getVisibleVideo(db, params.id, user)
       const [afterId] = decodeCursor(query.cursor, cursor) ?? []
-      const range = { from: query.from ?? 0, afterId, limit: query.limit + 1 }
+      const onlyTips = query.tips === 'true'
+      const range = { from: query.from ?? 0, afterId, limit: query.limit + 1, onlyTips }
       const rows = await listReplayedMessages(db, video, range)
       return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
     })

@@ -11,6 +11,7 @@ import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ChatFooter } from '#web/features/chat/composer/chat-footer.tsx'
 import { ChatMessages } from '#web/features/chat/list/chat-messages.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
+import { LiveHighlights } from '#web/features/chat/tips/live-highlights.tsx'
 import { PinnedMessage } from './pinned-message.tsx'
 import { blockReasonOf } from '#web/features/chat/session/block-reason.ts'
 import { useChat } from '#web/features/chat/session/use-chat.ts'
@@ -29,10 +30,15 @@ type ChatPanelProps = {
   empty: ReactNode
   /** A button to follow the streamer, shown when only followers can write. */
   followAction?: ReactNode
+  /** Shown above the messages: the goal of the stream's tips. */
+  goal?: ReactNode
   className?: string
 }
 
-/** A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height. */
+/**
+ * A stream's chat: 600 px high beside the video; below it, on phones, `className` sets the height, and it is higher when goal, tips and
+ * pinned message leave too little of it for the messages.
+ */
 export function ChatPanel({ hasEmoji, ...props }: ChatPanelProps) {
   return (
     <ChatEmoji creatorId={props.streamerId} isOffered={hasEmoji}>
@@ -42,7 +48,7 @@ export function ChatPanel({ hasEmoji, ...props }: ChatPanelProps) {
 }
 
 function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
-  const { streamId, allowChat, user, viewerCount, className } = props
+  const { streamId, allowChat, user, viewerCount, goal, className } = props
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view
   const { draft, field } = useDraft()
@@ -56,11 +62,12 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   return (
     <section
       aria-labelledby="chat-heading"
-      className={`flex min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
+      className={`flex min-h-min min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
     >
       <ChatHeader viewerCount={viewerCount}>
         {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
       </ChatHeader>
+      {goal}
       {isShown && chat?.pinned && (
         <PinnedMessage
           key={chat.pinned.id}
@@ -69,6 +76,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
           canModerate={canModerate}
         />
       )}
+      {isShown && chat && chat.highlights.length > 0 && <LiveHighlights highlights={chat.highlights} />}
       {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} currentUserId={user?.id} />}
       {isShown ? (
         <ChatMessages

@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { MessageText } from '#web/features/chat/list/message-text.tsx'
+import { TipAmount } from '#web/features/chat/tips/tip-amount.tsx'
 import { useModeration } from '#web/features/chat/moderation/use-moderation.ts'
 
 type PinnedMessageProps = { session: ChatSession; message: ChatMessage; canModerate: boolean }
@@ -37,6 +38,7 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
           {!isOpen && (
             <span className="min-w-0 flex-1 truncate text-start text-small font-normal text-ink">
               <bdi className="me-1.5 font-bold">{displayName(message.user)}</bdi>
+              {message.tip && <TipAmount {...message.tip} />}
               <bdi>
                 <EmojiText text={message.message} />
               </bdi>
@@ -59,6 +61,7 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
         className="px-4 pb-3 text-small leading-normal [overflow-wrap:anywhere]"
       >
         <bdi className="me-1.5 font-bold">{displayName(message.user)}</bdi>
+        {message.tip && <TipAmount {...message.tip} />}
         <MessageText text={message.message} isTabbable />
       </p>
     </section>

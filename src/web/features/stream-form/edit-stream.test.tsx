@@ -35,9 +35,9 @@ function CachedStream() {
   )
 }
 
-async function open(respond: () => Response = () => Response.json(stream)) {
+async function open(respond: () => Response = () => Response.json(stream), initial = stream) {
   const calls = stubCalls({ [PUT]: respond })
-  queryClient.setQueryData(entityKey('streams', stream.id), stream)
+  queryClient.setQueryData(entityKey('streams', stream.id), initial)
   render(
     <DataTestProvider>
       <CachedStream />
@@ -81,6 +81,22 @@ test('the form starts with the current values and sends only changed fields', as
   expect(bodies).toEqual([{ title: 'After', settings: { allowChat: false } }])
   expect(screen.getByRole('heading', { name: 'After' })).toBeTruthy()
 })
+
+test.each([
+  [null, '250', 250],
+  [300, '', null],
+])(
+  'a goal of %s for the tips is changed to "%s", also while the stream is live',
+  async (before, typed, after) => {
+    const withGoal = { ...stream, settings: { ...stream.settings, tipGoal: before } }
+    const { bodies } = await open(() => Response.json(withGoal), withGoal)
+    expect(valueOf(/^Tip goal/)).toBe(before === null ? '' : String(before))
+    fill(/^Tip goal/, typed)
+    save()
+    await waitUntilClosed()
+    expect(bodies).toEqual([{ settings: { tipGoal: after } }])
+  },
+)
 
 test('emptied fields are sent as null', async () => {
   const { bodies } = await open()

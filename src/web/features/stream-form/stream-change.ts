@@ -30,4 +30,4 @@ export function getChangedFields(
   }
 }
 
-const SETTINGS = ['isPublic', 'allowChat', 'recordStream', 'publishRecording'] as const
+const SETTINGS = ['isPublic', 'allowChat', 'recordStream', 'publishRecording', 'tipGoal'] as const

@@ -16,7 +16,7 @@ const draftSchema = z.object({
     recordStream: z.boolean(),
     // A stored draft may lack it.
     publishRecording: z._default(z.boolean(), false),
-    tipGoal: z._default(z.nullable(z.int()), null),
+    tipGoal: z._default(z.string(), ''),
   }),
 })
 

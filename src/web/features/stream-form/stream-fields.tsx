@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
 import { codePoints } from '#shared/fields.ts'
-import { MAX_DAYS_AHEAD } from '#shared/streams.ts'
+import { MAX_DAYS_AHEAD, MAX_TIP_GOAL } from '#shared/streams.ts'
 import { uploadedThumbnail } from '#shared/thumbnails.ts'
 import { deviceTimeZone, timeZoneName } from '#web/lib/format/time-zone.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -115,7 +115,7 @@ export function Schedule({ form: { register, formState } }: SectionFieldsProps) 
   )
 }
 
-export function Settings({ form: { control, setValue } }: SectionFieldsProps) {
+export function Settings({ form: { control, setValue, register, formState } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
   const [isPublic, allowChat, recordStream, publishRecording] = useWatch({
     control,
@@ -149,6 +149,21 @@ export function Settings({ form: { control, setValue } }: SectionFieldsProps) {
           onCheckedChange={(checked) => setValue('settings.publishRecording', checked, { shouldDirty: true })}
         />
       )}
+      <Field
+        label={t('tipGoal')}
+        optional
+        hint={t('tipGoalHint')}
+        error={formState.errors.settings?.tipGoal && t('tipGoalWrong', { max: MAX_TIP_GOAL })}
+        className="md:max-w-80"
+      >
+        <Input
+          inputMode="numeric"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={12}
+          {...register('settings.tipGoal')}
+        />
+      </Field>
     </Section>
   )
 }

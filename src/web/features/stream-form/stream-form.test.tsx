@@ -96,6 +96,30 @@ test('a start time is sent as UTC, interpreted in the time zone of the device', 
   expect(sentBody(fetch)).toMatchObject({ scheduledFor: new Date(2030, 5, 15, 18, 30).toISOString() })
 })
 
+test('a goal for the tips is sent as a number', async () => {
+  const { fetch, onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
+  fill('Title', 'Sunday stew')
+  fill('Category', 'Gaming')
+  fill(/^Tip goal/, ' 300 ')
+  submit()
+  await waitFor(() => expect(onCreated).toHaveBeenCalled())
+  expect(sentBody(fetch)).toMatchObject({ settings: { tipGoal: 300 } })
+})
+
+test.each(['0', '-5', '1.5', '1e3', '1000001', 'much', '$5'])(
+  'a tip goal of %s is an error',
+  async (typed) => {
+    const { fetch } = renderForm(() => Response.json({}))
+    fill('Title', 'Sunday stew')
+    fill('Category', 'Gaming')
+    fill(/^Tip goal/, typed)
+    submit()
+    await screen.findByText('Enter a whole number from 1 to 1,000,000, or nothing.')
+    expect(screen.getByLabelText(/^Tip goal/).getAttribute('aria-invalid')).toBe('true')
+    expect(fetch).not.toHaveBeenCalled()
+  },
+)
+
 test('a start time that the server refuses is an error of its field', async () => {
   const fields = [{ path: 'scheduledFor', message: 'This time is past.' }]
   renderForm(() => Response.json({ message: 'No.', code: 'unprocessable', fields }, { status: 422 }))

@@ -6,6 +6,20 @@ import { type Stream, streamCategory, streamInput, stream as streamSchema } from
 import { thumbnailSource } from '#shared/thumbnails.ts'
 import { toLocalTime } from '#web/lib/format/local-time.ts'
 
+const { tipGoal } = streamSchema.shape.settings.shape
+
+/** The goal as typed: digits, or nothing for none. */
+const tipGoalInput = z.pipe(
+  z.string(),
+  z.transform((typed, context) => {
+    const digits = typed.trim()
+    const parsed = tipGoal.safeParse(digits === '' ? null : Number(digits))
+    if (parsed.success && !/\D/.test(digits)) return parsed.data
+    context.issues.push({ code: 'custom', input: typed })
+    return z.NEVER
+  }),
+)
+
 /** The request body of a stream; unlike the API, it accepts the empty strings of an unfilled form. */
 export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
   // Empty until a category is chosen.
@@ -14,14 +28,21 @@ export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
   thumbnailUrl: z.union([z.literal(''), thumbnailSource]),
   /** Value of a `datetime-local` input. */
   scheduledFor: z.string(),
-  settings: streamSchema.shape.settings,
+  settings: z.extend(streamSchema.shape.settings, { tipGoal: tipGoalInput }),
 })
 export type StreamValues = z.output<typeof streamValues>
 export type StreamFormValues = z.input<typeof streamValues>
 export type StreamFormState = UseFormReturn<StreamFormValues, unknown, StreamValues>
 
 /** Fields that can show an error of the server. */
-export const STREAM_FIELDS = ['title', 'category', 'description', 'thumbnailUrl', 'scheduledFor'] as const
+export const STREAM_FIELDS = [
+  'title',
+  'category',
+  'description',
+  'thumbnailUrl',
+  'scheduledFor',
+  'settings.tipGoal',
+] as const
 
 export const EMPTY_STREAM = {
   title: '',
@@ -29,7 +50,7 @@ export const EMPTY_STREAM = {
   description: '',
   thumbnailUrl: '',
   scheduledFor: '',
-  settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false, tipGoal: null },
+  settings: { isPublic: true, allowChat: true, recordStream: false, publishRecording: false, tipGoal: '' },
 } satisfies StreamFormValues
 
 /** Returns the initial form values of a stream. The thumbnail stays empty: its stored URL is a copy on this site. */
@@ -46,6 +67,6 @@ export function toFormValues({
     description: description ?? '',
     thumbnailUrl: '',
     scheduledFor: scheduledFor ? toLocalTime(new Date(scheduledFor)) : '',
-    settings,
+    settings: { ...settings, tipGoal: settings.tipGoal === null ? '' : String(settings.tipGoal) },
   }
 }

@@ -3,7 +3,7 @@ import type { ReplayedMessage } from '#shared/videos.ts'
 import { ChatReplay } from './chat-replay.ts'
 
 /** A fake chat with a message every ten seconds, in pages of five. */
-function createReplay(seconds: number) {
+function createReplay(seconds: number, tips: readonly ReplayedMessage[] = []) {
   const messages = Array.from({ length: Math.floor(seconds / 10) }, (_, index) => messageAt(10 * (index + 1)))
   const requests: object[] = []
   const load = async (position: { from: number } | { cursor: string }) => {
@@ -16,7 +16,7 @@ function createReplay(seconds: number) {
     const next = start + 5 < messages.length ? String(start + 5) : null
     return { items: messages.slice(start, start + 5), next }
   }
-  const replay = new ChatReplay({ load })
+  const replay = new ChatReplay({ load, loadTips: async () => tips })
   replay.open()
   const offsets = () => replay.state.get().shownMessages.map(({ offset }) => offset)
   return { replay, requests, offsets }
@@ -84,6 +84,49 @@ test('a chat without messages is reported as empty', async () => {
   await vi.waitFor(() => expect(replay.state.get().isEmpty).toBe(true))
 })
 
+test('a tip is highlighted for its time in the video, also after a seek', async () => {
+  const { replay, offsets } = createReplay(1000, [tipAt(100, '50.00'), tipAt(300, '5.00')])
+  const highlights = () =>
+    replay.state.get().highlights.map(({ replayed, seconds }) => [replayed.offset, seconds])
+  await vi.waitFor(() => {
+    replay.seek(310)
+    expect(highlights()).toEqual([
+      [300, 20],
+      [100, 390],
+    ])
+  })
+  await vi.waitFor(() => expect(offsets()).toEqual([250, 260, 270, 280, 290, 300, 310]))
+  replay.seek(329.5)
+  expect(highlights()).toEqual([
+    [300, 1],
+    [100, 371],
+  ])
+  replay.seek(330)
+  expect(highlights()).toEqual([[100, 370]])
+  replay.seek(99)
+  expect(highlights()).toEqual([])
+  replay.seek(700)
+  expect(highlights()).toEqual([])
+})
+
+function tipAt(offset: number, amount: string): ReplayedMessage {
+  const { message } = messageAt(offset)
+  return {
+    offset,
+    message: { ...message, tip: { id: message.id, amount, currency: 'USD', isSandbox: true } },
+  }
+}
+
+test('the messages are shown when the tips cannot be loaded', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const load = async () => ({ items: [messageAt(1)], next: null })
+  const replay = new ChatReplay({ load, loadTips: () => Promise.reject(new Error('no network')) })
+  replay.open()
+  replay.seek(2)
+  await vi.waitFor(() => expect(replay.state.get().shownMessages).toHaveLength(1))
+  expect(replay.state.get()).toMatchObject({ highlights: [], hasError: false })
+})
+
 test('a page that failed to load is reported and can be retried', async () => {
   let isFailing = true
   vi.spyOn(console, 'error').mockReturnValue()
@@ -91,7 +134,7 @@ test('a page that failed to load is reported and can be retried', async () => {
     if (isFailing) throw new Error('no network')
     return { items: [messageAt(1)], next: null }
   }
-  const replay = new ChatReplay({ load })
+  const replay = new ChatReplay({ load, loadTips: async () => [] })
   replay.open()
   await vi.waitFor(() => expect(replay.state.get().hasError).toBe(true))
   isFailing = false

@@ -1,4 +1,5 @@
 import type { ReplayedMessage } from '#shared/videos.ts'
+import { highlightSeconds } from '#shared/tips.ts'
 import { createStore } from '#web/lib/store.ts'
 
 /** Messages are loaded this long before they are due, in seconds of the video. */
@@ -13,33 +14,47 @@ type ReplayPage = { items: ReplayedMessage[]; next: string | null }
 type Options = {
   /** Loads a page from a second on, or by the cursor of the previous page. */
   load: (position: { from: number } | { cursor: string }) => Promise<ReplayPage>
+  /** Loads all messages that came with a tip: one stays highlighted longer than its message may be shown. */
+  loadTips: () => Promise<readonly ReplayedMessage[]>
 }
+
+/** A tip that is highlighted at the current second of the video, and for `seconds` more. */
+export type ReplayedTip = { replayed: ReplayedMessage; seconds: number }
 
 export type ReplayState = {
   /** Messages written up to the current second of the video. */
   shownMessages: readonly ReplayedMessage[]
+  /** Newest first. */
+  highlights: readonly ReplayedTip[]
   /** Whether the whole chat has no messages. */
   isEmpty: boolean
   hasError: boolean
 }
 
+const NOTHING_LOADED: ReplayState = { shownMessages: [], highlights: [], isEmpty: false, hasError: false }
+
 /** The chat of a recorded broadcast in sync with its video. Loads pages ahead, and reloads after a seek. */
 export class ChatReplay {
-  readonly state = createStore<ReplayState>({ shownMessages: [], isEmpty: false, hasError: false })
+  readonly state = createStore<ReplayState>(NOTHING_LOADED)
   readonly #load: Options['load']
+  readonly #loadTips: Options['loadTips']
+  /** In chronological order; null before they are requested. */
+  #tips: readonly ReplayedMessage[] | null = null
   #time = 0
   /** The loaded messages, contiguous from second `from` to the cursor `next`; null before the first page. */
   #range: { from: number; messages: ReplayedMessage[]; next: string | null } | null = null
   #loading: Promise<void> | null = null
   #isOpen = false
 
-  constructor({ load }: Options) {
+  constructor({ load, loadTips }: Options) {
     this.#load = load
+    this.#loadTips = loadTips
   }
 
   open(): void {
     this.#isOpen = true
     this.#loadDuePages()
+    void this.#requestTips()
   }
 
   close(): void {
@@ -50,6 +65,7 @@ export class ChatReplay {
   seek(time: number): void {
     this.#time = time
     this.#show()
+    this.#highlight()
     this.#loadDuePages()
   }
 
@@ -70,6 +86,34 @@ export class ChatReplay {
         this.#loading = null
         this.#loadDuePages()
       })
+  }
+
+  /** A failure is logged: the messages are shown without highlights. */
+  async #requestTips(): Promise<void> {
+    if (this.#tips) return
+    this.#tips = []
+    try {
+      this.#tips = await this.#loadTips()
+      this.#highlight()
+    } catch (error) {
+      console.error('the tips of the chat could not be loaded', error)
+    }
+  }
+
+  #highlight(): void {
+    const highlights = (this.#tips ?? []).flatMap((replayed) => {
+      const { offset, message } = replayed
+      const seconds = Math.ceil(offset + highlightSeconds(message.tip?.amount ?? '0') - this.#time)
+      return offset <= this.#time && seconds > 0 ? [{ replayed, seconds }] : []
+    })
+    const { highlights: before } = this.state.get()
+    const isSame =
+      before.length === highlights.length &&
+      before.every((tip, index) => {
+        const now = highlights.at(-1 - index)
+        return tip.replayed === now?.replayed && tip.seconds === now.seconds
+      })
+    if (!isSame) this.state.set({ highlights: highlights.toReversed() })
   }
 
   #isDue(): boolean {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type ReplayedMessage, type Video, listVideoChat } from '#shared/videos.ts'
-import { callList } from '#web/api/call.ts'
+import { type ListPage, callList } from '#web/api/call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ChatReplay } from './chat-replay.ts'
+import { ChatReplay, type ReplayedTip } from './chat-replay.ts'
 
 /** Distance from the end within which the list follows new messages, in px. */
 const FOLLOW_DISTANCE_PX = 60
@@ -17,12 +17,14 @@ type ReplayPanelProps = {
   player: PlayerRef
   /** Renders one message. */
   renderRow: (replayed: ReplayedMessage) => ReactNode
+  /** Renders the tips that are highlighted. */
+  renderHighlights: (tips: readonly ReplayedTip[]) => ReactNode
 }
 
 /** The chat beside a recording, in sync with it. Not a live region: screen readers would talk over the video. */
-export function ReplayPanel({ video, player, renderRow }: ReplayPanelProps) {
+export function ReplayPanel({ video, player, renderRow, renderHighlights }: ReplayPanelProps) {
   const t = useTranslations('video')
-  const { replay, shownMessages, isEmpty, hasError } = useChatReplay(video.id, player)
+  const { replay, shownMessages, highlights, isEmpty, hasError } = useChatReplay(video.id, player)
   const list = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   useLayoutEffect(() => {
@@ -39,6 +41,7 @@ export function ReplayPanel({ video, player, renderRow }: ReplayPanelProps) {
         </h2>
         <p className="mt-0.5 text-meta text-ink-3">{t('chatText')}</p>
       </header>
+      {highlights.length > 0 && renderHighlights(highlights)}
       <div
         ref={list}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the scrollable list reachable by keyboard
@@ -69,6 +72,7 @@ function useChatReplay(videoId: string, player: PlayerRef) {
       new ChatReplay({
         load: (position) =>
           callList(listVideoChat, { params: { id: videoId }, query: { limit: PAGE_SIZE, ...position } }),
+        loadTips: () => loadTips(videoId),
       }),
   )
   useEffect(() => {
@@ -77,6 +81,21 @@ function useChatReplay(videoId: string, player: PlayerRef) {
   }, [replay])
   usePlayerTime(player, (time) => replay.seek(time))
   return { replay, ...useSyncExternalStore(replay.state.subscribe, replay.state.get) }
+}
+
+async function loadTips(videoId: string): Promise<ReplayedMessage[]> {
+  const tips: ReplayedMessage[] = []
+  let cursor: string | null = null
+  do {
+    const query = { limit: PAGE_SIZE, tips: 'true', ...(cursor !== null && { cursor }) } as const
+    const page: ListPage<ReplayedMessage[]> = await callList(listVideoChat, {
+      params: { id: videoId },
+      query,
+    })
+    tips.push(...page.items)
+    cursor = page.next
+  } while (cursor !== null)
+  return tips
 }
 
 /** Reports the current time of a player that may be mounted later than this panel. */

@@ -7,3 +7,16 @@ export function useMoney(): (amount: string) => string {
   return (amount) =>
     format.number(Number(amount), { style: 'currency', currency: CURRENCY, currencyDisplay: 'narrowSymbol' })
 }
+
+/** The same for a number of dollars, without cents if there are none: '$120', '$120.50'. */
+export function useRoundMoney(): (dollars: number) => string {
+  const format = useFormatter()
+  return (dollars) =>
+    format.number(dollars, {
+      style: 'currency',
+      currency: CURRENCY,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: Number.isInteger(dollars) ? 0 : 2,
+      maximumFractionDigits: 2,
+    })
+}

@@ -5,6 +5,7 @@ import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
 import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
 import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
+import { ReplayedHighlights } from '#web/features/chat/tips/replayed-highlights.tsx'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
@@ -33,6 +34,7 @@ export function RecordedStream({ stream, status, recording }: RecordedStreamProp
               renderRow={(replayed) => (
                 <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
               )}
+              renderHighlights={(tips) => <ReplayedHighlights tips={tips} />}
             />
           </ChatEmoji>
         </div>

@@ -12,6 +12,7 @@ import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { StreamLikeButton } from '#web/features/stream-like/stream-like-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
+import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
@@ -50,7 +51,7 @@ export function StreamLayout({
       {player}
       {chat ?? (
         <ChatPanel
-          className="order-1 min-h-72 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
+          className="order-1 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
           streamId={stream.id}
           streamerId={stream.streamerId}
           hasEmoji={stream.streamer.isPremium}
@@ -59,6 +60,7 @@ export function StreamLayout({
           viewerCount={viewerCount}
           empty={t('chatEmpty')}
           followAction={follow}
+          goal={<TipGoal stream={stream} />}
         />
       )}
       <StreamInfo

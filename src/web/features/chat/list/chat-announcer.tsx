@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { ChatMessage } from '#shared/chat.ts'
 import { displayName } from '#shared/users.ts'
+import { useMoney } from '#web/lib/format/money.ts'
 import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
 
 /** Shortest time between two announcements, in ms. */
@@ -9,16 +11,22 @@ const ANNOUNCE_PAUSE_MS = 3000
 type ChatAnnouncerProps = { entries: readonly ChatEntry[]; currentUserId: string | undefined }
 
 /**
- * Announces new messages of others to screen readers: a single one at once, several as their number and the last one.
+ * Announces new messages of others to screen readers: a single one at once, several as their number and the last one; of messages
+ * with tips all, and only these.
  * Polite regions queue all announcements: without a pause, those of a busy chat would fall ever further behind.
  */
 export function ChatAnnouncer({ entries, currentUserId }: ChatAnnouncerProps) {
   const t = useTranslations('chat')
+  const money = useMoney()
   const [announced, setAnnounced] = useState({ key: '', text: '' })
   const newest = entries.findLast(({ state }) => state === 'sent')?.key ?? ''
   const announcedKey = useRef(newest)
   const readyAt = useRef(0)
 
+  const textOf = (message: ChatMessage) =>
+    message.tip
+      ? t('tipped', { ...valuesOf(message), amount: money(message.tip.amount) })
+      : t('said', valuesOf(message))
   const announce = useEffectEvent(() => {
     const unannounced = entries.filter(
       ({ state, key, message }) =>
@@ -27,10 +35,14 @@ export function ChatAnnouncer({ entries, currentUserId }: ChatAnnouncerProps) {
     announcedKey.current = newest
     const last = unannounced.at(-1)
     if (!last) return
-    const values = { name: displayName(last.message.user), text: last.message.message }
+    const tips = unannounced.filter(({ message }) => message.tip !== null)
     const text =
-      unannounced.length === 1 ? t('said', values) : t('saidMany', { count: unannounced.length, ...values })
-    setAnnounced({ key: last.key, text })
+      tips.length > 0
+        ? tips.map(({ message }) => textOf(message)).join(' ')
+        : unannounced.length === 1
+          ? textOf(last.message)
+          : t('saidMany', { count: unannounced.length, ...valuesOf(last.message) })
+    setAnnounced({ key: tips.at(-1)?.key ?? last.key, text })
     readyAt.current = Date.now() + ANNOUNCE_PAUSE_MS
   })
   useEffect(() => {
@@ -42,3 +54,5 @@ export function ChatAnnouncer({ entries, currentUserId }: ChatAnnouncerProps) {
   const isListed = entries.some(({ key }) => key === announced.key)
   return <output className="sr-only">{isListed && announced.text}</output>
 }
+
+const valuesOf = ({ user, message }: ChatMessage) => ({ name: displayName(user), text: message })

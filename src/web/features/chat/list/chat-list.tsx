@@ -56,7 +56,7 @@ export function ChatList(props: ChatListProps) {
   const actions = useRowActions(props, rows, focus.goTo)
   const menuIndex = menu === null ? -1 : rows.findIndex(({ key }) => key === menu.key)
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-40 flex-1">
       {entries.length === 0 && (
         <p className="absolute inset-0 grid place-items-center p-6 text-center text-small text-ink-2">
           {empty}

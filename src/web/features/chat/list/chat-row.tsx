@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
+import { TipAmount } from '#web/features/chat/tips/tip-amount.tsx'
 import { MessageTime } from './message-time.tsx'
 import { MessageText } from './message-text.tsx'
 
@@ -39,7 +40,7 @@ type ChatRowProps = {
 
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { entry, isStreamer, isAddressed, isTabbable, actions } = props
-  const { user, userId, replyTo, createdAt } = entry.message
+  const { user, userId, replyTo, createdAt, tip } = entry.message
   const name = displayName(user)
   const text = useId()
   const time = useId()
@@ -50,7 +51,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       tabIndex={isTabbable ? 0 : -1}
       aria-labelledby={`${text} ${time}`}
       // The virtual list ignores the pointer while it scrolls, which a busy chat always does.
-      className={`group/row pointer-events-auto relative mb-0.5 grid gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! ${props.hasMenu ? 'grid-cols-[32px_minmax(0,1fr)_36px]' : 'grid-cols-[32px_minmax(0,1fr)]'} ${backgroundOf({ isStreamer, isAddressed })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
+      className={`group/row pointer-events-auto relative mb-0.5 grid gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! ${props.hasMenu ? 'grid-cols-[32px_minmax(0,1fr)_36px]' : 'grid-cols-[32px_minmax(0,1fr)]'} ${backgroundOf({ isStreamer, isAddressed, isTip: tip !== null })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
     >
       {replyTo && <Quote quoted={replyTo} isTabbable={isTabbable} onShow={actions.showQuoted} />}
       <Avatar seed={userId} name={name} src={user.profileImageUrl} size={32} decorative />
@@ -65,7 +66,10 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   )
 })
 
-function backgroundOf({ isStreamer, isAddressed }: { isStreamer: boolean; isAddressed: boolean }): string {
+type Background = { isStreamer: boolean; isAddressed: boolean; isTip: boolean }
+
+function backgroundOf({ isStreamer, isAddressed, isTip }: Background): string {
+  if (isTip) return 'bg-action-soft shadow-[inset_0_0_0_1.5px_var(--action-edge)]'
   if (isAddressed)
     return 'bg-link-soft shadow-[inset_3px_0_0_var(--link)] rtl:shadow-[inset_-3px_0_0_var(--link)]'
   return isStreamer ? 'bg-action-soft' : ''
@@ -75,9 +79,8 @@ type NamedRowProps = ChatRowProps & { name: string }
 
 function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: NamedRowProps) {
   const t = useTranslations('chat')
-  const colour = isStreamer
-    ? 'text-action-text'
-    : NAME_COLOURS[hash(entry.message.userId) % NAME_COLOURS.length]
+  const { userId, message, tip } = entry.message
+  const colour = isStreamer ? 'text-action-text' : NAME_COLOURS[hash(userId) % NAME_COLOURS.length]
   return (
     <>
       {isAddressed && <span className="sr-only">{t('mentionsYou')} </span>}
@@ -85,7 +88,10 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
       <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>
       <ProMark user={entry.message.user} />{' '}
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
-      <MessageText text={entry.message.message} isTabbable={isTabbable} />
+      {tip && <TipAmount {...tip} />}
+      <span className={tip ? 'block' : ''}>
+        <MessageText text={message} isTabbable={isTabbable} />
+      </span>
       {entry.state === 'failed' && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
           {t('notSent')} {entry.reason}

@@ -155,9 +155,11 @@ export class ChatSession {
     if (now.chat !== before.chat) this.#slowMode.update(now.chat)
     if (before.isSubscribed && !now.isSubscribed) this.#onDisconnected()
     if (!before.isSubscribed && now.isSubscribed) this.#onSubscribed()
-    // While chat is off, the server returns no messages.
+    // While chat is off, the server returns no messages, nor pinned and highlighted ones.
     const isTurnedOn = before.chat?.rules.allowChat === false && now.chat?.rules.allowChat === true
-    if (isTurnedOn) void this.catchUp()
+    if (!isTurnedOn) return
+    void this.catchUp()
+    void this.#options.stream.refreshChat()
   }
 
   #onSubscribed(): void {

@@ -48,10 +48,12 @@ type Overrides = { rules?: Partial<ChatState['rules']>; viewer?: Partial<ChatSta
 export function testChatState(
   { rules, viewer }: Overrides = {},
   pinned: ChatState['pinned'] = null,
+  highlights: ChatState['highlights'] = [],
 ): ChatState {
   return {
     rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, ...rules },
     pinned,
+    highlights,
     viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null, ...viewer },
   }
 }

@@ -1,0 +1,19 @@
+import { MAX_HIGHLIGHT_SECONDS, type TipHighlight, highlightSeconds } from '#shared/tips.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { presentMessage } from './present-message.ts'
+import { listTipMessages } from './tip-queries.ts'
+
+/** Returns the tips that are highlighted in a stream's chat now, newest first. */
+export async function findHighlights(db: Executor, streamId: string): Promise<TipHighlight[]> {
+  const rows = await listTipMessages(db, streamId, { seconds: MAX_HIGHLIGHT_SECONDS })
+  const now = Date.now()
+  return rows.flatMap((row) => {
+    const { id: messageId, user, message, tip, createdAt } = presentMessage(row)
+    if (!tip) return []
+    const { amount, currency, isSandbox } = tip
+    const end = Date.parse(createdAt) + highlightSeconds(amount) * 1000
+    if (end <= now) return []
+    const until = new Date(end).toISOString()
+    return [{ messageId, user, message, amount, currency, isSandbox, until, seconds: (end - now) / 1000 }]
+  })
+}

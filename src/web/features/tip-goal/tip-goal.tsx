@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Target } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { getTipping } from '#shared/tips.ts'
+import { call } from '#web/api/call.ts'
+import { useRoundMoney } from '#web/lib/format/money.ts'
+
+type TipGoalProps = { stream: Pick<Stream, 'streamerId' | 'settings' | 'tipsTotal'> }
+
+/** How much of the creator's goal the tips of a stream add up to; nothing without a goal. */
+export function TipGoal({ stream: { streamerId, settings, tipsTotal } }: TipGoalProps) {
+  const { tipGoal } = settings
+  return tipGoal === null ? null : <Goal streamerId={streamerId} goal={tipGoal} total={Number(tipsTotal)} />
+}
+
+function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; total: number }) {
+  const t = useTranslations('tipGoal')
+  const money = useRoundMoney()
+  const heading = useId()
+  const isSandbox = useIsSandbox(streamerId)
+  const isReached = total >= goal
+  const amounts = t('of', { total: money(total), goal: money(goal) })
+  return (
+    <section aria-labelledby={heading} className="grid gap-1.5 border-b border-line px-4 py-2 text-small">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id={heading} className="flex items-center gap-1.5 font-text text-small font-semibold">
+          {isReached ? (
+            <Check aria-hidden className="size-4 stroke-[2.2] text-success" />
+          ) : (
+            <Target aria-hidden className="size-4 stroke-[1.9] text-ink-2" />
+          )}
+          {t('title')}
+        </h3>
+        {/* Only a goal that is reached while the page is open is announced. */}
+        <p className="flex flex-wrap items-baseline">
+          <output className="font-semibold text-success not-empty:me-1.5">{isReached && t('reached')}</output>
+          <span className="num font-semibold">{amounts}</span>
+          {isSandbox && <span className="ms-1.5 text-micro text-ink-2">{t('sandbox')}</span>}
+        </p>
+      </div>
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot be styled alike in all browsers
+        role="progressbar"
+        aria-labelledby={heading}
+        aria-valuemin={0}
+        aria-valuemax={goal}
+        aria-valuenow={Math.min(total, goal)}
+        aria-valuetext={amounts}
+        className="h-2 overflow-hidden rounded-full bg-raised shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+      >
+        <div
+          className={`h-full rounded-full transition-[width] duration-(--dur-3) ease-cloth forced-colors:bg-[Highlight] ${isReached ? 'bg-success' : 'bg-action-edge'}`}
+          style={{ width: `${Math.min(100, (total / goal) * 100)}%` }}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Whether no money moves with this site's tips. */
+function useIsSandbox(userId: string): boolean {
+  const { data } = useQuery({
+    queryKey: ['tipping', userId],
+    queryFn: () => call(getTipping, { params: { userId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.isSandbox ?? false
+}

@@ -60,7 +60,6 @@ const owed = z.object({
   amount: z.string(),
   currency: z.string(),
 })
-export type OwedToCreator = z.output<typeof owed>
 
 export const listOwed = endpoint({
   method: 'GET',

@@ -22,29 +22,31 @@ export function PaymentSearch() {
   }
   return (
     <div className="grid gap-5">
-      <form role="search" onSubmit={submit} className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Field label={t('search')} hint={t('searchHint')}>
-          <Input
-            type="search"
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </Field>
-        <div className="flex items-start gap-2 sm:pt-[27px]">
-          <Button type="submit" className="max-sm:flex-1">
-            {t('find')}
-          </Button>
-          {q !== '' && (
-            <Button variant="ghost" onClick={() => show('')}>
-              {t('clear')}
+      <search>
+        <form onSubmit={submit} className="grid gap-3 sm:grid-cols-[1fr_auto]">
+          <Field label={t('search')} hint={t('searchHint')}>
+            <Input
+              type="search"
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </Field>
+          <div className="flex items-start gap-2 sm:pt-[27px]">
+            <Button type="submit" className="max-sm:flex-1">
+              {t('find')}
             </Button>
-          )}
-        </div>
-      </form>
+            {q !== '' && (
+              <Button variant="ghost" onClick={() => show('')}>
+                {t('clear')}
+              </Button>
+            )}
+          </div>
+        </form>
+      </search>
       <PaymentList view="all" q={q} />
     </div>
   )

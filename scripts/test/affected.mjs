@@ -48,6 +48,7 @@ const STORY_SUBJECTS = {
   'chat-tips': ['chat', 'tips', 'tip-goal', 'stream-form'],
   'creator-analytics': ['creator-dashboard', 'video-views', 'payout', 'payouts'],
   discover: ['search', 'user-lists', 'trending', 'movements'],
+  earnings: ['earnings', 'journey', 'payout', 'payouts', 'payments', 'tips', 'ledger'],
   encoders: ['whip-whep', 'stream-keys', 'go-live'],
   firefox: ['live'],
   'legacy-viewer': ['live', 'stream-old'],

@@ -4,6 +4,7 @@ import { comment } from '#shared/comments.ts'
 import { PAGES } from '#shared/pages.ts'
 import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
+import { createCreator, openOrder, payOrder } from './features/tips/test-tips.ts'
 import { PART_HEADERS } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
 import { storeVideo } from './features/videos/test-queries.ts'
@@ -29,6 +30,10 @@ type Scene = {
   draftVideo: string
   /** Private; the creator's calls change it. */
   hiddenVideo: string
+  /** Of the owner, not approved. */
+  order: string
+  /** Can be tipped. */
+  otherUser: string
   owner: TestClient
 }
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
@@ -54,6 +59,9 @@ const ownVideoCases = (path: string, status: number, body?: object): Case[] => [
     expected: { visitor: 401, deactivated: 401, stranger: 404, owner: status },
   },
 ]
+
+/** Payments of the owner, which exist for everyone who is signed in. */
+const ownMoney: Expected = { visitor: 401, deactivated: 401, stranger: 403, owner: 200 }
 
 const deletedChat = (streamId: string) =>
   `/api/streams/${streamId}/chat/deleted?from=${streamId}&until=${streamId}`
@@ -457,6 +465,40 @@ const CASES: Record<string, Case[]> = {
   'PUT /api/creator/payout': [
     { call: () => ({ path: '/api/creator/payout', body: { payoutCountry: 'GH' } }), expected: signedIn(200) },
   ],
+  'GET /api/paypal/setup': [{ call: () => ({ path: '/api/paypal/setup' }), expected: signedIn(200) }],
+  'POST /api/paypal/order': [
+    { call: () => ({ path: '/api/paypal/order', body: { amount: '5.00' } }), expected: signedIn(201) },
+  ],
+  'POST /api/paypal/order/:orderId/capture': [
+    {
+      call: ({ order }) => ({ path: `/api/paypal/order/${order}/capture` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 422 },
+    },
+  ],
+  'GET /api/payments': [{ call: () => ({ path: '/api/payments' }), expected: signedIn(200) }],
+  'POST /api/tips': [
+    {
+      call: ({ order, otherUser }) => ({
+        path: '/api/tips',
+        body: { streamerId: otherUser, amount: '5.00', paypalOrderId: order },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 422 },
+    },
+  ],
+  'GET /api/tips': [{ call: () => ({ path: '/api/tips' }), expected: signedIn(200) }],
+  'GET /api/tips/:userId': [
+    { call: ({ owner }) => ({ path: `/api/tips/${owner.user.id}` }), expected: ownMoney },
+  ],
+  'GET /api/tips.csv': [
+    { call: () => ({ path: `/api/tips.csv?year=${new Date().getUTCFullYear()}` }), expected: signedIn(200) },
+  ],
+  'GET /api/earnings': [{ call: () => ({ path: '/api/earnings' }), expected: signedIn(200) }],
+  'GET /api/earnings/:userId': [
+    { call: ({ owner }) => ({ path: `/api/earnings/${owner.user.id}` }), expected: ownMoney },
+  ],
+  'GET /api/users/:userId/tipping': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/tipping` }), expected: everyone(200) },
+  ],
   'GET /api/videos': [{ call: () => ({ path: '/api/videos' }), expected: everyone(200) }],
   'GET /api/users/:userId/videos': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/videos` }), expected: everyone(200) },
@@ -712,8 +754,11 @@ beforeAll(async () => {
     .set({ isActive: false })
     .where(eq(usersTable.id, deactivated.user.id))
   await server.catchUpWithDatabase()
+  const otherUser = (await createCreator(server)).user.id
   scene = {
     owner,
+    order: (await openOrder(owner, { streamerId: otherUser, amount: '5.00' })).id,
+    otherUser,
     publicStream: (await owner.createStream()).id,
     privateStream: (await owner.createStream({ settings: { isPublic: false } })).id,
     announcedStream: (await owner.createStream({ scheduledFor: tomorrow(), settings: { isPublic: false } }))
@@ -845,11 +890,14 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/creator/social-links',
   'GET /api/creator/videos',
   'GET /api/creator/videos/:id/retention',
+  'GET /api/earnings',
+  'GET /api/earnings/:userId',
   'GET /api/follows/:userId/:streamerId',
   'GET /api/journey',
   'GET /api/live/ice-servers',
   'GET /api/movements',
   'GET /api/notifications/unread',
+  'GET /api/paypal/setup',
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',
   'GET /api/streams/:id/chat-state',
@@ -857,9 +905,11 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/streams/:id/playback',
   'GET /api/streams/ready',
   'GET /api/thumbnails/preview',
+  'GET /api/tips.csv',
   'GET /api/trending',
   'GET /api/uploads',
   'GET /api/users/:userId/emoji',
+  'GET /api/users/:userId/tipping',
 ]
 
 test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {
@@ -915,10 +965,20 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
   for (const [one, other] of [
     [owner, fan],
     [fan, owner],
-  ] as const)
+  ] as const) {
     await one.post(`/api/users/${other.user.id}/follow`, { following: true })
+    await sendTip(one, other)
+  }
   await fan.put(`/api/posts/${post}/bookmark`)
   return { post, publicVideo }
+}
+
+async function sendTip(payer: TestClient, creator: TestClient): Promise<void> {
+  await creator.put('/api/creator/payout', { payoutEmail: 'payee@example.org', payoutCountry: 'US' })
+  const order = { streamerId: creator.user.id, amount: '5.00' }
+  const { id } = await payOrder(server, payer, order)
+  const tip = await payer.post('/api/tips', { ...order, paypalOrderId: id, streamId: null })
+  expect(tip.status).toBe(201)
 }
 
 /** Every message type that the socket accepts, with the type or error code of the first reply to each caller. */

@@ -29,6 +29,8 @@ export const PAGES = [
   { path: '/profile-settings', access: 'member' },
   { path: '/creator', access: 'member' },
   { path: '/creator/analytics', access: 'member' },
+  // Shows its own 'Access Denied' to visitors.
+  { path: '/creator/earnings', access: 'anyone' },
   { path: '/creator/profile', access: 'member' },
   { path: '/creator/videos', access: 'member' },
   { path: '/creator/videos/upload', access: 'member' },

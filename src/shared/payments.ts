@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, line } from './fields.ts'
+import { id, instant, line, page } from './fields.ts'
 import { CURRENCY, amountInput } from './money.ts'
+import { userRef } from './users.ts'
 
 const upperCase = z.string().check(z.maxLength(20), z.toUpperCase())
 
@@ -79,4 +80,35 @@ export const getPaymentSetup = endpoint({
     isSandbox: z.boolean(),
     currency: z.string(),
   }),
+})
+
+/** `refunded` in full; `reversed` by the payer's bank; `pending` while the provider holds the payment back. */
+export const paymentStatus = z.enum(['pending', 'completed', 'refunded', 'reversed', 'failed'])
+export type PaymentStatus = z.output<typeof paymentStatus>
+
+/** Amounts are decimal text. */
+const payment = z.object({
+  id,
+  kind: z.enum(['tip', 'subscription']),
+  amount: z.string(),
+  refundedAmount: z.string(),
+  currency: z.string(),
+  status: paymentStatus,
+  /** No money moved. */
+  isSandbox: z.boolean(),
+  /** Who was tipped; null for a subscription, for an order without a creator yet, and once the account is deleted. */
+  creator: z.nullable(userRef),
+  createdAt: instant,
+  /** The provider's id of the order. */
+  orderId: z.nullable(z.string()),
+})
+export type Payment = z.output<typeof payment>
+
+/** Every payment that the current user made, newest first; orders that were not paid are none. */
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/api/payments',
+  access: 'member',
+  query: page,
+  response: z.array(payment),
 })

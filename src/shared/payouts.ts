@@ -24,13 +24,20 @@ const country = z.string().check(
 
 const payout = z.object({ payoutEmail: z.nullable(z.string()), payoutCountry: z.nullable(z.string()) })
 export type Payout = z.output<typeof payout>
+const payoutState = z.extend(payout, {
+  /** Whether the payment provider pays to accounts of this country; null without a country, and while payments are off. */
+  canReceive: z.nullable(z.boolean()),
+  /** Whether the site takes payments. */
+  hasPayments: z.boolean(),
+})
+export type PayoutState = z.output<typeof payoutState>
 
 /** The address of the current user's account at the payment provider, to which tips are paid. Nobody else reads it. */
 export const getPayout = endpoint({
   method: 'GET',
   path: '/api/creator/payout',
   access: 'member',
-  response: payout,
+  response: payoutState,
 })
 
 /** Absent fields stay unchanged; null removes one. */
@@ -40,7 +47,7 @@ export const updatePayout = endpoint({
   access: 'member',
   rate: 'payoutChanges',
   body: z.exactPartial(z.object({ payoutEmail: z.nullable(email), payoutCountry: z.nullable(country) })),
-  response: payout,
+  response: payoutState,
 })
 
 /** Values of the form; an empty one removes the field. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { amountInput, parseCents } from './money.ts'
-import { providerId, tipMessage } from './payments.ts'
+import { paymentStatus, providerId, tipMessage } from './payments.ts'
 import { userRef } from './users.ts'
 
 /** Amounts that the dialog offers, in whole dollars. */
@@ -12,11 +12,6 @@ export const TIP_PRESETS = [
   { amount: 25, name: 'super' },
   { amount: 50, name: 'big' },
 ] as const
-
-/** `refunded` in full; `reversed` by the payer's bank; a payment that the provider holds back is `pending`, and no tip yet. */
-export const TIP_STATUSES = ['pending', 'completed', 'refunded', 'reversed', 'failed'] as const
-export const tipStatus = z.enum(TIP_STATUSES)
-export type TipStatus = z.output<typeof tipStatus>
 
 /** Amounts are decimal text. Users are null once their account is deleted. */
 const tip = z.object({
@@ -30,7 +25,7 @@ const tip = z.object({
   currency: z.string(),
   message: z.nullable(z.string()),
   paypalOrderId: z.string(),
-  status: tipStatus,
+  status: paymentStatus,
   /** No money moved. */
   isSandbox: z.boolean(),
   createdAt: instant,
@@ -60,7 +55,10 @@ export const createTip = endpoint({
 })
 
 const list = z.extend(page, {
-  /** Tips that the user received, or sent. */
+  /**
+   * Tips that the user received, or sent, with payments that were made but are no tips (yet): `pending`, or `failed` after
+   * that. Their id is that of the order.
+   */
   direction: z._default(z.enum(['received', 'sent']), 'received'),
 })
 const ofUser = z.object({ userId: id })
@@ -100,6 +98,8 @@ const earnings = z.object({
   supportersCount: z.int(),
   thisMonth: month,
   lastMonth: month,
+  /** Years (UTC) with tips, the newest first. */
+  tipYears: z.array(z.int()),
   isSandbox: z.boolean(),
 })
 export type Earnings = z.output<typeof earnings>
@@ -119,7 +119,7 @@ export const getUserEarnings = endpoint({
   response: earnings,
 })
 
-/** The tips that the current user received in a year (UTC), as CSV; not an `endpoint`, as its response is not JSON. */
+/** The recorded tips that the current user received in a year (UTC), as CSV; not an `endpoint`, as its response is not JSON. */
 export const exportTips = {
   method: 'GET',
   path: '/api/tips.csv',
@@ -198,6 +198,6 @@ export const tipServerMessages = [
     streamId: id,
     data: z.object({ tipsTotal: z.string() }),
   }),
-  /** To every page of a creator, and of a payer: a tip was recorded, or its status changed. */
+  /** To every page of a creator, and of a payer: a tip was recorded, or the status of a tip or of its payment changed. */
   z.object({ type: z.literal('tips_changed') }),
 ] as const

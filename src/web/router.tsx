@@ -99,6 +99,7 @@ const PAGE_BY_PATH: Record<
   '/profile-settings': () => <ProfileSettingsPage />,
   '/creator': () => <CreatorDashboardPage />,
   '/creator/analytics': () => <CreatorAnalyticsPage />,
+  '/creator/earnings': () => <CreatorEarningsPage />,
   '/creator/videos': () => <CreatorVideosPage />,
   '/creator/videos/upload': () => <CreatorVideoUploadPage />,
   '/video/:videoId': ({ videoId = '' }) => <VideoPage videoId={videoId} />,
@@ -168,6 +169,9 @@ const CreatorDashboardPage = dataPage(
 )
 const CreatorAnalyticsPage = dataPage(
   async () => (await import('./pages/creator-analytics.tsx')).CreatorAnalyticsPage,
+)
+const CreatorEarningsPage = dataPage(
+  async () => (await import('./pages/creator-earnings.tsx')).CreatorEarningsPage,
 )
 const CreatorProfilePage = dataPage(
   async () => (await import('./pages/creator-profile.tsx')).CreatorProfilePage,

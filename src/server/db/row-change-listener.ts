@@ -17,7 +17,8 @@ const RETRY_MS = 1000
  * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
  * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
  * their creator, `video_progress` with a percentage, streams whose broadcast is recorded or not any more (`recordings`),
- * `tips` that were recorded, those whose status or refunds changed (`tip_changes`), and the keys of `settings`.
+ * `tips` that were recorded, those whose status or refunds changed (`tip_changes`), orders whose payment is held back or has failed
+ * (`order_changes`), and the keys of `settings`.
  */
 export type Source =
   | 'users'
@@ -32,6 +33,7 @@ export type Source =
   | 'video_files'
   | 'tips'
   | 'tip_changes'
+  | 'order_changes'
   | 'settings'
 
 /**

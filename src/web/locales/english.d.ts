@@ -485,7 +485,8 @@ export type English = {
     "videos": "Videos",
     "analytics": "Analytics",
     "goLive": "Go Live",
-    "profile": "Profile"
+    "profile": "Profile",
+    "earnings": "Earnings"
   },
   "creatorPro": {
     "title": "Creator Pro",
@@ -533,6 +534,27 @@ export type English = {
     "nobodyText": "No one has said this of themselves so far. Try another region or interest.",
     "peopleFailed": "The people could not be loaded",
     "morePeopleFailed": "More people could not be loaded"
+  },
+  "earnings": {
+    "title": "Earnings",
+    "intro": "What your community has sent you, in US dollars.",
+    "denied": "Access Denied",
+    "deniedText": "You need to be signed in to view earnings data.",
+    "signIn": "Sign In",
+    "loadFailed": "Your earnings could not be loaded",
+    "figures": "Totals",
+    "totalEarnings": "Total earnings",
+    "totalTips": "Total tips",
+    "totalTipsText": "{tips, plural, =0 {No tips yet} one {From {tips, number, count} tip} other {From {tips, number, count} tips}}{people, plural, =0 {} one {, {people, number, count} supporter} other {, {people, number, count} supporters}}",
+    "thisMonth": "This month",
+    "recent": "Recent tips",
+    "tipsFailed": "Your tips could not be loaded",
+    "noTips": "No tips yet",
+    "noTipsText": "When somebody tips you, it shows here at once.",
+    "formerMember": "Former member",
+    "year": "Year of the file",
+    "csv": "Download CSV",
+    "monthText": "{tips, plural, =0 {No tips yet} one {{tips, number, count} tip} other {{tips, number, count} tips}}, {amount} last month"
   },
   "embed": {
     "open": "Watch on {site}",
@@ -689,7 +711,7 @@ export type English = {
   },
   "journey": {
     "title": "Journey",
-    "text": "What you have made here, step by step. Only you see it like this.",
+    "text": "What you have made here, step by step, and what you paid. Only you see it like this.",
     "loadFailed": "Your journey could not be loaded",
     "emptyTitle": "Your journey begins here",
     "emptyText": "Your posts, streams and videos will stand here, month by month.",
@@ -707,7 +729,17 @@ export type English = {
     "processing": "Being prepared",
     "failed": "Could not be prepared",
     "draft": "Draft",
-    "private": "Private"
+    "private": "Private",
+    "sections": "Sections of your journey",
+    "made": "What you made",
+    "payments": "Payments",
+    "paymentsFailed": "Your payments could not be loaded",
+    "noPayments": "No payments yet",
+    "noPaymentsText": "Every tip that you send will stand here, with what became of it.",
+    "tipTo": "Tip to <creator></creator>",
+    "tipToFormer": "Tip to a former member",
+    "subscription": "Creator Pro",
+    "order": "Order {id}"
   },
   "kit": {
     "title": "Component kit",
@@ -961,6 +993,15 @@ export type English = {
     "title": "404 Page Not Found",
     "text": "Did you forget to add the page to the router?"
   },
+  "payments": {
+    "sandbox": "Sandbox: no money moves",
+    "pending": "pending",
+    "completed": "completed",
+    "refunded": "refunded",
+    "reversed": "reversed",
+    "failed": "failed",
+    "refundedAmount": "{amount} refunded"
+  },
   "payout": {
     "title": "Payout address",
     "text": "The PayPal account that tips to you are paid to, straight from the member who gives one. On this site only you see it.",
@@ -974,7 +1015,19 @@ export type English = {
     "removed": "Payout address removed",
     "error": "Error",
     "failed": "Failed to save the payout address.",
-    "loadFailed": "Your payout address could not be loaded"
+    "loadFailed": "Your payout address could not be loaded",
+    "canReceive": "PayPal accounts in {country} can receive tips.",
+    "cannotReceive": "PayPal pays to no accounts in {country}, so nobody can tip you yet. If you have an account in a country that can receive, give its address and country.",
+    "cardTitle": "Payouts",
+    "paid": "Each tip is paid straight to your PayPal account, {email}. There is nothing to request or confirm here.",
+    "paidAnywhere": "Name the country of the account too, so that we can tell you whether it can receive tips.",
+    "noAddress": "Nobody can tip you yet: tips are paid straight to your PayPal account, and you have not given its address.",
+    "addAddress": "Add a payout address",
+    "change": "Change the payout address",
+    "paymentsOff": "This site takes no payments at the moment, so nobody can be tipped.",
+    "currency": "Currency",
+    "minTip": "Minimum tip",
+    "maxTip": "Maximum tip"
   },
   "people": {
     "follow": "Follow",
@@ -1186,6 +1239,7 @@ export type English = {
     "accountActs": "What you do: posts, comments, likes, shares, bookmarks, whom you follow, streams, reminders you asked for, chat messages, which broadcasts and videos you watched, and the notifications you got.",
     "accountKey": "If you broadcast with an encoder, your stream key: encrypted, so that the database alone doesn't give it away.",
     "accountPayout": "If you want to be tipped, the e-mail address and country of your PayPal account. No other member and no page shows them, and you can empty them at any time.",
+    "accountPayments": "If you tip somebody or are tipped: the amount, when, between whom, the message, the number of the order at the payment provider, and what became of it (pending, refunded, taken back by the bank). Payer, creator and the site's admins see it; in a live chat everyone does. Card and bank details stay with the provider. These records are kept when an account is deleted, because the other side's figures and the site's books depend on them: the name is then removed, and only the books keep the number of the account.",
     "accountMail": "If this site sends e-mail: when you confirmed your address, and until when a summary has told you what is new. Of a link that we mail to you, only a form that opens nothing, until you use it or it is too old. Such mails are about what you asked for, a change of your address, a sign-in in a new browser, a payment that you made or received, or what is new if you want that. What could not be sent is deleted after 30 days. They go through the operator's mail server, and wait on this one until they are sent.",
     "seenTitle": "Who sees what",
     "seenPublic": "Your name, picture, profile, whether you have Creator Pro, the emoji of your chat, whom you follow and who follows you, posts, comments, public streams and public videos are for everyone, also without an account. News readers (RSS) and search engines can read them too, and other sites can show public streams and videos in a frame. A framed player knows nothing about who you are here.",

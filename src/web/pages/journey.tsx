@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl/react'
-import { Timeline } from '#web/features/journey/timeline.tsx'
+import { JourneyTabs } from '#web/features/journey/journey-tabs.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
-/** `/journey`: the current user's posts, streams and videos by month. */
+/** `/journey`: the current user's posts, streams and videos by month, and the payments they made. */
 export function JourneyPage() {
   const t = useTranslations('journey')
   usePageTitle(t('title'))
   return (
     <ColumnPage title={t('title')} intro={t('text')}>
-      <Timeline />
+      <JourneyTabs />
     </ColumnPage>
   )
 }

@@ -79,6 +79,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('creator_payouts', 'payout_country'),
     file('src/server/features/payouts'),
   ],
+  accountPayments: [
+    table('payment_orders'),
+    table('tips'),
+    table('ledger_postings', 'user_id'),
+    file('src/server/features/tips/routes.ts'),
+    file('src/server/features/payments'),
+    file('src/server/features/chat/tip-queries.ts'),
+  ],
   accountMail: [
     table('account_tokens', 'hash'),
     table('account_tokens', 'expires_at'),

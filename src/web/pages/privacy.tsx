@@ -32,6 +32,7 @@ export function PrivacyPage() {
           <li>{t('accountActs')}</li>
           <li>{t('accountKey')}</li>
           <li>{t('accountPayout')}</li>
+          <li>{t('accountPayments')}</li>
           <li>{t('accountMail')}</li>
         </ul>
       </ProseSection>

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
-import { findFirstFact, findNextRollUp, rollUp } from './daily-queries.ts'
+import { findFirstFact, findNextRollUp, refreshRevenue, rollUp } from './daily-queries.ts'
 import { DAY_MS, startOfDay } from './days.ts'
 
 export const rollUpAnalytics = defineJob({
@@ -34,6 +34,8 @@ export const rollUpHandler = ({ db }: { db: Db }): JobHandler =>
         const end = Math.min(start + CHUNK_DAYS * DAY_MS, today)
         await rollUp(db, { from: new Date(start), to: new Date(end) })
       }
+      // Refunds come weeks after their tips.
+      await refreshRevenue(db, { since: new Date(from), until: new Date(today) })
     },
     { cron: '17 0 * * *', atStart: true },
   )

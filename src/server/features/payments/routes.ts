@@ -1,11 +1,18 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
 import * as calls from '#shared/payments.ts'
 import { CURRENCY } from '#shared/money.ts'
 import type { Feature } from '#server/feature.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { captureOrder } from './capture-order.ts'
 import { createOrder } from './create-order.ts'
+import { listTipPayments } from './payment-list-queries.ts'
+import { presentTipPayment } from './present-payment.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
 import { receiveEvent } from './receive-event.ts'
+
+const cursor = z.tuple([id])
 
 /** Bytes of an event; the provider's have a few KiB. */
 const MAX_EVENT_BYTES = 256 * 1024
@@ -23,6 +30,14 @@ export const payments: Feature = {
     route(app, calls.createOrder, ({ user, body }) => createOrder(context, user, body))
 
     route(app, calls.captureOrder, ({ user, params }) => captureOrder(context, user, params.orderId))
+
+    route(app, calls.listPayments, async ({ query: { limit, cursor: from }, user, request, reply }) => {
+      const [before] = decodeCursor(from, cursor) ?? []
+      // Further kinds of payments are read the same way, and merged by id: ids sort by time, also across tables.
+      const tips = await listTipPayments(context.db, { payerId: user.id, limit, before })
+      const newestFirst = tips.map((row) => presentTipPayment(row, user))
+      return paginate({ request, reply }, newestFirst, limit, (payment) => [payment.id])
+    })
 
     // A scope of its own: the signature is that of the body's bytes.
     await app.register(async (scope) => {

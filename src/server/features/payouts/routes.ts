@@ -8,9 +8,16 @@ const NONE: calls.Payout = { payoutEmail: null, payoutCountry: null }
 /** The payout address, which only its owner reads: no other response contains it. */
 export const payouts: Feature = {
   name: 'payouts',
-  register(app, { db }) {
-    route(app, calls.getPayout, async ({ user }) => (await findPayout(db, user.id)) ?? NONE)
+  register(app, { db, payments }) {
+    const withState = (payout: calls.Payout): calls.PayoutState => ({
+      ...payout,
+      canReceive:
+        payments && payout.payoutCountry !== null ? payments.canReceive(payout.payoutCountry) : null,
+      hasPayments: payments !== null,
+    })
 
-    route(app, calls.updatePayout, ({ body, user }) => updatePayout(db, user.id, body))
+    route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))
+
+    route(app, calls.updatePayout, async ({ body, user }) => withState(await updatePayout(db, user.id, body)))
   },
 }

@@ -36,7 +36,7 @@ export async function applyOrder(
   const existing = await findTipOfOrder(tx, order.id)
   const state = stateOf(order, atProvider)
   if (state !== 'completed') {
-    if (!existing) await storeUnpaid(tx, order, state)
+    if (!existing) await storeUnpaid(tx, order, state, atProvider.capture?.id ?? null)
     return { state, tip: existing, isNew: false }
   }
   if (!existing)
@@ -52,13 +52,21 @@ export async function applyOrder(
   return { state, tip, isNew: existing === undefined }
 }
 
-async function storeUnpaid(tx: Executor, order: PaymentOrderRow, state: OrderState): Promise<void> {
+async function storeUnpaid(
+  tx: Executor,
+  order: PaymentOrderRow,
+  state: OrderState,
+  captureId: string | null,
+): Promise<void> {
+  if (state !== 'failed' && state !== 'pending') return
   if (state === 'failed') await updateOrder(tx, order.id, { status: 'failed', nextCheckAt: null })
-  if (state === 'pending')
+  else
     await updateOrder(tx, order.id, {
       status: 'pending',
+      captureId,
       nextCheckAt: new Date(Date.now() + PENDING_CHECK_MS),
     })
+  if (order.status !== state) await notifyNodes(tx, 'order_changes', [order.id])
 }
 
 /** The account that a tip is paid to: the creator's own, or what the platform owes to the creator. */

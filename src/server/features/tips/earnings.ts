@@ -11,11 +11,8 @@ export async function earningsOf(
 ): Promise<Earnings> {
   const monthStart = (offset: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
-  const { totalCents, tipsCount, supportersCount, updatedAt, thisMonth, lastMonth } = await findEarnings(
-    db,
-    creatorId,
-    { lastMonth: monthStart(-1), thisMonth: monthStart(0) },
-  )
+  const sums = await findEarnings(db, creatorId, { lastMonth: monthStart(-1), thisMonth: monthStart(0) })
+  const { totalCents, tipsCount, supportersCount, updatedAt, thisMonth, lastMonth, tipYears } = sums
   const total = formatCents(totalCents)
   const present = ({ cents, tipsCount: count }: typeof thisMonth) => ({
     amount: formatCents(cents),
@@ -33,6 +30,7 @@ export async function earningsOf(
     supportersCount,
     thisMonth: present(thisMonth),
     lastMonth: present(lastMonth),
+    tipYears,
     isSandbox: payments?.movesMoney === false,
   }
 }

@@ -2,7 +2,7 @@ import { formatCents } from '#shared/money.ts'
 import type { Tip } from '#shared/tips.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { TipWithUsers } from './queries.ts'
+import type { TipWithUsers, UnfinishedTip } from './queries.ts'
 
 export function presentTip({ tip, tipper, streamer, provider }: TipWithUsers, requester: Caller): Tip {
   const { id, streamerId, streamId, currency, message, paypalOrderId, status } = tip
@@ -20,5 +20,25 @@ export function presentTip({ tip, tipper, streamer, provider }: TipWithUsers, re
     status,
     isSandbox: provider === 'sandbox',
     createdAt: tip.createdAt.toISOString(),
+  }
+}
+
+/** Presents a payment that is no tip, by the id of its order. */
+export function presentUnfinished({ order, tipper, streamer }: UnfinishedTip, requester: Caller): Tip {
+  const { id, creatorId, streamId, currency, message, status, providerOrderId } = order
+  return {
+    id,
+    streamerId: creatorId,
+    tipper: tipper && presentUserRef(tipper, requester),
+    streamer: streamer && presentUserRef(streamer, requester),
+    streamId,
+    amount: formatCents(order.amountCents),
+    refundedAmount: formatCents(0),
+    currency,
+    message,
+    paypalOrderId: providerOrderId ?? '',
+    status: status === 'failed' ? 'failed' : 'pending',
+    isSandbox: order.provider === 'sandbox',
+    createdAt: order.createdAt.toISOString(),
   }
 }

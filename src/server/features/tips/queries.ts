@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
@@ -82,15 +82,13 @@ export async function findTip(db: Executor, id: string): Promise<TipWithUsers | 
   return row
 }
 
-/** Returns tips that a user received or sent, newest first; one more than `limit` when there are more. */
+/** The parts of a list of tips are read the same way: newest first, one more than `limit` when there are more. */
+type TipPage = { userId: string; direction: 'received' | 'sent'; limit: number; before?: string | undefined }
+
+/** Returns tips that a user received or sent. */
 export function listTips(
   db: Executor,
-  {
-    userId,
-    direction,
-    limit,
-    before,
-  }: { userId: string; direction: 'received' | 'sent'; limit: number; before?: string | undefined },
+  { userId, direction, limit, before }: TipPage,
 ): Promise<TipWithUsers[]> {
   const column = direction === 'received' ? tips.streamerId : tips.tipperId
   return selectTips(db)
@@ -98,6 +96,30 @@ export function listTips(
     .orderBy(desc(tips.id))
     .limit(limit + 1)
 }
+
+/** Returns payments to a creator that the provider holds back, or that failed after that. They have no tip. */
+export function listUnfinished(db: Executor, { userId, direction, limit, before }: TipPage) {
+  const column = direction === 'received' ? paymentOrders.creatorId : paymentOrders.payerId
+  return db
+    .select({ order: paymentOrders, tipper: tipperColumns, streamer: streamerColumns })
+    .from(paymentOrders)
+    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
+    .leftJoin(tipper, eq(tipper.id, paymentOrders.payerId))
+    .leftJoin(streamer, eq(streamer.id, paymentOrders.creatorId))
+    .where(
+      and(
+        eq(column, userId),
+        inArray(paymentOrders.status, ['pending', 'failed']),
+        // Without one the payment was declined at once, which is the payer's affair alone.
+        isNotNull(paymentOrders.captureId),
+        isNull(tips.id),
+        before === undefined ? undefined : lt(paymentOrders.id, before),
+      ),
+    )
+    .orderBy(desc(paymentOrders.id))
+    .limit(limit + 1)
+}
+export type UnfinishedTip = Awaited<ReturnType<typeof listUnfinished>>[number]
 
 /** Returns the tips that a creator received in a period, oldest first. */
 export function listTipsBetween(
@@ -139,7 +161,13 @@ export async function findStreamTotal(db: Executor, streamId: string): Promise<n
   return row?.cents
 }
 
-type Sums = { totalCents: number; tipsCount: number; supportersCount: number; updatedAt: string | null }
+type Sums = {
+  totalCents: number
+  tipsCount: number
+  supportersCount: number
+  updatedAt: string | null
+  tipYears: number[]
+}
 type MonthSums = { cents: number; tipsCount: number }
 
 /** Returns a creator's earnings, and the tips of two months, after refunds. */
@@ -154,7 +182,9 @@ export async function findEarnings(
     select coalesce(e.total_tips_cents, 0)::float8 as "totalCents", coalesce(e.tips_count, 0) as "tipsCount",
       e.updated_at as "updatedAt",
       (select count(distinct t.tipper_id)::int from tips t where t.streamer_id = c.id and t.status = 'completed')
-        as "supportersCount", m.*
+        as "supportersCount",
+      array(select distinct extract(year from t.created_at at time zone 'UTC')::int from tips t
+        where t.streamer_id = c.id order by 1 desc) as "tipYears", m.*
     from (select ${creatorId}::uuid as id) c
       left join creator_earnings e on e.creator_id = c.id
       cross join lateral (
@@ -176,6 +206,7 @@ export async function findEarnings(
     tipsCount: row.tipsCount,
     supportersCount: row.supportersCount,
     updatedAt: row.updatedAt,
+    tipYears: row.tipYears,
     thisMonth: { cents: row.thisCents, tipsCount: row.thisCount },
     lastMonth: { cents: row.lastCents, tipsCount: row.lastCount },
   }

@@ -11,8 +11,8 @@ import { csvOf } from '#server/http/csv.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { type Call, route, routeBytes } from '#server/http/route.ts'
 import { earningsOf } from './earnings.ts'
-import { presentTip } from './present-tip.ts'
-import { type TipWithUsers, findTip, listTips, listTipsBetween } from './queries.ts'
+import { presentTip, presentUnfinished } from './present-tip.ts'
+import { type TipWithUsers, findTip, listTips, listTipsBetween, listUnfinished } from './queries.ts'
 import { recordTip } from './record-tip.ts'
 import { publishTipChanges } from './tip-changes.ts'
 import { tippingOf } from './tipping.ts'
@@ -36,8 +36,14 @@ export const tips: Feature = {
     const list = async (call: Call<typeof calls.listTips>, userId: string) => {
       const { direction, limit } = call.query
       const [before] = decodeCursor(call.query.cursor, cursor) ?? []
-      const rows = await listTips(db, { userId, direction, limit, before })
-      return paginate(call, rows, limit, ({ tip }) => [tip.id]).map((row) => presentTip(row, call.user))
+      const part = { userId, direction, limit, before }
+      // Either may fill the whole page; ids sort by time, also across tables.
+      const [recorded, unfinished] = await Promise.all([listTips(db, part), listUnfinished(db, part)])
+      const newestFirst = [
+        ...recorded.map((row) => presentTip(row, call.user)),
+        ...unfinished.map((row) => presentUnfinished(row, call.user)),
+      ].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+      return paginate(call, newestFirst, limit, (tip) => [tip.id])
     }
     route(app, calls.listTips, (call) => list(call, call.user.id))
     route(app, calls.listUserTips, async ({ params, ...call }) => {
@@ -71,13 +77,13 @@ function requireSelf(user: Caller, userId: string): void {
   if (user.id !== userId && !hasRole(user, 'admin')) throw forbidden('errors.notYours')
 }
 
-/** `net` is what remains after refunds. */
+/** `net` is what remains after refunds; `sandbox`: no money moved. */
 function csvOfTips(rows: readonly TipWithUsers[], requester: Caller): string {
   return csvOf(
-    ['date', 'from', 'amount', 'refunded', 'net', 'currency', 'status', 'message', 'order'],
+    ['date', 'from', 'amount', 'refunded', 'net', 'currency', 'status', 'message', 'order', 'sandbox'],
     rows.map((row) => {
       const { tip } = row
-      const { tipper, amount, refundedAmount, currency, status, message, createdAt } = presentTip(
+      const { tipper, amount, refundedAmount, currency, status, message, createdAt, isSandbox } = presentTip(
         row,
         requester,
       )
@@ -93,6 +99,7 @@ function csvOfTips(rows: readonly TipWithUsers[], requester: Caller): string {
         status,
         message ?? '',
         tip.paypalOrderId,
+        isSandbox ? 'yes' : 'no',
       ]
     }),
   )

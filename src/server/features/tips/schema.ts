@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { TipStatus } from '#shared/tips.ts'
+import type { PaymentStatus } from '#shared/payments.ts'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { paymentOrders } from '#server/features/payments/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -21,7 +21,7 @@ export const tips = pgTable(
     currency: text().notNull(),
     message: text(),
     paypalOrderId: text('paypal_order_id').notNull(),
-    status: text().$type<Extract<TipStatus, 'completed' | 'refunded' | 'reversed'>>().notNull(),
+    status: text().$type<Extract<PaymentStatus, 'completed' | 'refunded' | 'reversed'>>().notNull(),
     /** When the payer recorded it; null while only the provider's events or the reconciling job did. */
     claimedAt: timestamptz('claimed_at'),
     createdAt: createdAt(),

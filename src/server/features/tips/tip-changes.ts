@@ -4,6 +4,7 @@ import type { Context } from '#server/feature.ts'
 import { presentMessage } from '#server/features/chat/present-message.ts'
 import { findTipMessage } from '#server/features/chat/tip-queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
+import { findOrder } from '#server/features/payments/queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import { findStreamTotal, findTip } from './queries.ts'
@@ -23,6 +24,7 @@ export function publishTipChanges(dependencies: Dependencies): () => void {
   const stops = [
     rowChanges.on('tips', (ids) => publishEach(ids, publishTip)),
     rowChanges.on('tip_changes', (ids) => publishEach(ids, publishChange)),
+    rowChanges.on('order_changes', (ids) => publishEach(ids, publishOrder)),
   ]
   return () => stops.forEach((stop) => stop())
 }
@@ -78,7 +80,14 @@ function publishTotal(hub: Dependencies['hub'], streamId: string, tipsTotal: str
   hub.publish(streamTopic(streamId), { type: 'tips_total_changed', streamId, data: { tipsTotal } })
 }
 
-function tellUsers(hub: Dependencies['hub'], { streamerId, tipperId }: TipRow): void {
+async function publishOrder({ db, hub }: Dependencies, id: string): Promise<void> {
+  const order = await findOrder(db, id)
+  if (order) tellUsers(hub, { streamerId: order.creatorId, tipperId: order.payerId })
+}
+
+type Sides = Pick<TipRow, 'streamerId' | 'tipperId'>
+
+function tellUsers(hub: Dependencies['hub'], { streamerId, tipperId }: Sides): void {
   for (const userId of [streamerId, tipperId])
     if (userId !== null) hub.publish(inboxTopic(userId), { type: 'tips_changed' })
 }

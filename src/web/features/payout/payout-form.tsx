@@ -1,16 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { COUNTRY_CODES, type Payout, payoutForm } from '#shared/payouts.ts'
+import { COUNTRY_CODES, type PayoutState, payoutForm } from '#shared/payouts.ts'
 import { useLanguage } from '#web/i18n/provider.tsx'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select } from '#web/ui/forms/input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PAYOUT_HASH } from './payout-form-url.ts'
+import { useCountryName } from './use-country-name.ts'
 import { usePayout, useSavePayout } from './use-payout.ts'
 
 /** Edits where tips to the current user are paid. */
@@ -22,12 +26,12 @@ export function PayoutForm() {
   return <Form payout={data} />
 }
 
-const toValues = ({ payoutEmail, payoutCountry }: Payout) => ({
+const toValues = ({ payoutEmail, payoutCountry }: PayoutState) => ({
   payoutEmail: payoutEmail ?? '',
   payoutCountry: payoutCountry ?? '',
 })
 
-function usePayoutForm(payout: Payout) {
+function usePayoutForm(payout: PayoutState) {
   const t = useTranslations('payout')
   const form = useForm({
     resolver: zodResolver(payoutForm, { error: useFieldText() }),
@@ -49,10 +53,15 @@ function usePayoutForm(payout: Payout) {
   return { form, isPending, submit }
 }
 
-function Form({ payout }: { payout: Payout }) {
+function Form({ payout }: { payout: PayoutState }) {
   const t = useTranslations('payout')
   const { form, isPending, submit } = usePayoutForm(payout)
   const { errors, defaultValues } = form.formState
+  const { setFocus } = form
+  // The browser looks for the target of a link before the form is loaded.
+  useEffect(() => {
+    if (location.hash === PAYOUT_HASH) setFocus('payoutEmail')
+  }, [setFocus])
   return (
     <form
       noValidate
@@ -76,6 +85,7 @@ function Form({ payout }: { payout: Payout }) {
           <Countries />
         </Select>
       </Field>
+      <CountryNotice payout={payout} chosen={form.watch('payoutCountry')} />
       <div className="flex justify-end">
         <Button type="submit" pending={isPending} pendingText={t('saving')}>
           {t('save')}
@@ -85,12 +95,26 @@ function Form({ payout }: { payout: Payout }) {
   )
 }
 
+/** Whether accounts of the stored country can receive, until another one is chosen. */
+function CountryNotice({ payout, chosen }: { payout: PayoutState; chosen: string }) {
+  const t = useTranslations('payout')
+  const countryName = useCountryName()
+  const { payoutCountry, canReceive } = payout
+  if (payoutCountry === null || payoutCountry !== chosen || canReceive === null) return null
+  const country = countryName(payoutCountry)
+  return canReceive ? (
+    <p className="text-small text-success">{t('canReceive', { country })}</p>
+  ) : (
+    <Alert>{t('cannotReceive', { country })}</Alert>
+  )
+}
+
 /** The countries by their names in the language of the page. */
 function Countries() {
   const { language } = useLanguage()
-  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
+  const countryName = useCountryName()
   const byName = new Intl.Collator(language).compare
-  return COUNTRY_CODES.map((code) => ({ code, name: names.of(code) ?? code }))
+  return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) }))
     .toSorted((a, b) => byName(a.name, b.name))
     .map(({ code, name }) => (
       <option key={code} value={code}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Payout, getPayout, updatePayout } from '#shared/payouts.ts'
+import { type Payout, type PayoutState, getPayout, updatePayout } from '#shared/payouts.ts'
 import { call } from '#web/api/call.ts'
 
 const KEY = ['payout']
@@ -9,14 +9,14 @@ export function usePayout() {
   return useQuery({ queryKey: KEY, queryFn: () => call(getPayout, {}), refetchOnMount: 'always' })
 }
 
-type Callbacks = { onDone: (saved: Payout) => void; onFailed: (error: unknown) => void }
+type Callbacks = { onDone: (saved: PayoutState) => void; onFailed: (error: unknown) => void }
 
 export function useSavePayout({ onDone, onFailed }: Callbacks) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Payout) => call(updatePayout, { body: change }),
     onSuccess: (saved) => {
-      client.setQueryData<Payout>(KEY, saved)
+      client.setQueryData<PayoutState>(KEY, saved)
       onDone(saved)
     },
     onError: onFailed,

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, Film, LayoutDashboard, Radio, User } from 'lucide-react'
+import { ChartNoAxesColumn, Film, LayoutDashboard, Radio, User, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
@@ -47,6 +47,7 @@ function useItems(): Item[] {
     { href: '/creator', name: t('dashboard'), icon: <LayoutDashboard aria-hidden /> },
     { href: '/creator/profile', name: t('profile'), icon: <User aria-hidden /> },
     { href: '/creator/videos', name: t('videos'), icon: <Film aria-hidden /> },
+    { href: '/creator/earnings', name: t('earnings'), icon: <Wallet aria-hidden /> },
     { href: '/creator/go-live', name: t('goLive'), icon: <Radio aria-hidden /> },
     { href: '/creator/analytics', name: t('analytics'), icon: <ChartNoAxesColumn aria-hidden /> },
   ]

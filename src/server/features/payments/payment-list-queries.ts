@@ -1,0 +1,35 @@
+import { and, desc, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { tips } from '#server/features/tips/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { paymentOrders } from './schema.ts'
+
+/** Returns the payments that a user made for tips, newest first; one more than `limit` when there are more. */
+export function listTipPayments(
+  db: Executor,
+  { payerId, limit, before }: { payerId: string; limit: number; before?: string | undefined },
+) {
+  const { id, handle, email, firstName, lastName, profileImageUrl } = users
+  return db
+    .select({
+      order: paymentOrders,
+      tip: { status: tips.status, refundedCents: tips.refundedCents },
+      creator: { id, handle, email, firstName, lastName, profileImageUrl },
+    })
+    .from(paymentOrders)
+    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
+    .leftJoin(users, eq(users.id, paymentOrders.creatorId))
+    .where(
+      and(
+        eq(paymentOrders.payerId, payerId),
+        or(
+          isNotNull(paymentOrders.captureId),
+          inArray(paymentOrders.status, ['pending', 'completed', 'failed']),
+        ),
+        before === undefined ? undefined : lt(paymentOrders.id, before),
+      ),
+    )
+    .orderBy(desc(paymentOrders.id))
+    .limit(limit + 1)
+}
+export type TipPayment = Awaited<ReturnType<typeof listTipPayments>>[number]

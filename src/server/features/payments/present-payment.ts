@@ -1,0 +1,27 @@
+import { formatCents } from '#shared/money.ts'
+import type { Payment, PaymentStatus } from '#shared/payments.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import type { Caller } from '#server/http/access.ts'
+import type { TipPayment } from './payment-list-queries.ts'
+
+export function presentTipPayment(payment: TipPayment, requester: Caller): Payment {
+  const { order, tip, creator } = payment
+  return {
+    id: order.id,
+    kind: 'tip',
+    amount: formatCents(order.amountCents),
+    refundedAmount: formatCents(tip?.refundedCents ?? 0),
+    currency: order.currency,
+    status: statusOf(payment),
+    isSandbox: order.provider === 'sandbox',
+    creator: creator && presentUserRef(creator, requester),
+    createdAt: order.createdAt.toISOString(),
+    orderId: order.providerOrderId,
+  }
+}
+
+/** A captured payment whose tip is about to be recorded is `pending` for that moment. */
+function statusOf({ order, tip }: TipPayment): PaymentStatus {
+  if (tip) return tip.status
+  return order.status === 'failed' || order.status === 'completed' ? order.status : 'pending'
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+
+/** Stores many recorded tips between two members, without ledger and earnings. */
+export async function storeManyTips(
+  db: Executor,
+  { streamerId, tipperId }: { streamerId: string; tipperId: string },
+  count: number,
+): Promise<void> {
+  await db.execute(sql`
+    with orders as (
+      insert into payment_orders (id, provider, provider_order_id, payer_id, creator_id, amount_cents, currency, status)
+      select id, 'sandbox', id::text, ${tipperId}, ${streamerId}, 500, 'USD', 'completed'
+      from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) as ids
+      returning id
+    )
+    insert into tips (id, order_id, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
+    select gen_random_uuid(), id, ${streamerId}, ${tipperId}, 500, 'USD', id::text, 'completed' from orders`)
+}

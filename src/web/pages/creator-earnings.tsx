@@ -1,0 +1,71 @@
+import { useTranslations } from 'use-intl/react'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { EarningsFigures } from '#web/features/earnings/earnings-figures.tsx'
+import { RecentTips } from '#web/features/earnings/recent-tips.tsx'
+import { useEarnings, useFreshEarnings } from '#web/features/earnings/use-earnings.ts'
+import { PayoutCard } from '#web/features/payout/payout-card.tsx'
+import { CreatorPage } from '#web/features/shell/creator-page.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner, Spinner } from '#web/ui/spinner.tsx'
+
+const PATH = '/creator/earnings'
+
+/** `/creator/earnings`: what a creator was tipped, and how the tips are paid out. */
+export function CreatorEarningsPage() {
+  const user = useCurrentUser()
+  if (user === undefined) return <PageSpinner />
+  return user ? <Earnings /> : <AccessDenied />
+}
+
+function AccessDenied() {
+  const t = useTranslations('earnings')
+  usePageTitle(t('denied'))
+  return (
+    <div className="page pt-6 pb-10 md:py-14">
+      <EmptyState
+        isCard
+        level={1}
+        title={t('denied')}
+        action={
+          <Button asChild variant="action">
+            <a href={signInUrl(PATH)}>{t('signIn')}</a>
+          </Button>
+        }
+        className="mx-auto max-w-[560px]"
+      >
+        {t('deniedText')}
+      </EmptyState>
+    </div>
+  )
+}
+
+function Earnings() {
+  const t = useTranslations('earnings')
+  usePageTitle(t('title'))
+  useFreshEarnings()
+  const query = useEarnings()
+  const { data: earnings, error } = query
+  return (
+    <CreatorPage>
+      <h1>{t('title')}</h1>
+      <p className="mt-1.5 mb-7 max-w-[60ch] text-ink-2 md:mb-9">{t('intro')}</p>
+      {earnings ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-7 md:gap-9">
+          <EarningsFigures earnings={earnings} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+            <RecentTips years={earnings.tipYears} />
+            <PayoutCard isSandbox={earnings.isSandbox} />
+          </div>
+        </div>
+      ) : error ? (
+        <LoadFailed title={t('loadFailed')} query={query} />
+      ) : (
+        <Spinner />
+      )}
+    </CreatorPage>
+  )
+}

@@ -43,7 +43,8 @@ export const paymentOrders = pgTable(
     index('payment_orders_payer_idx').on(table.payerId, table.id),
     index('payment_orders_creator_idx').on(table.creatorId),
     index('payment_orders_stream_idx').on(table.streamId),
-    index('payment_orders_capture_idx').on(table.captureId),
+    // For a search by the whole id; as a hash it is no way to find all payments.
+    index('payment_orders_capture_idx').using('hash', table.captureId),
     // What the platform owes, and what nobody claimed.
     index('payment_orders_platform_idx')
       .on(table.id)

@@ -499,6 +499,15 @@ const CASES: Record<string, Case[]> = {
   'GET /api/users/:userId/tipping': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/tipping` }), expected: everyone(200) },
   ],
+  'GET /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(200) }],
+  'POST /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(201) }],
+  'POST /api/creator-pro/refresh': [
+    { call: () => ({ path: '/api/creator-pro/refresh' }), expected: signedIn(200) },
+  ],
+  'DELETE /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(200) }],
+  'GET /api/creator-pro/payments': [
+    { call: () => ({ path: '/api/creator-pro/payments' }), expected: signedIn(200) },
+  ],
   'GET /api/videos': [{ call: () => ({ path: '/api/videos' }), expected: everyone(200) }],
   'GET /api/users/:userId/videos': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/videos` }), expected: everyone(200) },
@@ -882,6 +891,8 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',
   'GET /api/auth/user',
+  'GET /api/creator-pro',
+  'GET /api/creator-pro/payments',
   'GET /api/creator/analytics',
   'GET /api/creator/analytics/series',
   'GET /api/creator/analytics/series.csv',

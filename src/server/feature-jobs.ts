@@ -23,6 +23,7 @@ import type { JobHandler } from './jobs/job-handler.ts'
 import { type MailDependencies, mailHandler } from './mail/send-job.ts'
 import type { JobFailure } from './jobs/job-runner.ts'
 import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
+import { applySubscriptionEvent, subscriptionsHandler } from './features/creator-pro/reconcile-job.ts'
 import { ledgerCheckHandler } from './features/ledger/check-job.ts'
 import { paymentEventHandler } from './features/payments/event-job.ts'
 import { applyOrderEvent, reconcileHandler } from './features/tips/reconcile-job.ts'
@@ -76,9 +77,10 @@ export function createJobs(
       mailHandler(dependencies),
       ledgerCheckHandler(dependencies),
       reconcileHandler(dependencies),
+      subscriptionsHandler(dependencies),
       paymentEventHandler({
         order: (event) => applyOrderEvent(dependencies, event),
-        subscription: async () => {},
+        subscription: (event) => applySubscriptionEvent(dependencies, event),
       }),
       digestHandler(dependencies),
       forgotJobHandler({ ...dependencies, linkTokens: new LinkTokens(dependencies.secrets.session) }),

@@ -17,6 +17,8 @@ import type { FindCheckout } from './features/checkout/find-checkout.ts'
 import { checkout } from './features/checkout/routes.ts'
 import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { findSubscriptionCheckout } from './features/creator-pro/find-checkout.ts'
+import { creatorPro } from './features/creator-pro/routes.ts'
 import { creatorAnalytics } from './features/creator-analytics/routes.ts'
 import { creatorEmoji } from './features/creator-emoji/routes.ts'
 import { digests } from './features/digests/routes.ts'
@@ -178,8 +180,16 @@ export async function openFeatures(
     creatorAnalytics,
     payouts,
     payments,
-    checkout({ lookups: [...(findCheckout ? [findCheckout] : []), findTipCheckout(context)], site }),
+    checkout({
+      lookups: [
+        ...(findCheckout ? [findCheckout] : []),
+        findTipCheckout(context),
+        findSubscriptionCheckout(context),
+      ],
+      site,
+    }),
     tips,
+    creatorPro,
     videoLikes,
     videoDiscovery,
     embeds,

@@ -41,6 +41,8 @@ const ERROR_CODES = [
   'payments_off',
   'refund_refused',
   'already_refunded',
+  'plan_missing',
+  'already_subscribed',
   'internal',
 ] as const
 

@@ -137,7 +137,6 @@ const AboutPage = lazyPage(async () => (await import('./pages/about.tsx')).About
 const PrivacyPage = lazyPage(async () => (await import('./pages/privacy.tsx')).PrivacyPage)
 const TermsPage = lazyPage(async () => (await import('./pages/terms.tsx')).TermsPage)
 const CommunityPage = lazyPage(async () => (await import('./pages/community.tsx')).CommunityPage)
-const CreatorProPage = lazyPage(async () => (await import('./pages/creator-pro.tsx')).CreatorProPage)
 const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./pages/kit.tsx')).KitPage) : null
 
 const HomePage = dataPage(loadHomePage)
@@ -148,6 +147,7 @@ const ForgotPasswordPage = dataPage(
 const ResetPasswordPage = dataPage(async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage)
 const VerifyEmailPage = dataPage(async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage)
 const ContactPage = dataPage(async () => (await import('./pages/contact.tsx')).ContactPage)
+const CreatorProPage = dataPage(async () => (await import('./pages/creator-pro.tsx')).CreatorProPage)
 const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
 const SearchPage = dataPage(async () => (await import('./pages/search.tsx')).SearchPage)
 const StreamCreatePage = dataPage(async () => (await import('./pages/stream-create.tsx')).StreamCreatePage)

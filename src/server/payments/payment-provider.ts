@@ -164,8 +164,11 @@ export type PaymentEvent = {
   id: string
   /** The provider's name of what happened, for the log. */
   type: string
-  /** Which record to read again: the provider's id of it, our reference, or both. */
-  subject: { kind: CheckoutKind; id?: string; reference?: string }
+  /**
+   * Which record to read again: the provider's id of it, our reference, or both. A reversal in a subscription also names the
+   * payment.
+   */
+  subject: { kind: CheckoutKind; id?: string; reference?: string; paymentId?: string }
   /** The payer's bank took the money back. The order does not show it. */
   isReversal: boolean
 }

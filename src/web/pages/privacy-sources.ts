@@ -87,6 +87,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/payments'),
     file('src/server/features/chat/tip-queries.ts'),
   ],
+  accountPro: [
+    table('subscriptions'),
+    table('subscription_payments'),
+    table('users', 'paypal_customer_id'),
+    table('users', 'paypal_subscription_id'),
+    table('ledger_postings', 'user_id'),
+    file('src/server/features/creator-pro/reconcile-job.ts'),
+  ],
   accountMail: [
     table('account_tokens', 'hash'),
     table('account_tokens', 'expires_at'),

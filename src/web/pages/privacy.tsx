@@ -33,6 +33,7 @@ export function PrivacyPage() {
           <li>{t('accountKey')}</li>
           <li>{t('accountPayout')}</li>
           <li>{t('accountPayments')}</li>
+          <li>{t('accountPro')}</li>
           <li>{t('accountMail')}</li>
         </ul>
       </ProseSection>

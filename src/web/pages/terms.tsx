@@ -4,7 +4,7 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-21T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-23T12:00:00Z')
 
 /** `/terms`, public. */
 export function TermsPage() {
@@ -43,6 +43,7 @@ export function TermsPage() {
       </ProseSection>
       <ProseSection title={t('moneyTitle')}>
         <p>{t('moneyText', { site })}</p>
+        <p>{t.rich('moneyPro', { creatorPro: linkTo('/creator-pro') })}</p>
       </ProseSection>
       <ProseSection title={t('promiseTitle')}>
         <p>{t('promiseText')}</p>

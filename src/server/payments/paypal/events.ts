@@ -18,7 +18,13 @@ const paymentResource = z.object({
 })
 const subscriptionResource = z.object({ id: z.string(), custom_id: z.optional(z.string()) })
 /** A payment of a subscription. */
-const saleResource = z.object({ billing_agreement_id: z.string(), custom: z.optional(z.string()) })
+const saleResource = z.object({
+  id: z.string(),
+  /** Of the payment, where the resource is not the payment itself. */
+  sale_id: z.optional(z.string()),
+  billing_agreement_id: z.string(),
+  custom: z.optional(z.string()),
+})
 
 /**
  * Asks PayPal whether it has sent an event, and returns what the event is about; null if that is of no interest.
@@ -81,7 +87,8 @@ function subjectOf(type: string, resource: unknown): PaymentEvent['subject'] | n
   }
   if (type.startsWith('PAYMENT.SALE.')) {
     const { data } = saleResource.safeParse(resource)
-    return data ? subject('subscription', data.billing_agreement_id, data.custom) : null
+    const found = data && subject('subscription', data.billing_agreement_id, data.custom)
+    return found ? { ...found, paymentId: data.sale_id ?? data.id } : null
   }
   return null
 }

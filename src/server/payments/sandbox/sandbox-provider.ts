@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '#server/db/executor.ts'
+import { addMonths } from '#server/payments/billing-period.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   PaymentProvider,
@@ -10,7 +11,7 @@ import type {
 } from '#server/payments/payment-provider.ts'
 import { canReceive } from '#server/payments/receiving-countries.ts'
 import * as queries from './queries.ts'
-import { addMonths, paymentTimes } from './schedule.ts'
+import { paymentTimes } from './schedule.ts'
 
 type Options = {
   db: Db

@@ -1,0 +1,222 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '#server/db/executor.ts'
+import { users } from '#server/features/users/schema.ts'
+import {
+  type SubscriptionPaymentRow,
+  type SubscriptionRow,
+  subscriptionPayments,
+  subscriptions,
+} from './schema.ts'
+
+type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'createdAt' | 'updatedAt'>
+type SubscriptionChange = Partial<Omit<SubscriptionRow, 'id' | 'createdAt' | 'version'>>
+
+export async function insertSubscription(
+  tx: Executor,
+  subscription: NewSubscription,
+): Promise<SubscriptionRow> {
+  const [row] = await tx.insert(subscriptions).values(subscription).returning()
+  if (!row) throw new Error('an insert returned no subscription')
+  return row
+}
+
+/** Changes a subscription, and its version. */
+export async function updateSubscription(
+  tx: Executor,
+  id: string,
+  change: SubscriptionChange,
+): Promise<SubscriptionRow> {
+  const [row] = await tx
+    .update(subscriptions)
+    .set({ ...change, version: sql`${subscriptions.version} + 1` })
+    .where(eq(subscriptions.id, id))
+    .returning()
+  if (!row) throw new Error(`the subscription ${id} is gone`)
+  return row
+}
+
+export async function setNextCheck(
+  db: Executor,
+  id: string,
+  nextCheckAt: Date | null,
+): Promise<SubscriptionRow> {
+  const [row] = await db
+    .update(subscriptions)
+    .set({ nextCheckAt })
+    .where(eq(subscriptions.id, id))
+    .returning()
+  if (!row) throw new Error(`the subscription ${id} is gone`)
+  return row
+}
+
+/** Locks a user, so that two calls do not both subscribe. */
+export async function lockSubscriber(tx: Executor, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+/** Locks a subscription until the transaction ends. */
+export async function lockSubscription(tx: Executor, id: string): Promise<SubscriptionRow> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('no key update')
+  if (!row) throw new Error(`the subscription ${id} is gone`)
+  return row
+}
+
+/** Returns a subscription by our id, which is the reference of the provider's. */
+export async function findSubscription(db: Executor, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  return row
+}
+
+export async function findSubscriptionByProviderId(
+  db: Executor,
+  providerSubscriptionId: string,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.providerSubscriptionId, providerSubscriptionId))
+  return row
+}
+
+/** Returns the subscription of a user that counts: one that runs before one that is pending, before the one that ends last. */
+export async function findCurrentSubscription(
+  db: Executor,
+  { userId, provider }: { userId: string; provider: string | undefined },
+): Promise<SubscriptionRow | undefined> {
+  const { status } = subscriptions
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        provider === undefined ? undefined : eq(subscriptions.provider, provider),
+      ),
+    )
+    .orderBy(
+      desc(sql`${status} in ('active', 'suspended')`),
+      desc(sql`${status} = 'pending'`),
+      sql`${subscriptions.premiumUntil} desc nulls last`,
+      desc(subscriptions.id),
+    )
+    .limit(1)
+  return row
+}
+
+const older = alias(subscriptions, 'older')
+const isLive = inArray(subscriptions.status, ['active', 'suspended'])
+
+/** Runs, although its account is deleted or deactivated, or an older one of the same user runs. */
+const isUnwanted = and(
+  isLive,
+  or(
+    isNull(subscriptions.userId),
+    sql`not ${users.isActive}`,
+    sql`exists (select from ${subscriptions} as ${sql.identifier('older')} where ${older.userId} = ${subscriptions.userId}
+      and ${older.provider} = ${subscriptions.provider} and ${older.id} < ${subscriptions.id}
+      and ${older.status} in ('active', 'suspended'))`,
+  ),
+)
+
+export type DueSubscription = { row: SubscriptionRow; isUnwanted: boolean }
+
+/**
+ * Returns subscriptions that are due to be read again, those that wait longest first, and those that must be cancelled, as soon as
+ * it is known and then each hour.
+ */
+export async function listDueSubscriptions(
+  db: Executor,
+  { now, retryAt, limit }: { now: Date; retryAt: Date; limit: number },
+): Promise<DueSubscription[]> {
+  return db
+    .select({ row: subscriptions, isUnwanted: sql<boolean>`coalesce(${isUnwanted}, false)` })
+    .from(subscriptions)
+    .leftJoin(users, eq(users.id, subscriptions.userId))
+    .where(
+      or(
+        lte(subscriptions.nextCheckAt, now),
+        and(isUnwanted, or(isNull(subscriptions.nextCheckAt), gt(subscriptions.nextCheckAt, retryAt))),
+      ),
+    )
+    .orderBy(asc(subscriptions.nextCheckAt))
+    .limit(limit)
+}
+
+export function listPayments(db: Executor, subscriptionId: string): Promise<SubscriptionPaymentRow[]> {
+  return db
+    .select()
+    .from(subscriptionPayments)
+    .where(eq(subscriptionPayments.subscriptionId, subscriptionId))
+    .orderBy(asc(subscriptionPayments.paidAt), asc(subscriptionPayments.id))
+}
+
+export async function insertPayment(
+  tx: Executor,
+  payment: Omit<typeof subscriptionPayments.$inferInsert, 'id' | 'createdAt'>,
+): Promise<SubscriptionPaymentRow> {
+  const [row] = await tx.insert(subscriptionPayments).values(payment).returning()
+  if (!row) throw new Error('an insert returned no payment')
+  return row
+}
+
+export async function updatePayment(
+  tx: Executor,
+  id: string,
+  change: Pick<SubscriptionPaymentRow, 'status'>,
+): Promise<void> {
+  await tx.update(subscriptionPayments).set(change).where(eq(subscriptionPayments.id, id))
+}
+
+export type UserPayment = { payment: SubscriptionPaymentRow; provider: string }
+
+/** Returns payments of a user's subscriptions, newest first; one more than `limit` when there are more. */
+export function listUserPayments(
+  db: Executor,
+  {
+    userId,
+    limit,
+    before,
+  }: { userId: string; limit: number; before?: readonly [paidAt: Date, id: string] | undefined },
+): Promise<UserPayment[]> {
+  const { paidAt, id } = subscriptionPayments
+  return db
+    .select({ payment: subscriptionPayments, provider: subscriptions.provider })
+    .from(subscriptionPayments)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPayments.subscriptionId))
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        before && or(lt(paidAt, before[0]), and(eq(paidAt, before[0]), lt(id, before[1]))),
+      ),
+    )
+    .orderBy(desc(paidAt), desc(id))
+    .limit(limit + 1)
+}
+
+type Subscriber = { subscriptionId: string; customerId: string | null }
+
+/**
+ * Stores whether a user has the benefits, by all of the user's subscriptions. With `hasChanged` the row changes also without a
+ * difference, which tells the user's pages that there is a new state of the subscription.
+ */
+export async function updateSubscriber(
+  tx: Executor,
+  userId: string,
+  { now, hasChanged, subscriber }: { now: Date; hasChanged: boolean; subscriber?: Subscriber | undefined },
+): Promise<void> {
+  const premium = tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), gt(subscriptions.premiumUntil, now)))
+  await tx
+    .update(users)
+    .set({
+      isPremium: sql`exists ${premium}`,
+      ...(subscriber && {
+        paypalSubscriptionId: subscriber.subscriptionId,
+        paypalCustomerId: sql`coalesce(${subscriber.customerId}, ${users.paypalCustomerId})`,
+      }),
+    })
+    .where(and(eq(users.id, userId), hasChanged ? undefined : sql`${users.isPremium} <> (exists ${premium})`))
+}

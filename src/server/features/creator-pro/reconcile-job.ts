@@ -1,0 +1,111 @@
+import type { Context } from '#server/feature.ts'
+import { recordLog } from '#server/features/analytics/queries.ts'
+import type { StoredEvent } from '#server/features/payments/event-job.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { PaymentError } from '#server/payments/payment-error.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import {
+  type DueSubscription,
+  findSubscription,
+  findSubscriptionByProviderId,
+  listDueSubscriptions,
+  setNextCheck,
+  updateSubscriber,
+} from './queries.ts'
+import { giveUp } from './subscribe.ts'
+import { PENDING_EXPIRES_MS } from './subscription-state.ts'
+import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
+
+type Dependencies = SyncDependencies & Pick<Context, 'payments'>
+
+/**
+ * Reads subscriptions whose state may have changed without our knowing: renewals that are due, unpaid ones, ends of paid periods,
+ * approvals. Cancels those of accounts that are deleted or deactivated.
+ */
+export const reconcileSubscriptions = defineJob({
+  name: 'creatorPro.reconcile',
+  payload: noPayload,
+  attempts: 3,
+  backoffSeconds: [30, 120],
+})
+
+const RETRY_MS = 60 * 60 * 1000
+/** Subscriptions of a run; the rest follows with the next one. */
+const MAX_SUBSCRIPTIONS = 200
+
+export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
+  handleJob(
+    reconcileSubscriptions,
+    async (_payload, { signal }) => {
+      const now = new Date()
+      const retryAt = new Date(now.getTime() + RETRY_MS)
+      const { db } = dependencies
+      for (const due of await listDueSubscriptions(db, { now, retryAt, limit: MAX_SUBSCRIPTIONS })) {
+        signal.throwIfAborted()
+        // Before the provider is asked, so that one with an error does not hold up the others in each run.
+        await setNextCheck(db, due.row.id, retryAt)
+        await reconcile(dependencies, due)
+      }
+    },
+    { cron: '*/5 * * * *', atStart: true },
+  )
+
+async function reconcile(dependencies: Dependencies, { row, isUnwanted }: DueSubscription): Promise<void> {
+  const { db, log, payments } = dependencies
+  try {
+    if (payments?.name === row.provider) return await readAgain(dependencies, payments, { row, isUnwanted })
+    // Nobody can ask the provider of an earlier configuration: the benefits end with what was paid.
+    if (row.userId !== null) await updateSubscriber(db, row.userId, { now: new Date(), hasChanged: false })
+    if (row.premiumUntil === null || row.premiumUntil <= new Date()) await setNextCheck(db, row.id, null)
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'unavailable') throw error
+    log.error({ err: error, subscription: row.id }, 'a subscription could not be reconciled')
+  }
+}
+
+async function readAgain(
+  dependencies: Dependencies,
+  provider: PaymentProvider,
+  { row, isUnwanted }: DueSubscription,
+): Promise<void> {
+  const { id, createdAt, providerSubscriptionId, status } = row
+  const isTooOld = Date.now() - createdAt.getTime() > PENDING_EXPIRES_MS
+  if (status === 'pending' && isTooOld) {
+    await giveUp(dependencies, provider, row)
+    return
+  }
+  // The provider's answer was lost: the subscriber has no address to approve at, and may subscribe again.
+  if (providerSubscriptionId === null) return
+  if (isUnwanted) await provider.cancelSubscription(providerSubscriptionId)
+  await syncSubscription(dependencies, provider, id)
+}
+
+/** Applies an event of the provider about a subscription; ignores subscriptions that are not ours. */
+export async function applySubscriptionEvent(
+  dependencies: Dependencies,
+  { id: eventId, isReversal, subject }: StoredEvent,
+): Promise<void> {
+  const { db, payments } = dependencies
+  if (!payments) throw new Error('an event of a payment provider that is switched off')
+  const row =
+    subject.id === undefined
+      ? await findByReference(db, subject.reference)
+      : await findSubscriptionByProviderId(db, subject.id)
+  if (!row || row.provider !== payments.name || row.providerSubscriptionId === null) return
+  const reversedPaymentId = isReversal ? subject.paymentId : undefined
+  await syncSubscription(dependencies, payments, row.id, { reversedPaymentId })
+  if (isReversal && reversedPaymentId === undefined)
+    await recordLog(db, {
+      level: 'error',
+      category: 'payments',
+      message: 'A payment of a subscription was taken back, but the event does not say which one.',
+      metadata: { event: eventId, subscription: row.id },
+    })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function findByReference(db: Dependencies['db'], reference: string | undefined) {
+  return reference !== undefined && UUID.test(reference) ? findSubscription(db, reference) : undefined
+}

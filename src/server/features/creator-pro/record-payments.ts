@@ -1,0 +1,78 @@
+import type { Executor } from '#server/db/executor.ts'
+import { addEntry } from '#server/features/ledger/queries.ts'
+import type { SubscriptionPayment } from '#server/payments/payment-provider.ts'
+import { insertPayment, listPayments, updatePayment } from './queries.ts'
+import type { SubscriptionPaymentRow, SubscriptionRow } from './schema.ts'
+
+/**
+ * Stores what the provider says of a subscription's payments, with ledger, within a transaction that has locked the subscription.
+ * Returns whether anything has changed.
+ */
+export async function recordPayments(
+  tx: Executor,
+  subscription: SubscriptionRow,
+  reported: readonly SubscriptionPayment[],
+): Promise<boolean> {
+  const stored = new Map((await listPayments(tx, subscription.id)).map((row) => [row.providerPaymentId, row]))
+  let hasChanged = false
+  for (const payment of reported) {
+    const before = stored.get(payment.id)
+    // A payment that a bank took back is still completed for the provider.
+    if (before && (before.status === payment.status || before.status === 'reversed')) continue
+    const row = before ?? (await insertReported(tx, subscription, payment))
+    if (before) await updatePayment(tx, row.id, { status: payment.status })
+    await addEntries(tx, subscription, { ...row, status: payment.status })
+    hasChanged = true
+  }
+  return hasChanged
+}
+
+/**
+ * Stores that the payer's bank took a payment back. Returns false for a payment that is not stored, or was reversed before.
+ */
+export async function reversePayment(
+  tx: Executor,
+  subscription: SubscriptionRow,
+  providerPaymentId: string,
+): Promise<boolean> {
+  const payments = await listPayments(tx, subscription.id)
+  const payment = payments.find((row) => row.providerPaymentId === providerPaymentId)
+  if (!payment || payment.status === 'reversed') return false
+  await updatePayment(tx, payment.id, { status: 'reversed' })
+  await addEntries(tx, subscription, { ...payment, status: 'reversed' })
+  return true
+}
+
+function insertReported(
+  tx: Executor,
+  { id: subscriptionId }: SubscriptionRow,
+  { id: providerPaymentId, amountCents, currency, status, paidAt }: SubscriptionPayment,
+): Promise<SubscriptionPaymentRow> {
+  return insertPayment(tx, { subscriptionId, providerPaymentId, amountCents, currency, status, paidAt })
+}
+
+/** Enters a payment that was made, and that it was given back, once each. */
+async function addEntries(
+  tx: Executor,
+  { provider, userId }: SubscriptionRow,
+  { providerPaymentId, amountCents, status }: SubscriptionPaymentRow,
+): Promise<void> {
+  if (status === 'pending' || status === 'declined' || amountCents === 0) return
+  await addEntry(tx, {
+    kind: 'subscription',
+    reference: `subscription:${provider}:${providerPaymentId}`,
+    postings: [
+      { account: 'payer', userId, amountCents: -amountCents },
+      { account: 'platform', userId: null, amountCents },
+    ],
+  })
+  if (status === 'completed') return
+  await addEntry(tx, {
+    kind: 'subscription_refund',
+    reference: `subscription_refund:${provider}:${providerPaymentId}`,
+    postings: [
+      { account: 'platform', userId: null, amountCents: -amountCents },
+      { account: 'payer', userId, amountCents },
+    ],
+  })
+}

@@ -1,0 +1,110 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import type {
+  PaymentProvider,
+  ProviderSubscription,
+  SubscriptionPayment,
+} from '#server/payments/payment-provider.ts'
+import {
+  findSubscription,
+  listPayments,
+  lockSubscription,
+  setNextCheck,
+  updateSubscriber,
+  updateSubscription,
+} from './queries.ts'
+import { recordPayments, reversePayment } from './record-payments.ts'
+import type { SubscriptionRow } from './schema.ts'
+import { type SubscriptionState, stateOf } from './subscription-state.ts'
+
+export type SyncDependencies = Pick<Context, 'db' | 'log' | 'settings'>
+type Observation = { atProvider: ProviderSubscription | null; reported: SubscriptionPayment[] }
+type Options = {
+  /** Nobody shall approve it any more. */
+  isGivenUp?: boolean
+  /** The provider's id of a payment that the payer's bank took back. */
+  reversedPaymentId?: string | undefined
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Older payments are no longer refunded. */
+const MAX_PAYMENT_AGE_MS = 200 * DAY_MS
+const MAX_READS = 5
+
+/**
+ * Brings our side to the state of the provider's subscription: payments with ledger, and the benefits of the subscriber. Safe to
+ * repeat; the order in which its causes arrive does not matter. Throws `PaymentError`.
+ */
+export async function syncSubscription(
+  dependencies: SyncDependencies,
+  provider: PaymentProvider,
+  id: string,
+  options: Options = {},
+): Promise<SubscriptionRow> {
+  const { db } = dependencies
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const row = await findSubscription(db, id)
+    if (!row || row.providerSubscriptionId === null)
+      throw new Error(`the subscription ${id} is not at its provider`)
+    const observation = await observe(provider, row.providerSubscriptionId)
+    const stored = await db.transaction(async (tx) => {
+      const locked = await lockSubscription(tx, id)
+      // Another read was stored since this one began, and may be the newer one.
+      if (locked.version !== row.version) return undefined
+      return apply(dependencies, tx, locked, { ...observation, ...options })
+    })
+    if (stored) return stored
+  }
+  throw new Error(`the subscription ${id} changes all the time`)
+}
+
+async function observe(provider: PaymentProvider, providerId: string): Promise<Observation> {
+  const atProvider = await provider.getSubscription(providerId)
+  if (!atProvider || atProvider.status === 'pending') return { atProvider, reported: [] }
+  const now = Date.now()
+  const reported = await provider.listSubscriptionPayments(providerId, {
+    from: new Date(now - MAX_PAYMENT_AGE_MS),
+    // By the provider's clock, which may differ by a little.
+    to: new Date(now + DAY_MS),
+  })
+  return { atProvider, reported }
+}
+
+async function apply(
+  { log, settings }: SyncDependencies,
+  tx: Executor,
+  row: SubscriptionRow,
+  { atProvider, reported, isGivenUp = false, reversedPaymentId }: Observation & Options,
+): Promise<SubscriptionRow> {
+  if (atProvider && (atProvider.reference !== row.id || atProvider.planId !== row.planId)) {
+    log.error({ subscription: row.id }, 'a subscription differs from the one at its provider')
+    return row
+  }
+  const hasPaymentChanged = await recordPayments(tx, row, reported)
+  const isReversed = reversedPaymentId !== undefined && (await reversePayment(tx, row, reversedPaymentId))
+  const now = new Date()
+  const graceMs = settings.get('payments.creatorProGraceDays') * DAY_MS
+  const state = stateOf(row, atProvider, await listPayments(tx, row.id), { now, graceMs, isGivenUp })
+  // A read that found nothing new does not outdate those that run at the same time.
+  const hasChanged = isReversed || hasPaymentChanged || differs(row, state)
+  const stored = hasChanged
+    ? await updateSubscription(tx, row.id, state)
+    : await setNextCheck(tx, row.id, state.nextCheckAt)
+  if (row.userId !== null)
+    await updateSubscriber(tx, row.userId, { now, hasChanged, subscriber: subscriberOf(row, atProvider) })
+  return stored
+}
+
+const differs = (row: SubscriptionRow, state: SubscriptionState): boolean =>
+  row.status !== state.status ||
+  row.failedPayments !== state.failedPayments ||
+  row.premiumUntil?.getTime() !== state.premiumUntil?.getTime() ||
+  row.nextBillingAt?.getTime() !== state.nextBillingAt?.getTime()
+
+/** Only of a subscription that runs: an older one that has ended does not replace it. */
+function subscriberOf({ providerSubscriptionId }: SubscriptionRow, atProvider: ProviderSubscription | null) {
+  const isLive = atProvider?.status === 'active' || atProvider?.status === 'suspended'
+  return isLive && providerSubscriptionId !== null
+    ? { subscriptionId: providerSubscriptionId, customerId: atProvider.subscriberId }
+    : undefined
+}

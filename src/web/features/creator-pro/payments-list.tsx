@@ -1,0 +1,76 @@
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { CreatorProPayment } from '#shared/creator-pro.ts'
+import { useMoney } from '#web/lib/format/money.ts'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { SandboxMark } from './sandbox-mark.tsx'
+import { useCreatorProPayments } from './use-creator-pro.ts'
+
+/** The payments of the user's subscriptions; nothing before the first one. */
+export function PaymentsList() {
+  const t = useTranslations('creatorPro')
+  const query = useCreatorProPayments()
+  const { items, error } = query
+  if (items?.length === 0 || (!items && !error)) return null
+  return (
+    <section aria-labelledby="payments" className="mt-9 grid max-w-[72ch] gap-3">
+      <h2 id="payments">{t('paymentsTitle')}</h2>
+      {items ? (
+        <>
+          <ul className="divide-y divide-line border-y border-line">
+            {items.map((payment) => (
+              <Payment key={payment.id} payment={payment} />
+            ))}
+          </ul>
+          <ListFooter query={query} failed={t('paymentsFailed')} />
+        </>
+      ) : (
+        <LoadFailed title={t('paymentsFailed')} query={query} />
+      )}
+    </section>
+  )
+}
+
+const VARIANTS = {
+  pending: 'info',
+  completed: 'ok',
+  declined: 'bad',
+  refunded: 'plain',
+  reversed: 'bad',
+} as const satisfies Record<CreatorProPayment['status'], string>
+
+function Payment({ payment: { amount, status, paidAt, isSandbox } }: { payment: CreatorProPayment }) {
+  const format = useFormatter()
+  const money = useMoney()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3">
+      <time dateTime={paidAt} className="text-body">
+        {format.dateTime(new Date(paidAt), 'longDate')}
+      </time>
+      <span className="num ms-auto text-body font-bold">{money(amount)}</span>
+      {isSandbox && <SandboxMark />}
+      <Badge variant={VARIANTS[status]}>
+        <Status status={status} />
+      </Badge>
+    </li>
+  )
+}
+
+function Status({ status }: { status: CreatorProPayment['status'] }) {
+  const t = useTranslations('creatorPro')
+  switch (status) {
+    case 'pending':
+      return t('status.pending')
+    case 'completed':
+      return t('status.completed')
+    case 'declined':
+      return t('status.declined')
+    case 'refunded':
+      return t('status.refunded')
+    case 'reversed':
+      return t('status.reversed')
+    default:
+      return status satisfies never
+  }
+}

@@ -318,6 +318,22 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'GET /api/admin/settings': [{ call: () => ({ path: '/api/admin/settings' }), expected: everyone(404) }],
+  'GET /api/admin/payments': [{ call: () => ({ path: '/api/admin/payments' }), expected: everyone(404) }],
+  'GET /api/admin/payments/owed': [
+    { call: () => ({ path: '/api/admin/payments/owed' }), expected: everyone(404) },
+  ],
+  'GET /api/admin/payments/ledger': [
+    { call: () => ({ path: '/api/admin/payments/ledger' }), expected: everyone(404) },
+  ],
+  'POST /api/admin/tips/:id/refund': [
+    {
+      call: ({ owner }) => ({ path: `/api/admin/tips/${owner.user.id}/refund`, body: { amount: '1.00' } }),
+      expected: everyone(404),
+    },
+  ],
+  'POST /api/admin/tips/:id/paid-out': [
+    { call: ({ owner }) => ({ path: `/api/admin/tips/${owner.user.id}/paid-out` }), expected: everyone(404) },
+  ],
   'POST /api/admin/settings': [
     {
       call: () => ({ path: '/api/admin/settings', body: { key: 'general.siteName', value: 'Mine' } }),
@@ -867,6 +883,9 @@ test('an endpoint or page for a role returns what an unknown path returns to eve
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
   'GET /api/admin/live',
+  'GET /api/admin/payments',
+  'GET /api/admin/payments/ledger',
+  'GET /api/admin/payments/owed',
   'GET /api/admin/settings',
   'GET /api/auth/email-change',
   'GET /api/auth/preferences',

@@ -7,6 +7,7 @@ import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
+import { adminPayments } from './features/admin-payments/routes.ts'
 import { auth } from './features/auth/routes.ts'
 import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
@@ -209,6 +210,7 @@ export async function openFeatures(
     metrics(liveStats),
     liveStatus(liveStats),
     adminSettings,
+    adminPayments,
   ]
   return {
     list,

@@ -15,6 +15,7 @@ import { listCircle } from './features/posts/circle-queries.ts'
 import { listNewestPosts, listNewestPostsBy } from './features/posts/newest-queries.ts'
 import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
 import { findLiveVersion } from './features/streams/live-queries.ts'
+import { listPayments } from './features/admin-payments/queries.ts'
 import { listTips } from './features/tips/queries.ts'
 import { findUserById } from './features/users/queries.ts'
 import { listNewestVideos, listPopularVideos, listRelatedIds } from './features/video-discovery/queries.ts'
@@ -78,8 +79,17 @@ async function seed(db: Db): Promise<void> {
     insert into notification_actors (notification_id, actor_id)
     select id, md5('user' || 3)::uuid from notifications`)
   await db.execute(sql`
-    insert into payment_orders (id, provider, amount_cents, currency)
-    select md5('order' || n)::uuid, 'sandbox', 500, 'USD' from generate_series(1, 5000) n`)
+    insert into payment_orders (id, provider, amount_cents, currency, payee_email, status)
+    select md5('order' || n)::uuid, 'sandbox', 500, 'USD', case when n % 50 > 0 then 'ama@example.org' end, 'completed'
+    from generate_series(1, 5000) n`)
+  await db.execute(sql`
+    with entries as (
+      insert into ledger_entries (id, kind, reference, currency)
+      select gen_random_uuid(), 'tip', 'tip:' || md5('order' || n)::uuid, 'USD' from generate_series(1, 3000) n
+      returning id
+    )
+    insert into ledger_postings (entry_id, account, amount_cents)
+    select id, account, cents from entries, (values ('payer', -500), ('creator_owed', 500)) p(account, cents)`)
   await db.execute(sql`
     insert into tips (id, order_id, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
     select md5('tip' || n)::uuid, md5('order' || n)::uuid, md5('user' || 1 + n % 900)::uuid,
@@ -94,6 +104,7 @@ async function idOf(n: number): Promise<string> {
   return rows[0]?.id ?? ''
 }
 const PAGE = 20
+const payments = { q: undefined, limit: PAGE, before: undefined }
 const tipsOf = (userId: string, direction: 'received' | 'sent') => ({ userId, direction, limit: PAGE })
 const requester = (id: string) => ({ id, role: 'user' as const })
 
@@ -158,6 +169,7 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ],
   ['tips that a user received', /tips_streamer_idx/, (db, id) => listTips(db, tipsOf(id, 'received'))],
   ['tips that a user sent', /tips_tipper_idx/, (db, id) => listTips(db, tipsOf(id, 'sent'))],
+  ['payments for admins', /payment_orders_pkey/, (db) => listPayments(db, { ...payments, view: 'all' })],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
   ['the newest posts', /posts_pkey/, (db) => listNewestPosts(db)],
   ['the newest posts of a user', /posts_author_idx/, (db, id) => listNewestPostsBy(db, id)],

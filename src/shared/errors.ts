@@ -39,6 +39,8 @@ const ERROR_CODES = [
   'payment_pending',
   'payment_declined',
   'payments_off',
+  'refund_refused',
+  'already_refunded',
   'plan_missing',
   'already_subscribed',
   'internal',

@@ -44,6 +44,7 @@ export const PAGES = [
   { path: '/embed/:videoId', access: 'anyone' },
   { path: '/embed/stream/:streamId', access: 'anyone' },
   { path: '/admin/live', access: 'admin' },
+  { path: '/admin/payments', access: 'admin' },
 ] as const satisfies readonly { path: `/${string}`; access: Access }[]
 
 /** Whether a path is that of a page for the frames of other sites: a player alone, for visitors. */

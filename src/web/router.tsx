@@ -113,6 +113,7 @@ const PAGE_BY_PATH: Record<
   '/embed/:videoId': ({ videoId = '' }) => <EmbedPage videoId={videoId} />,
   '/embed/stream/:streamId': ({ streamId = '' }) => <EmbedStreamPage streamId={streamId} />,
   '/admin/live': () => <AdminLivePage />,
+  '/admin/payments': () => <AdminPaymentsPage />,
 }
 
 /** Redirects visitors of a member page to sign-in; a page for a role is the 404 page for everyone without the role. */
@@ -189,3 +190,4 @@ const JourneyPage = dataPage(async () => (await import('./pages/journey.tsx')).J
 const EmbedPage = dataPage(async () => (await import('./pages/embed.tsx')).EmbedPage)
 const EmbedStreamPage = dataPage(async () => (await import('./pages/embed-stream.tsx')).EmbedStreamPage)
 const AdminLivePage = dataPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
+const AdminPaymentsPage = dataPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)

@@ -1,5 +1,7 @@
 import type { Translate } from '#server/http/translations.ts'
 import type { MailContent, MailLink } from './layout.ts'
+import { composeReceipt } from './compose-receipt.ts'
+import { formatTime } from './format-time.ts'
 import type { Mail } from './mail.ts'
 
 type Site = { name: string; url: string }
@@ -61,8 +63,7 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
           t('mail.newSignIn.text', values),
           t('mail.newSignIn.details', {
             browser: browserName(mail, t),
-            // The same in all languages; the recipient's time zone is not known.
-            time: `${mail.at.slice(0, 10)} ${mail.at.slice(11, 16)} UTC`,
+            time: formatTime(mail.at),
           }),
         ],
         action: preferences,
@@ -70,6 +71,8 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
       }
     case 'contact':
       return composeContact(mail, t)
+    case 'receipt':
+      return composeReceipt(mail, { site, translate: t })
     case 'digest':
       return composeDigest(mail, unsubscribeUrlOf(mail.userId), preferences, { site, t })
     default:

@@ -27,6 +27,31 @@ const mail = z.discriminatedUnion('template', [
   }),
   /** To the operator. */
   z.object({ template: z.literal('contact'), message: contactMessage }),
+  /** About a payment, its refund, or its reversal by the payer's bank. */
+  z.object({
+    template: z.literal('receipt'),
+    of: z.enum([
+      'tipSent',
+      'tipReceived',
+      'refundSent',
+      'refundReceived',
+      'reversalSent',
+      'reversalReceived',
+      'subscription',
+    ]),
+    /** Decimal text, in US dollars. */
+    amount: z.string(),
+    /** Of the other side; null once its account is deleted. */
+    name: z.nullable(z.string()),
+    /** What the payer wrote. */
+    message: z.nullable(z.string()),
+    /** The platform got the money of the creator. */
+    isOwed: z.boolean(),
+    /** The provider's id of the payment. */
+    reference: z.string(),
+    isSandbox: z.boolean(),
+    at: z.iso.datetime(),
+  }),
   z.object({
     template: z.literal('digest'),
     userId: z.string(),

@@ -104,6 +104,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/mail/mail.ts'),
     file('src/server/mail/mailer.ts'),
     file('src/server/features/account-mail'),
+    file('src/server/features/receipts'),
     file('src/server/features/auth/new-sign-in.ts'),
   ],
   seenPublic: [
@@ -196,7 +197,11 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/auth/queries.ts'),
   ],
   logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],
-  logsAudit: [table('site_settings', 'updated_by'), file('src/server/features/settings/settings-store.ts')],
+  logsAudit: [
+    table('site_settings', 'updated_by'),
+    file('src/server/features/settings/settings-store.ts'),
+    file('src/server/features/admin-payments'),
+  ],
   logsEnd: [
     table('analytics_events'),
     table('video_views', 'ip_address'),

@@ -41,6 +41,19 @@ export async function addEarnings(
       updated_at = excluded.updated_at`)
 }
 
+/** Returns to whom the platform owed the tip of an order; undefined if it was paid to the creator's own account. */
+export async function findOwed(
+  db: Executor,
+  orderId: string,
+): Promise<{ creatorId: string | null; isPaidOut: boolean } | undefined> {
+  const { rows } = await db.execute<{ creatorId: string | null; isPaidOut: boolean }>(sql`
+    select p.user_id as "creatorId",
+      exists (select from ledger_entries o where o.reference = ${`payout:${orderId}`}) as "isPaidOut"
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.reference = ${`tip:${orderId}`} and p.account = 'creator_owed'`)
+  return rows[0]
+}
+
 export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
 
 /** Returns the creators whose earnings are not what the ledger adds up to, at most `limit`. */

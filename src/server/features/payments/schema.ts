@@ -43,6 +43,12 @@ export const paymentOrders = pgTable(
     index('payment_orders_payer_idx').on(table.payerId, table.id),
     index('payment_orders_creator_idx').on(table.creatorId),
     index('payment_orders_stream_idx').on(table.streamId),
+    // For a search by the whole id; as a hash it is no way to find all payments.
+    index('payment_orders_capture_idx').using('hash', table.captureId),
+    // What the platform owes, and what nobody claimed.
+    index('payment_orders_platform_idx')
+      .on(table.id)
+      .where(sql`${table.payeeEmail} is null and ${table.status} = 'completed'`),
     index('payment_orders_check_idx')
       .on(table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`),

@@ -6,6 +6,7 @@ import { recordNotifications } from '#server/features/notifications/notify.ts'
 import { type OrderState, stateOf } from '#server/features/payments/order-state.ts'
 import { updateOrder } from '#server/features/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
+import { enqueueRefundReceipts, enqueueTipReceipts } from '#server/features/receipts/enqueue-receipts.ts'
 import type { ProviderOrder } from '#server/payments/payment-provider.ts'
 import { addToStream, findLiveStream, findTipOfOrder, insertTip, isStreamOf, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
@@ -24,7 +25,7 @@ const PENDING_CHECK_MS = 60 * 60 * 1000
 
 /**
  * Brings our side to the state of the provider's order, within a transaction that has locked the order (`lockOrder`): records the
- * tip of a paid one with ledger, earnings, chat and notification, and its refunds. Safe to repeat; the order of observations does
+ * tip of a paid one with ledger, earnings, chat, notification and receipts, and its refunds. Safe to repeat; the order of observations does
  * not matter. A paid order without a creator has no tip until its payer names one.
  */
 export async function applyOrder(
@@ -104,10 +105,24 @@ async function recordTip(
       await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
   }
   await notify(tx, tip)
+  await enqueueTipReceipts(tx, {
+    ...paymentOf(order),
+    amountCents,
+    message,
+    isOwed: order.payeeEmail === null,
+  })
   // Last, as all tips of a creator wait for this row: it is locked until the commit.
   if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
   return tip
 }
+
+/** What receipts say of the payment. */
+const paymentOf = ({ id, provider, providerOrderId, payerId, creatorId }: PaymentOrderRow) => ({
+  payerId,
+  creatorId,
+  reference: providerOrderId ?? id,
+  isSandbox: provider === 'sandbox',
+})
 
 /** Returns the stream that a tip is shown on. */
 async function streamOf(tx: Executor, order: PaymentOrderRow): Promise<string | null> {
@@ -157,6 +172,7 @@ async function applyRefunds(
   const cents = tip.refundedCents - refundedCents
   if (tip.streamId !== null) await addToStream(tx, tip.streamId, cents)
   await notifyNodes(tx, 'tip_changes', [tip.id])
+  if (cents < 0) await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal })
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
   if (order.creatorId !== null)
     await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Banknote,
   Clapperboard,
   LayoutDashboard,
   LogOut,
@@ -60,7 +61,10 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
       {hasRole(user, 'admin') && (
-        <MenuLink href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />
+        <>
+          <MenuLink href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />
+          <MenuLink href="/admin/payments" name={t('payments')} icon={<Banknote aria-hidden />} />
+        </>
       )}
       <DropdownMenuSeparator />
       <PhoneNavItems />

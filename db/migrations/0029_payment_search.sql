@@ -1,0 +1,2 @@
+CREATE INDEX "payment_orders_capture_idx" ON "payment_orders" USING hash ("capture_id");--> statement-breakpoint
+CREATE INDEX "payment_orders_platform_idx" ON "payment_orders" USING btree ("id") WHERE "payment_orders"."payee_email" is null and "payment_orders"."status" = 'completed';

@@ -1,0 +1,28 @@
+import type { AdminPayment } from '#shared/admin-payments.ts'
+import { formatCents } from '#shared/money.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import type { Caller } from '#server/http/access.ts'
+import type { PaymentRow } from './queries.ts'
+
+export function presentPayment(row: PaymentRow, admin: Caller): AdminPayment {
+  const { order, tip, payer, creator, paidOutAt } = row
+  const { id, provider, providerOrderId, captureId, amountCents, currency, createdAt } = order
+  return {
+    id,
+    provider,
+    isSandbox: provider === 'sandbox',
+    providerOrderId,
+    captureId,
+    tipId: tip?.id ?? null,
+    status: tip?.status ?? order.status,
+    payer: payer && presentUserRef(payer, admin),
+    creator: creator && presentUserRef(creator, admin),
+    amount: formatCents(amountCents),
+    refundedAmount: formatCents(tip?.refundedCents ?? 0),
+    currency,
+    message: tip ? tip.message : order.message,
+    isPaidToCreator: order.payeeEmail !== null,
+    paidOutAt: paidOutAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
+}

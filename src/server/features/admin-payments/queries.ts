@@ -1,0 +1,137 @@
+import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { PaymentView } from '#shared/admin-payments.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { systemLogs } from '#server/features/analytics/schema.ts'
+import { ledgerEntries, ledgerPostings } from '#server/features/ledger/schema.ts'
+import { paymentOrders } from '#server/features/payments/schema.ts'
+import { tips } from '#server/features/tips/schema.ts'
+import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
+import { users } from '#server/features/users/schema.ts'
+
+const payer = alias(users, 'payer')
+const creator = alias(users, 'creator')
+const payerColumns = {
+  id: payer.id,
+  handle: payer.handle,
+  email: payer.email,
+  firstName: payer.firstName,
+  lastName: payer.lastName,
+  profileImageUrl: payer.profileImageUrl,
+}
+const creatorColumns = {
+  id: creator.id,
+  handle: creator.handle,
+  email: creator.email,
+  firstName: creator.firstName,
+  lastName: creator.lastName,
+  profileImageUrl: creator.profileImageUrl,
+}
+
+const selectPayments = (db: Executor) =>
+  db
+    .select({
+      order: paymentOrders,
+      tip: tips,
+      payer: payerColumns,
+      creator: creatorColumns,
+      paidOutAt: ledgerEntries.createdAt,
+    })
+    .from(paymentOrders)
+    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
+    .leftJoin(payer, eq(payer.id, paymentOrders.payerId))
+    .leftJoin(creator, eq(creator.id, paymentOrders.creatorId))
+    .leftJoin(ledgerEntries, eq(ledgerEntries.reference, sql`'payout:' || ${paymentOrders.id}`))
+export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number]
+
+type List = { view: PaymentView; q: string | undefined; limit: number; before: string | undefined }
+
+/** Returns orders, the newest first; one more than `limit` when there are more. */
+export function listPayments(db: Executor, { view, q, limit, before }: List): Promise<PaymentRow[]> {
+  return selectPayments(db)
+    .where(
+      and(
+        inView(view),
+        q === undefined ? undefined : withId(q),
+        before === undefined ? undefined : lt(paymentOrders.id, before),
+      ),
+    )
+    .orderBy(desc(paymentOrders.id))
+    .limit(limit + 1)
+}
+
+/** Returns the order of a tip. */
+export async function findPaymentOfTip(db: Executor, tipId: string): Promise<PaymentRow | undefined> {
+  const [row] = await selectPayments(db).where(eq(tips.id, tipId))
+  return row
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Only the order with this id: ours of the order or tip, or the provider's of the order or payment. */
+function withId(text: string): SQL | undefined {
+  const ours = text.toLowerCase()
+  return UUID.test(ours)
+    ? or(eq(paymentOrders.id, ours), eq(tips.id, ours))
+    : or(eq(paymentOrders.providerOrderId, text), eq(paymentOrders.captureId, text))
+}
+
+function inView(view: PaymentView): SQL | undefined {
+  const atPlatform = and(isNull(paymentOrders.payeeEmail), eq(paymentOrders.status, 'completed'))
+  switch (view) {
+    case 'all':
+      return undefined
+    case 'owed':
+      return and(
+        atPlatform,
+        isNotNull(tips.id),
+        isNull(ledgerEntries.id),
+        lt(tips.refundedCents, tips.amountCents),
+      )
+    case 'unclaimed':
+      return and(atPlatform, isNull(tips.id))
+    default:
+      return view satisfies never
+  }
+}
+
+/** Returns what the platform owes to each creator, by the creator's id; one more than `limit` when there are more. */
+export function listOwed(db: Executor, { limit, after }: { limit: number; after: string | undefined }) {
+  const cents = sql<string>`sum(${ledgerPostings.amountCents})`
+  const sums = db
+    .select({ creatorId: ledgerPostings.userId, cents: cents.as('cents') })
+    .from(ledgerPostings)
+    .where(
+      and(
+        eq(ledgerPostings.account, 'creator_owed'),
+        isNotNull(ledgerPostings.userId),
+        after === undefined ? undefined : gt(ledgerPostings.userId, after),
+      ),
+    )
+    .groupBy(ledgerPostings.userId)
+    .having(ne(cents, sql`0`))
+    .orderBy(ledgerPostings.userId)
+    .limit(limit + 1)
+    .as('sums')
+  return db
+    .select({ creatorId: sums.creatorId, cents: sums.cents, creator: USER_REF_COLUMNS })
+    .from(sums)
+    .leftJoin(users, eq(users.id, sums.creatorId))
+    .orderBy(sums.creatorId)
+}
+
+/** Returns the last log entries about differences between the ledger and the earnings, the newest first. */
+export function listLedgerErrors(db: Executor, limit: number) {
+  return db
+    .select({ id: systemLogs.id, createdAt: systemLogs.createdAt, metadata: systemLogs.metadata })
+    .from(systemLogs)
+    .where(
+      and(
+        eq(systemLogs.level, 'error'),
+        eq(systemLogs.category, 'payments'),
+        sql`${systemLogs.metadata} ? 'differences'`,
+      ),
+    )
+    .orderBy(desc(systemLogs.id))
+    .limit(limit)
+}

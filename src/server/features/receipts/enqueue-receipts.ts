@@ -1,0 +1,98 @@
+import { formatCents } from '#shared/money.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { enqueueMail } from '#server/mail/mail.ts'
+import { hasMailingProcess } from '#server/nodes/queries.ts'
+import { type ReceiptUser, listReceiptUsers } from './queries.ts'
+
+type Payment = {
+  amountCents: number
+  /** The provider's id of the order or payment. */
+  reference: string
+  /** No money moved. */
+  isSandbox: boolean
+}
+type TipPayment = Payment & { payerId: string | null; creatorId: string | null }
+
+/**
+ * Mails payer and creator about a tip, within the transaction that records it. Like other mails that nobody asked for, receipts
+ * go to confirmed addresses only. Nothing is enqueued on a site that sends no mail, whichever of its processes this is.
+ */
+export function enqueueTipReceipts(
+  tx: Executor,
+  tip: TipPayment & { message: string | null; isOwed: boolean },
+): Promise<void> {
+  const { message, isOwed } = tip
+  return enqueueBoth(tx, tip, { sent: { of: 'tipSent' }, received: { of: 'tipReceived', message, isOwed } })
+}
+
+/** The same about a refund of a tip, or about a payment that the payer's bank took back. */
+export function enqueueRefundReceipts(
+  tx: Executor,
+  refund: TipPayment & { isReversal: boolean },
+): Promise<void> {
+  return enqueueBoth(
+    tx,
+    refund,
+    refund.isReversal
+      ? { sent: { of: 'reversalSent' }, received: { of: 'reversalReceived' } }
+      : { sent: { of: 'refundSent' }, received: { of: 'refundReceived' } },
+  )
+}
+
+/** Mails a subscriber about a payment of Creator Pro, within the transaction that records it. */
+export async function enqueueSubscriptionReceipt(
+  tx: Executor,
+  { userId, paidAt, ...payment }: Payment & { userId: string; paidAt: Date },
+): Promise<void> {
+  if (!(await hasMailingProcess(tx))) return
+  const [user] = await listReceiptUsers(tx, [userId])
+  await enqueueReceipt(tx, user, { ...payment, at: paidAt }, { of: 'subscription', name: null })
+}
+
+type Kind = 'tipSent' | 'tipReceived' | 'refundSent' | 'refundReceived' | 'reversalSent' | 'reversalReceived'
+type Content = { of: Kind; message?: string | null; isOwed?: boolean }
+
+async function enqueueBoth(
+  tx: Executor,
+  { payerId, creatorId, ...payment }: TipPayment,
+  { sent, received }: { sent: Content; received: Content },
+): Promise<void> {
+  const ids = [payerId, creatorId].filter((id) => id !== null)
+  if (ids.length === 0 || !(await hasMailingProcess(tx))) return
+  const users = await listReceiptUsers(tx, ids)
+  const [payer, creator] = [payerId, creatorId].map((id) => users.find((user) => user.id === id))
+  const now = { ...payment, at: new Date() }
+  await enqueueReceipt(tx, payer, now, { ...sent, name: nameOf(creator) })
+  await enqueueReceipt(tx, creator, now, { ...received, name: nameOf(payer) })
+}
+
+async function enqueueReceipt(
+  tx: Executor,
+  user: ReceiptUser | undefined,
+  { amountCents, reference, isSandbox, at }: Payment & { at: Date },
+  content: Omit<Content, 'of'> & { of: Kind | 'subscription'; name: string | null },
+): Promise<void> {
+  if (!user?.emailVerifiedAt) return
+  const amount = formatCents(amountCents)
+  const { message = null, isOwed = false, ...rest } = content
+  await enqueueMail(
+    tx,
+    { to: user.email, languages: user.language },
+    {
+      template: 'receipt',
+      ...rest,
+      message,
+      isOwed,
+      amount,
+      reference,
+      isSandbox,
+      at: at.toISOString(),
+    },
+  )
+}
+
+/** Returns the name for the other side, which is told no address; null for a deleted account. */
+function nameOf(user: ReceiptUser | undefined): string | null {
+  if (!user) return null
+  return [user.firstName, user.lastName].filter(Boolean).join(' ') || `@${user.handle}`
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl/react'
+import { useMoney } from '#web/lib/format/money.ts'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useLedgerState, useOwed } from './use-payments.ts'
+import { UserName } from './user-name.tsx'
+
+/** What the platform owes to each creator, by the ledger; nothing while it owes nothing. */
+export function OwedSums() {
+  const t = useTranslations('adminPayments')
+  const money = useMoney()
+  const query = useOwed()
+  const isSandbox = useLedgerState().data?.isSandbox === true
+  const sums = query.items
+  if (!sums)
+    return query.error ? <LoadFailed title={t('sumsFailed')} query={query} /> : <SkeletonRows rows={1} />
+  if (sums.length === 0) return null
+  return (
+    <section className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2>{t('sums')}</h2>
+        {isSandbox && <Badge>{t('sandbox')}</Badge>}
+      </div>
+      <Card>
+        <ul className="divide-y divide-line">
+          {sums.map(({ creatorId, creator, amount }) => (
+            <li key={creatorId} className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
+              <div className="min-w-0">
+                <UserName user={creator} />
+                {amount.startsWith('-') && <p className="text-meta text-ink-2">{t('owesUs')}</p>}
+              </div>
+              <span className="num flex-none font-semibold">{money(amount)}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <ListFooter query={query} failed={t('sumsFailed')} />
+    </section>
+  )
+}

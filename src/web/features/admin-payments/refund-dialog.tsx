@@ -1,0 +1,112 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { type AdminPayment, MAX_REASON } from '#shared/admin-payments.ts'
+import { codePoints } from '#shared/fields.ts'
+import { parseCents } from '#shared/money.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useMoney } from '#web/lib/format/money.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input } from '#web/ui/forms/input.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { useRefundTip } from './use-payments.ts'
+
+type RefundDialogProps = {
+  payment: AdminPayment & { tipId: string }
+  /** Decimal text. */
+  left: string
+  payer: string
+  creator: string
+  onClose: () => void
+}
+
+/** Refunds a tip, or a part of it; shows what to do where the provider refuses. */
+export function RefundDialog({ payment, left, payer, creator, onClose }: RefundDialogProps) {
+  const t = useTranslations('adminPayments')
+  const money = useMoney()
+  const formId = useId()
+  const [amount, setAmount] = useState(left)
+  const [reason, setReason] = useState('')
+  const onDone = ({ refundedAmount }: AdminPayment) => {
+    const isPending = refundedAmount === payment.refundedAmount
+    toast(
+      isPending
+        ? { title: t('refundPending'), description: t('refundPendingText') }
+        : { title: t('refundDone') },
+    )
+    onClose()
+  }
+  const { mutate, isPending, error } = useRefundTip(payment.tipId, { onDone })
+  const cents = parseCents(amount.trim())
+  const isValid = cents !== null && cents > 0 && cents <= (parseCents(left) ?? 0)
+  const isComplete = isValid && reason.trim() !== '' && codePoints(reason) <= MAX_REASON
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isComplete && !isPending)
+      mutate({ amount: amount.trim(), refundedAmount: payment.refundedAmount, reason })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="narrow"
+      title={t('refundTitle')}
+      description={t('refundDescription', { name: payer })}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" disabled={!isComplete} pending={isPending}>
+            {isValid ? t('refundSubmit', { amount: money(amount.trim()) }) : t('refundSubmitEmpty')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+        {payment.isSandbox && (
+          <p>
+            <Badge>{t('sandbox')}</Badge>
+          </p>
+        )}
+        {payment.isPaidToCreator && <p className="text-small">{t('refundDirect', { creator })}</p>}
+        {payment.paidOutAt !== null && <p className="text-small">{t('refundPaidOut', { creator })}</p>}
+        <Field
+          label={t('amount')}
+          hint={t('amountHint', { amount: money(left) })}
+          error={isValid || amount === '' ? undefined : t('amountWrong', { amount: money(left) })}
+        >
+          <Input
+            inputMode="decimal"
+            dir="ltr"
+            autoComplete="off"
+            className="num"
+            value={amount}
+            onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          />
+        </Field>
+        <Field label={t('reason')} hint={t('reasonHint')} count={codePoints(reason)} max={MAX_REASON}>
+          <Input value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
+        </Field>
+        <Refusal error={error} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const t = useTranslations('adminPayments')
+  const errorText = useErrorText()
+  if (!error) return null
+  const isRefused = error instanceof ApiError && error.code === 'refund_refused'
+  const ofAmount = error instanceof ApiError ? error.fields[0]?.message : undefined
+  return (
+    <Alert title={isRefused ? t('refundRefused') : t('refundFailed')}>
+      <p className="[overflow-wrap:anywhere]">{ofAmount ?? errorText(error)}</p>
+    </Alert>
+  )
+}

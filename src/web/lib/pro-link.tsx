@@ -10,7 +10,7 @@ type ProLinkProps = { children: ReactNode; size?: 'sm' | 'md'; className?: strin
 export function ProLink({ children, size = 'md', className }: ProLinkProps) {
   const t = useTranslations('proLink')
   return (
-    <Button asChild size={size} variant="soft" className={className ?? ''}>
+    <Button asChild size={size} variant="soft" className={`max-w-full whitespace-normal! ${className ?? ''}`}>
       <Link href="/creator-pro" data-tooltip={t('partOf')}>
         <span>{children}</span>
         <Badge variant="info" className="-me-1">

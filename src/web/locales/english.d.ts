@@ -492,7 +492,6 @@ export type English = {
     "title": "Creator Pro",
     "intro": "More room for your work, and a clearer view of who it reaches.",
     "loadFailed": "Your subscription didn't load",
-    "sandbox": "Sandbox: no money moves",
     "period": "{interval, select, day {{count, plural, one {a day} other {every # days}}} week {{count, plural, one {a week} other {every # weeks}}} year {{count, plural, one {a year} other {every # years}}} other {{count, plural, one {a month} other {every # months}}}}",
     "offerText": "It renews by itself until you cancel, which you can do here at any time. What is paid for stays yours until its end.",
     "subscribe": "Subscribe",

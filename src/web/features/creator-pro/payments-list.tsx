@@ -4,7 +4,7 @@ import { useMoney } from '#web/lib/format/money.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { SandboxMark } from './sandbox-mark.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { useCreatorProPayments } from './use-creator-pro.ts'
 
 /** The payments of the user's subscriptions; nothing before the first one. */
@@ -49,7 +49,7 @@ function Payment({ payment: { amount, status, paidAt, isSandbox } }: { payment: 
         {format.dateTime(new Date(paidAt), 'longDate')}
       </time>
       <span className="num ms-auto text-body font-bold">{money(amount)}</span>
-      {isSandbox && <SandboxMark />}
+      {isSandbox && <SandboxNote />}
       <Badge variant={VARIANTS[status]}>
         <Status status={status} />
       </Badge>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/creator-pro.ts'
 import { useMoney } from '#web/lib/format/money.ts'
-import { SandboxMark } from './sandbox-mark.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
 /** The price of a period, where there is one. */
 export function Price({
@@ -19,7 +19,7 @@ export function Price({
         <span className="text-meta font-semibold text-ink-2">{currency}</span>
         <span className="text-body text-ink-2">{t('period', { interval, count: intervalCount })}</span>
       </p>
-      {isSandbox && <SandboxMark />}
+      {isSandbox && <SandboxNote />}
     </div>
   )
 }

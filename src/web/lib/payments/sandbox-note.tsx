@@ -6,8 +6,8 @@ import { Badge } from '#web/ui/badge.tsx'
 export function SandboxNote() {
   const t = useTranslations('payments')
   return (
-    <Badge variant="warn">
-      <FlaskConical aria-hidden /> {t('sandbox')}
+    <Badge variant="warn" className="h-auto! min-h-6 max-w-full whitespace-normal!">
+      <FlaskConical aria-hidden className="flex-none" /> {t('sandbox')}
     </Badge>
   )
 }

@@ -43,11 +43,11 @@ export class RecordedStatements {
   async replay(
     pool: pg.Pool,
     replaced: ReadonlyMap<string, string>,
-    kept: ReadonlySet<string>,
+    unchangedIds: ReadonlySet<string>,
   ): Promise<void> {
     const ids = new Map(replaced)
     const newId = (id: string) => {
-      if (kept.has(id)) return id
+      if (unchangedIds.has(id)) return id
       const known = ids.get(id) ?? randomUUID()
       ids.set(id, known)
       return known

@@ -16,7 +16,7 @@ const recorded = new RecordedStatements()
 let app: MeasuredApp | undefined
 let recordedOrder: BenchOrder | undefined
 /** Ids of rows that the statements read. */
-let keptIds = new Set<string>()
+let idsOfAllOrders = new Set<string>()
 const bare = createBareServer()
 
 const commands = {
@@ -31,11 +31,11 @@ const commands = {
   },
   cpu: processCpu,
   startRecording: (): void => recorded.start(),
-  /** Stops recording the statements of a tip of this order; `kept`: ids that they have for every order. */
-  stopRecording(order: BenchOrder, kept: string[]): string[] {
+  /** Stops recording the statements of a tip of this order; `unchangedIds`: ids that they have for every order. */
+  stopRecording(order: BenchOrder, unchangedIds: string[]): string[] {
     recorded.stop()
     recordedOrder = order
-    keptIds = new Set(kept)
+    idsOfAllOrders = new Set(unchangedIds)
     return recorded.texts
   },
   async stop(): Promise<void> {
@@ -60,7 +60,7 @@ function createBareServer() {
       [recordedOrder.id, order.id],
       [recordedOrder.providerId, order.providerId],
     ])
-    await recorded.replay(app.database.pool, replaced, keptIds)
+    await recorded.replay(app.database.pool, replaced, idsOfAllOrders)
     return found
   })
   return server

@@ -12,12 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const reasonOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  return error instanceof Error ? String(error.cause ?? error) : null
+/** Returns why PostgreSQL refused; null if it did not. */
+async function reasonOf(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return error.cause instanceof Error ? error.cause.message : error.message
+  }
 }
 
 test.each(['ledger_entries', 'ledger_postings'])('rows of %s are only ever added', async (table) => {

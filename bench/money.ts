@@ -70,7 +70,7 @@ async function measure(): Promise<void> {
 
   const postmaster = await postmasterOf(pool)
   const ratios: number[] = []
-  const costs = { app: [] as number[], bare: [] as number[] }
+  const costs: Record<'app' | 'bare', number[]> = { app: [], bare: [] }
   for (let round = 0; round < ROUNDS; round += 1) {
     const cost = async (send: typeof tip) => {
       const paid = await orders(TIPS)

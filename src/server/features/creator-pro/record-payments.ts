@@ -1,5 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import { addEntry } from '#server/features/ledger/queries.ts'
+import { enqueueSubscriptionReceipt } from '#server/features/receipts/enqueue-receipts.ts'
 import type { SubscriptionPayment } from '#server/payments/payment-provider.ts'
 import { insertPayment, listPayments, updatePayment } from './queries.ts'
 import type { SubscriptionPaymentRow, SubscriptionRow } from './schema.ts'
@@ -51,14 +52,14 @@ function insertReported(
   return insertPayment(tx, { subscriptionId, providerPaymentId, amountCents, currency, status, paidAt })
 }
 
-/** Enters a payment that was made, and that it was given back, once each. */
+/** Enters a payment that was made, with its receipt, and that it was given back, once each. */
 async function addEntries(
   tx: Executor,
   { provider, userId }: SubscriptionRow,
-  { providerPaymentId, amountCents, status }: SubscriptionPaymentRow,
+  { providerPaymentId, amountCents, status, paidAt }: SubscriptionPaymentRow,
 ): Promise<void> {
   if (status === 'pending' || status === 'declined' || amountCents === 0) return
-  await addEntry(tx, {
+  const isNew = await addEntry(tx, {
     kind: 'subscription',
     reference: `subscription:${provider}:${providerPaymentId}`,
     postings: [
@@ -66,6 +67,14 @@ async function addEntries(
       { account: 'platform', userId: null, amountCents },
     ],
   })
+  if (isNew && userId !== null && status === 'completed')
+    await enqueueSubscriptionReceipt(tx, {
+      userId,
+      amountCents,
+      reference: providerPaymentId,
+      isSandbox: provider === 'sandbox',
+      paidAt,
+    })
   if (status === 'completed') return
   await addEntry(tx, {
     kind: 'subscription_refund',

@@ -64,14 +64,14 @@ test('the map sends no request to the other site until the visitor opens it, and
   ])
 })
 
-test('visitors read what the site is and its rules, and members what Creator Pro will offer', async ({
+test('visitors read what the site is and its rules, and members what Creator Pro offers', async ({
   page,
   member,
 }) => {
   for (const [path, title, changed] of [
     ['/about', 'About Creative Wave', 'November 21, 2026'],
     ['/privacy', 'Privacy', 'November 23, 2026'],
-    ['/terms', 'Terms', 'November 21, 2026'],
+    ['/terms', 'Terms', 'November 23, 2026'],
     ['/community', 'Community guidelines', 'November 21, 2026'],
   ] as const) {
     const response = await page.goto(path)

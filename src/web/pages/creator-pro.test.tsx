@@ -190,8 +190,8 @@ test('a renewal elsewhere shows on the open page, with its payment', async () =>
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'November 21, 2026$5.00Sandbox: no money movesPaid',
-      'November 21, 2026$5.00Sandbox: no money movesDeclined',
+      'November 21, 2026$5.00 Sandbox: no money movesPaid',
+      'November 21, 2026$5.00 Sandbox: no money movesDeclined',
     ]),
   )
 })

@@ -33,6 +33,7 @@ const ALL_ENABLED = {
   live: true,
   video: true,
   recording: true,
+  tip: true,
 }
 
 test('a new user has every notification enabled and no language set', async () => {

@@ -16,8 +16,8 @@ const PASSWORD = 'only for this test'
 
 let server: TestApp
 beforeAll(async () => {
-  // Longer than any test: sockets must close without waiting for a heartbeat.
-  server = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '600' } })
+  // A heartbeat longer than any test: sockets must close without waiting for one. No jobs, whose statements would be counted.
+  server = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '600', JOBS: 'off' } })
   expect(server.app.context.config.heartbeatMs).toBe(LONG_HEARTBEAT_MS)
 })
 afterAll(() => server.close())

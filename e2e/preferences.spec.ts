@@ -70,7 +70,7 @@ test('preferences can be changed with the keyboard, and persist across a reload'
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(follows).not.toBeChecked()
-  for (let step = 0; step < 7; step++) await page.keyboard.press('Tab')
+  for (let step = 0; step < 8; step++) await page.keyboard.press('Tab')
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.getByRole('button', { name: /^Sign out of/ }).focus()
   await page.keyboard.press('Enter')

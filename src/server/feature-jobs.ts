@@ -25,6 +25,7 @@ import type { JobFailure } from './jobs/job-runner.ts'
 import { forgotJobHandler } from './features/account-mail/forgot-job.ts'
 import { applySubscriptionEvent, subscriptionsHandler } from './features/creator-pro/reconcile-job.ts'
 import { ledgerCheckHandler } from './features/ledger/check-job.ts'
+import { paymentEventCleanupHandler } from './features/payments/cleanup-job.ts'
 import { paymentEventHandler } from './features/payments/event-job.ts'
 import { applyOrderEvent, reconcileHandler } from './features/tips/reconcile-job.ts'
 import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
@@ -78,6 +79,7 @@ export function createJobs(
       ledgerCheckHandler(dependencies),
       reconcileHandler(dependencies),
       subscriptionsHandler(dependencies),
+      paymentEventCleanupHandler(dependencies),
       paymentEventHandler({
         order: (event) => applyOrderEvent(dependencies, event),
         subscription: (event) => applySubscriptionEvent(dependencies, event),

@@ -1,10 +1,26 @@
+import { Readable } from 'node:stream'
+
 type Cell = string | number
+type Row = readonly Cell[]
 
 /** Returns a table as CSV (RFC 4180). Cells never run as formulas of a spreadsheet. */
-export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  // The byte order mark lets spreadsheets read it as UTF-8.
-  return `\uFEFF${[head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+export const csvOf = (head: readonly string[], rows: readonly Row[]): string =>
+  `${BYTE_ORDER_MARK}${linesOf([head, ...rows])}`
+
+/** Like `csvOf`, for a table of any length: reads its parts as they are sent. */
+export function csvStream(head: readonly string[], parts: AsyncIterable<readonly Row[]>): Readable {
+  return Readable.from(
+    (async function* () {
+      yield `${BYTE_ORDER_MARK}${linesOf([head])}`
+      for await (const rows of parts) yield linesOf(rows)
+    })(),
+  )
 }
+
+/** Lets spreadsheets read it as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+const linesOf = (rows: readonly Row[]) => rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 /** Characters with which a spreadsheet begins a formula; full-width ones are read as well. */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠|]/

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
@@ -61,7 +62,7 @@ const repeated = new WeakSet<FastifyRequest>()
 export function routeBytes<E extends Omit<Endpoint, 'response'>>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Buffer>,
+  handler: (call: Call<E>) => Promise<Buffer | Readable>,
 ): void {
   mount(app, endpoint, {}, async (call) => call.reply.send(await handler(call)))
 }

@@ -116,6 +116,8 @@ export type ProviderCapture = {
   /** The sum of the refunds; also those that the payee made at the provider. */
   refundedCents: number
   refunds: { id: string; amountCents: number }[]
+  /** Number of refunds that the provider gave up. */
+  failedRefunds: number
 }
 
 type NewRefund = { reference: string; amountCents?: number; payeeEmail: string | null }

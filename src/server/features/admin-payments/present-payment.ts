@@ -14,7 +14,7 @@ export function presentPayment(row: PaymentRow, admin: Caller): AdminPayment {
     providerOrderId,
     captureId,
     tipId: tip?.id ?? null,
-    status: tip?.status ?? order.status,
+    status: tip?.status ?? (order.isReversed ? 'reversed' : order.status),
     payer: payer && presentUserRef(payer, admin),
     creator: creator && presentUserRef(creator, admin),
     amount: formatCents(amountCents),

@@ -1,6 +1,7 @@
-import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PaymentView } from '#shared/admin-payments.ts'
+import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { ledgerEntries, ledgerPostings } from '#server/features/ledger/schema.ts'
@@ -66,12 +67,10 @@ export async function findPaymentOfTip(db: Executor, tipId: string): Promise<Pay
   return row
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Only the order with this id: ours of the order or tip, or the provider's of the order or payment. */
 function withId(text: string): SQL | undefined {
-  const ours = text.toLowerCase()
-  return UUID.test(ours)
+  const { data: ours } = id.safeParse(text)
+  return ours !== undefined
     ? or(eq(paymentOrders.id, ours), eq(tips.id, ours))
     : or(eq(paymentOrders.providerOrderId, text), eq(paymentOrders.captureId, text))
 }
@@ -89,7 +88,7 @@ function inView(view: PaymentView): SQL | undefined {
         lt(tips.refundedCents, tips.amountCents),
       )
     case 'unclaimed':
-      return and(atPlatform, isNull(tips.id))
+      return and(atPlatform, isNull(tips.id), not(paymentOrders.isReversed))
     default:
       return view satisfies never
   }

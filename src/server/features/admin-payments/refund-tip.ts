@@ -33,7 +33,7 @@ export async function refundTip(
   if (order.provider !== provider.name)
     throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
   // Another refund may have been made at the provider since.
-  const tip = await applyState(db, provider, order)
+  const { tip, failedRefunds } = await applyState(db, provider, order)
   const amountCents = refundable(tip, amount, refundedAmount)
   const log = (message: string, metadata: object) =>
     recordLog(db, {
@@ -46,12 +46,14 @@ export async function refundTip(
   // First: the order is read again, and the log knows of it, if this process ends before the refund is applied.
   await updateOrder(db, order.id, { nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS) })
   await log('tip refund requested', { amount: formatCents(amountCents) })
-  const made = await refundAtProvider(provider, row, { tip, amountCents }).catch(async (error: unknown) => {
-    await log('tip refund failed', { error: error instanceof HttpError ? error.code : 'internal' })
-    throw error
-  })
+  const made = await refundAtProvider(provider, row, { tip, failedRefunds, amountCents }).catch(
+    async (error: unknown) => {
+      await log('tip refund failed', { error: error instanceof HttpError ? error.code : 'internal' })
+      throw error
+    },
+  )
   // Calls at once that shared one refund have an entry each, with the same id.
-  const { refundedCents } = await applyState(db, provider, order)
+  const { refundedCents } = (await applyState(db, provider, order)).tip
   await log('tip refunded', { ...made, refundedAmount: formatCents(refundedCents) })
 }
 
@@ -68,13 +70,13 @@ function refundable(tip: TipRow, amount: number | undefined, refundedAmount: num
 }
 
 /**
- * The reference is the same until a refund is applied: of several calls at once only one refunds. An answer that was lost is
- * repeated with it.
+ * The reference is the same until a refund is applied or has failed: of several calls at once only one refunds. An answer that was
+ * lost is repeated with it.
  */
 async function refundAtProvider(
   provider: PaymentProvider,
   row: PaymentRow,
-  { tip, amountCents }: { tip: TipRow; amountCents: number },
+  { tip, failedRefunds, amountCents }: { tip: TipRow; failedRefunds: number; amountCents: number },
 ): Promise<{ refundId: string; refundStatus: RefundStatus }> {
   const { order } = row
   if (order.captureId === null) throw new Error(`the order ${order.id} of a tip has no payment`)
@@ -83,7 +85,7 @@ async function refundAtProvider(
   const { id, status } = await atProvider(() =>
     provider
       .refundCapture(captureId, {
-        reference: v5(`refund:${tip.refundedCents}`, tip.id),
+        reference: v5(`refund:${tip.refundedCents}:${failedRefunds}`, tip.id),
         payeeEmail: order.payeeEmail,
         ...(!isRest && { amountCents }),
       })
@@ -95,12 +97,12 @@ async function refundAtProvider(
   return { refundId: id, refundStatus: status }
 }
 
-/** Brings our side to the provider's state, as an event does. Returns the tip. */
+/** Brings our side to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
 async function applyState(
   db: Dependencies['db'],
   provider: PaymentProvider,
   { id, providerOrderId }: PaymentOrderRow,
-): Promise<TipRow> {
+): Promise<{ tip: TipRow; failedRefunds: number }> {
   if (providerOrderId === null) throw new Error(`the order ${id} of a tip was never created`)
   const seen = await atProvider(() => provider.getOrder(providerOrderId))
   if (!seen) throw notFound('notFound.tip')
@@ -108,7 +110,7 @@ async function applyState(
     applyOrder(tx, await lockOrder(tx, id), { atProvider: seen }),
   )
   if (!tip) throw notFound('notFound.tip')
-  return tip
+  return { tip, failedRefunds: seen.capture?.failedRefunds ?? 0 }
 }
 
 const alreadyRefunded = () => conflict('already_refunded', 'errors.alreadyRefunded')

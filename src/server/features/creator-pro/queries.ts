@@ -140,7 +140,12 @@ export type DueSubscription = { row: SubscriptionRow; isUnwanted: boolean }
  */
 export async function listDueSubscriptions(
   db: Executor,
-  { now, retryAt, limit }: { now: Date; retryAt: Date; limit: number },
+  {
+    provider,
+    now,
+    retryAt,
+    limit,
+  }: { provider: string | undefined; now: Date; retryAt: Date; limit: number },
 ): Promise<DueSubscription[]> {
   return db
     .select({ row: subscriptions, isUnwanted: sql<boolean>`coalesce(${isUnwanted}, false)` })
@@ -149,7 +154,12 @@ export async function listDueSubscriptions(
     .where(
       or(
         lte(subscriptions.nextCheckAt, now),
-        and(isUnwanted, or(isNull(subscriptions.nextCheckAt), gt(subscriptions.nextCheckAt, retryAt))),
+        and(
+          isUnwanted,
+          // Nobody can cancel one of another provider.
+          provider === undefined ? sql`false` : eq(subscriptions.provider, provider),
+          or(isNull(subscriptions.nextCheckAt), gt(subscriptions.nextCheckAt, retryAt)),
+        ),
       ),
     )
     .orderBy(asc(subscriptions.nextCheckAt))
@@ -164,8 +174,8 @@ export function listPayments(db: Executor, subscriptionId: string): Promise<Subs
     .orderBy(asc(subscriptionPayments.paidAt), asc(subscriptionPayments.id))
 }
 
-/** Like `listUserPayments`, in the order of their ids, in which other payments are merged. */
-export function listPaymentsById(
+/** Returns payments of a user's subscriptions, newest first; one more than `limit` when there are more. */
+export function listUserPayments(
   db: Executor,
   { userId, limit, before }: { userId: string; limit: number; before?: string | undefined },
 ) {
@@ -186,7 +196,7 @@ export function listPaymentsById(
     .orderBy(desc(subscriptionPayments.id))
     .limit(limit + 1)
 }
-export type SubscriptionPaymentOfUser = Awaited<ReturnType<typeof listPaymentsById>>[number]
+export type UserPayment = Awaited<ReturnType<typeof listUserPayments>>[number]
 
 export async function insertPayment(
   tx: Executor,
@@ -203,32 +213,6 @@ export async function updatePayment(
   change: Pick<SubscriptionPaymentRow, 'status'>,
 ): Promise<void> {
   await tx.update(subscriptionPayments).set(change).where(eq(subscriptionPayments.id, id))
-}
-
-export type UserPayment = { payment: SubscriptionPaymentRow; provider: string }
-
-/** Returns payments of a user's subscriptions, newest first; one more than `limit` when there are more. */
-export function listUserPayments(
-  db: Executor,
-  {
-    userId,
-    limit,
-    before,
-  }: { userId: string; limit: number; before?: readonly [paidAt: Date, id: string] | undefined },
-): Promise<UserPayment[]> {
-  const { paidAt, id } = subscriptionPayments
-  return db
-    .select({ payment: subscriptionPayments, provider: subscriptions.provider })
-    .from(subscriptionPayments)
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPayments.subscriptionId))
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        before && or(lt(paidAt, before[0]), and(eq(paidAt, before[0]), lt(id, before[1]))),
-      ),
-    )
-    .orderBy(desc(paidAt), desc(id))
-    .limit(limit + 1)
 }
 
 type Subscriber = { subscriptionId: string; customerId: string | null }

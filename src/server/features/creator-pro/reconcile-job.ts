@@ -1,3 +1,4 @@
+import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
@@ -43,7 +44,12 @@ export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
       const now = new Date()
       const retryAt = new Date(now.getTime() + RETRY_MS)
       const { db } = dependencies
-      for (const due of await listDueSubscriptions(db, { now, retryAt, limit: MAX_SUBSCRIPTIONS })) {
+      for (const due of await listDueSubscriptions(db, {
+        provider: dependencies.payments?.name,
+        now,
+        retryAt,
+        limit: MAX_SUBSCRIPTIONS,
+      })) {
         signal.throwIfAborted()
         // Before the provider is asked, so that one with an error does not hold up the others in each run.
         await setNextCheck(db, due.row.id, retryAt)
@@ -71,7 +77,7 @@ async function readAgain(
   provider: PaymentProvider,
   { row, isUnwanted }: DueSubscription,
 ): Promise<void> {
-  const { id, createdAt, providerSubscriptionId, status } = row
+  const { createdAt, providerSubscriptionId, status } = row
   const isTooOld = Date.now() - createdAt.getTime() > PENDING_EXPIRES_MS
   if (status === 'pending' && isTooOld) {
     await giveUp(dependencies, provider, row)
@@ -80,7 +86,7 @@ async function readAgain(
   // The provider's answer was lost: the subscriber has no address to approve at, and may subscribe again.
   if (providerSubscriptionId === null) return
   if (isUnwanted) await provider.cancelSubscription(providerSubscriptionId)
-  await syncSubscription(dependencies, provider, id)
+  await syncSubscription(dependencies, provider, row.id)
 }
 
 /**
@@ -110,15 +116,15 @@ export async function applySubscriptionEvent(
 
 async function findSubscriptionOf(
   db: Dependencies['db'],
-  { id, reference, paymentId }: StoredEvent['subject'],
+  { id: subscriptionId, reference, paymentId }: StoredEvent['subject'],
 ): Promise<SubscriptionRow | undefined> {
-  if (id !== undefined) return findSubscriptionByProviderId(db, id)
+  if (subscriptionId !== undefined) return findSubscriptionByProviderId(db, subscriptionId)
   const found = await findByReference(db, reference)
   return found ?? (paymentId === undefined ? undefined : findSubscriptionByPayment(db, paymentId))
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
+/** A reference may be any text: the provider's account can have other uses. */
 function findByReference(db: Dependencies['db'], reference: string | undefined) {
-  return reference !== undefined && UUID.test(reference) ? findSubscription(db, reference) : undefined
+  const { data } = id.safeParse(reference)
+  return data === undefined ? undefined : findSubscription(db, data)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as calls from '#shared/creator-pro.ts'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import type { Feature } from '#server/feature.ts'
 import { atProvider } from '#server/features/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -13,7 +13,7 @@ import { findCurrentSubscription, listUserPayments } from './queries.ts'
 import { subscribe } from './subscribe.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-const cursor = z.tuple([instant, id])
+const cursor = z.tuple([id])
 
 /** Subscriptions to Creator Pro. */
 export const creatorPro: Feature = {
@@ -45,15 +45,9 @@ export const creatorPro: Feature = {
 
     route(app, calls.listCreatorProPayments, async (call) => {
       const { limit } = call.query
-      const [paidAt, before] = decodeCursor(call.query.cursor, cursor) ?? []
-      const rows = await listUserPayments(db, {
-        userId: call.user.id,
-        limit,
-        before: paidAt !== undefined && before !== undefined ? [new Date(paidAt), before] : undefined,
-      })
-      return paginate(call, rows, limit, ({ payment }) => [payment.paidAt.toISOString(), payment.id]).map(
-        presentPayment,
-      )
+      const [before] = decodeCursor(call.query.cursor, cursor) ?? []
+      const rows = await listUserPayments(db, { userId: call.user.id, limit, before })
+      return paginate(call, rows, limit, ({ payment }) => [payment.id]).map(presentPayment)
     })
   },
 }

@@ -6,7 +6,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
 import { stateOf, statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
-import { findOrderByProviderId, updateOrder } from './queries.ts'
+import { failOrder, findOrderByProviderId, updateOrder } from './queries.ts'
 
 /**
  * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job does if
@@ -26,7 +26,7 @@ export async function captureOrder(
   const state = stateOf(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
   if (state === 'failed') {
-    await updateOrder(db, order.id, { status: 'failed', nextCheckAt: null })
+    await failOrder(db, order.id)
     throw new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
   }
   // The statuses of ours follow with the tip. Until then the order stays due, however this process ends.

@@ -37,6 +37,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
     amountCents,
     currency: CURRENCY,
     message: body.message || null,
+    nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
   })
   const checkoutUrl = (orderId: string) => new URL(`/checkout/${orderId}`, config.publicUrl).href
   const order = await atProvider(() =>
@@ -50,10 +51,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
       cancelUrl: `${checkoutUrl(id)}?cancelled=1`,
     }),
   )
-  await updateOrder(db, id, {
-    providerOrderId: order.id,
-    nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
-  })
+  await updateOrder(db, id, { providerOrderId: order.id })
   return {
     id: order.id,
     status: statusOf('unpaid'),

@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/money.ts'
 import type { Payment, PaymentStatus } from '#shared/payments.ts'
-import type { SubscriptionPaymentOfUser } from '#server/features/creator-pro/queries.ts'
+import type { UserPayment } from '#server/features/creator-pro/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { TipPayment } from './payment-list-queries.ts'
@@ -22,11 +22,7 @@ export function presentTipPayment(payment: TipPayment, requester: Caller): Payme
 }
 
 /** A payment of Creator Pro, with the provider's id of the subscription. */
-export function presentSubscriptionPayment({
-  payment,
-  provider,
-  orderId,
-}: SubscriptionPaymentOfUser): Payment {
+export function presentSubscriptionPayment({ payment, provider, orderId }: UserPayment): Payment {
   const { id, amountCents, currency, status, paidAt } = payment
   const amount = formatCents(amountCents)
   return {

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { tips } from '#server/features/tips/schema.ts'
 import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
@@ -15,6 +15,20 @@ export async function insertOrder(db: Executor, order: NewOrder): Promise<Paymen
 export async function updateOrder(db: Executor, id: string, change: OrderChange): Promise<void> {
   await db.update(paymentOrders).set(change).where(eq(paymentOrders.id, id))
 }
+
+/** Changes an order that is neither paid nor held back, whatever was read of it before. */
+async function endUnpaid(db: Executor, id: string, status: 'failed' | 'expired'): Promise<void> {
+  await db
+    .update(paymentOrders)
+    .set({ status, nextCheckAt: null })
+    .where(and(eq(paymentOrders.id, id), inArray(paymentOrders.status, ['created', 'failed', 'expired'])))
+}
+
+/** Ends an order that nobody paid in time. */
+export const expireOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'expired')
+
+/** Ends an order whose payment was declined. */
+export const failOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'failed')
 
 /** Returns an order by the provider's id, and whether it has a tip. */
 export async function findOrderByProviderId(
@@ -68,4 +82,8 @@ export async function listDueOrders(
 export async function insertEvent(tx: Executor, event: { id: string; type: string }): Promise<boolean> {
   const { rowCount } = await tx.insert(paymentEvents).values(event).onConflictDoNothing()
   return rowCount !== 0
+}
+
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
+  await db.delete(paymentEvents).where(lt(paymentEvents.createdAt, before))
 }

@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import * as calls from '#shared/payments.ts'
 import { CURRENCY } from '#shared/money.ts'
 import type { Feature } from '#server/feature.ts'
-import { listPaymentsById } from '#server/features/creator-pro/queries.ts'
+import { listUserPayments } from '#server/features/creator-pro/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { captureOrder } from './capture-order.ts'
@@ -36,7 +36,7 @@ export const payments: Feature = {
       const [before] = decodeCursor(from, cursor) ?? []
       const [tips, subscriptions] = await Promise.all([
         listTipPayments(context.db, { payerId: user.id, limit, before }),
-        listPaymentsById(context.db, { userId: user.id, limit, before }),
+        listUserPayments(context.db, { userId: user.id, limit, before }),
       ])
       const payments = [
         ...tips.map((row) => presentTipPayment(row, user)),

@@ -33,6 +33,9 @@ export async function applyOrder(
   order: PaymentOrderRow,
   { atProvider, isReversal = false, isClaim = false }: Observation,
 ): Promise<{ state: OrderState; tip: TipRow | undefined; isNew: boolean }> {
+  // Kept with the order: its tip may only be recorded later.
+  if (isReversal && !order.isReversed) await updateOrder(tx, order.id, { isReversed: true })
+  const isReversed = isReversal || order.isReversed
   const existing = await findTipOfOrder(tx, order.id)
   const state = stateOf(order, atProvider)
   if (state !== 'completed') {
@@ -48,7 +51,7 @@ export async function applyOrder(
   const hasCreator = order.creatorId !== null || order.payeeEmail !== null
   if (!existing && !hasCreator) return { state, tip: undefined, isNew: false }
   const recorded = existing ?? (await recordTip(tx, order, { isClaim }))
-  const tip = await applyRefunds(tx, order, recorded, { atProvider, isReversal })
+  const tip = await applyRefunds(tx, order, recorded, { atProvider, isReversed })
   return { state, tip, isNew: existing === undefined }
 }
 
@@ -149,7 +152,7 @@ async function applyRefunds(
   tx: Executor,
   order: PaymentOrderRow,
   tip: TipRow,
-  { atProvider, isReversal }: { atProvider: ProviderOrder; isReversal: boolean },
+  { atProvider, isReversed }: { atProvider: ProviderOrder; isReversed: boolean },
 ): Promise<TipRow> {
   const refunds = (atProvider.capture?.refunds ?? []).map(({ id, amountCents }) => ({
     kind: 'tip_refund' as const,
@@ -159,20 +162,20 @@ async function applyRefunds(
   let { refundedCents } = tip
   for (const refund of refunds)
     refundedCents += await addRefund(tx, order, refund, tip.amountCents - refundedCents)
-  if (isReversal) {
+  if (isReversed) {
     const rest = tip.amountCents - refundedCents
     const reversal = { kind: 'tip_reversal', reference: `reversal:${order.id}`, amountCents: rest } as const
     refundedCents += await addRefund(tx, order, reversal, rest)
   }
   const isFull = refundedCents >= tip.amountCents
-  const isReversed = isReversal || tip.status === 'reversed'
   const status = isFull ? (isReversed ? 'reversed' : 'refunded') : tip.status
   if (refundedCents === tip.refundedCents && status === tip.status) return tip
   const isCancelled = isFull && tip.status === 'completed'
   const cents = tip.refundedCents - refundedCents
   if (tip.streamId !== null) await addToStream(tx, tip.streamId, cents)
   await notifyNodes(tx, 'tip_changes', [tip.id])
-  if (cents < 0) await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal })
+  if (cents < 0)
+    await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal: isReversed })
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
   if (order.creatorId !== null)
     await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
@@ -121,14 +121,24 @@ export function listUnfinished(db: Executor, { userId, direction, limit, before 
 }
 export type UnfinishedTip = Awaited<ReturnType<typeof listUnfinished>>[number]
 
-/** Returns the tips that a creator received in a period, oldest first. */
+type Period = { creatorId: string; from: Date; to: Date }
+
+/** Returns tips that a creator received in a period, oldest first. */
 export function listTipsBetween(
   db: Executor,
-  { creatorId, from, to }: { creatorId: string; from: Date; to: Date },
+  { creatorId, from, to, limit, after }: Period & { limit: number; after: string | undefined },
 ): Promise<TipWithUsers[]> {
   return selectTips(db)
-    .where(and(eq(tips.streamerId, creatorId), gte(tips.createdAt, from), lt(tips.createdAt, to)))
+    .where(
+      and(
+        eq(tips.streamerId, creatorId),
+        gte(tips.createdAt, from),
+        lt(tips.createdAt, to),
+        after === undefined ? undefined : gt(tips.id, after),
+      ),
+    )
     .orderBy(tips.id)
+    .limit(limit)
 }
 
 /** Returns the creator's public live stream. */

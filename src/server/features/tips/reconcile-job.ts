@@ -1,6 +1,9 @@
+import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
+import type { OrderState } from '#server/features/payments/order-state.ts'
 import {
+  expireOrder,
   findOrder,
   findOrderByCapture,
   findOrderByProviderId,
@@ -30,8 +33,6 @@ const MINUTE_MS = 60_000
 const MAX_ORDERS = 200
 /** The provider drops an order that its payer has not approved within hours; a checkout is over long before. */
 const EXPIRES_MS = 24 * 60 * MINUTE_MS
-/** The provider gives up a payment that is held back after 30 days. */
-const PENDING_EXPIRES_MS = 31 * 24 * 60 * MINUTE_MS
 
 export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
   handleJob(
@@ -53,35 +54,40 @@ async function reconcile(
   provider: PaymentProvider,
   order: PaymentOrderRow,
 ): Promise<void> {
+  const now = Date.now()
   // Before the provider is asked, so that an order with an error does not hold up the others in each run.
-  await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, Date.now()) })
+  await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
-    await applyAtProvider(db, provider, order)
+    const state = await applyAtProvider(db, provider, order)
+    // Only now: the provider has to say that the order was not paid.
+    const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
+    if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'unavailable') throw error
     log.error({ err: error, order: order.id }, 'an order could not be reconciled')
   }
 }
 
-/** Every few minutes while its page may be open, later every hour; null once it has expired. */
-function nextCheckOf({ createdAt, status }: PaymentOrderRow, now: number): Date | null {
-  const age = now - createdAt.getTime()
-  if (age > (status === 'pending' ? PENDING_EXPIRES_MS : EXPIRES_MS)) return null
-  return new Date(now + (age < 60 * MINUTE_MS && status === 'created' ? 5 * MINUTE_MS : 60 * MINUTE_MS))
+/** Every few minutes while its page may be open, later every hour: a payment may be held back for weeks. */
+function nextCheckOf({ createdAt, status }: PaymentOrderRow, now: number): Date {
+  const isFresh = status === 'created' && now - createdAt.getTime() < 60 * MINUTE_MS
+  return new Date(now + (isFresh ? 5 : 60) * MINUTE_MS)
 }
 
+/** Returns what the provider says of the order; null if it has none, as when the answer to its creation was lost. */
 async function applyAtProvider(
   db: Dependencies['db'],
   provider: PaymentProvider,
   order: PaymentOrderRow,
   isReversal = false,
-): Promise<void> {
-  if (order.providerOrderId === null) return
+): Promise<OrderState | null> {
+  if (order.providerOrderId === null) return null
   const atProvider = await provider.getOrder(order.providerOrderId)
-  if (!atProvider) return
-  await db.transaction(async (tx) => {
-    await applyOrder(tx, await lockOrder(tx, order.id), { atProvider, isReversal })
-  })
+  if (!atProvider) return null
+  const { state } = await db.transaction(async (tx) =>
+    applyOrder(tx, await lockOrder(tx, order.id), { atProvider, isReversal }),
+  )
+  return state
 }
 
 /**
@@ -102,15 +108,15 @@ export async function applyOrderEvent(
 /** Not by the first id alone: a refund has a reference of its own. */
 async function findOrderOf(
   db: Dependencies['db'],
-  { id, reference, paymentId }: StoredEvent['subject'],
+  { id: orderId, reference, paymentId }: StoredEvent['subject'],
 ): Promise<PaymentOrderRow | undefined> {
-  if (id !== undefined) return (await findOrderByProviderId(db, id))?.order
+  if (orderId !== undefined) return (await findOrderByProviderId(db, orderId))?.order
   const found = await findByReference(db, reference)
   return found ?? (paymentId === undefined ? undefined : findOrderByCapture(db, paymentId))
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
+/** A reference may be any text: the provider's account can have other uses. */
 function findByReference(db: Dependencies['db'], reference: string | undefined) {
-  return reference !== undefined && UUID.test(reference) ? findOrder(db, reference) : undefined
+  const { data } = id.safeParse(reference)
+  return data === undefined ? undefined : findOrder(db, data)
 }

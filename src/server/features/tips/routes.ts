@@ -2,17 +2,15 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { hasRole } from '#shared/roles.ts'
 import * as calls from '#shared/tips.ts'
-import { formatCents } from '#shared/money.ts'
-import { displayName } from '#shared/users.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
-import { csvOf } from '#server/http/csv.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { type Call, route, routeBytes } from '#server/http/route.ts'
+import { csvOfYear } from './csv.ts'
 import { earningsOf } from './earnings.ts'
 import { presentTip, presentUnfinished } from './present-tip.ts'
-import { type TipWithUsers, findTip, listTips, listTipsBetween, listUnfinished } from './queries.ts'
+import { findTip, listTips, listUnfinished } from './queries.ts'
 import { recordTip } from './record-tip.ts'
 import { publishTipChanges } from './tip-changes.ts'
 import { tippingOf } from './tipping.ts'
@@ -64,8 +62,7 @@ export const tips: Feature = {
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="tips-${year}.csv"`)
         .header('cache-control', 'no-store')
-      const [from, to] = [new Date(Date.UTC(year, 0)), new Date(Date.UTC(year + 1, 0))]
-      return Buffer.from(csvOfTips(await listTipsBetween(db, { creatorId: user.id, from, to }), user))
+      return csvOfYear(db, user, year)
     })
 
     return publishTipChanges(context)
@@ -75,32 +72,4 @@ export const tips: Feature = {
 /** Throws 403 for another user's money, unless an admin asks. */
 function requireSelf(user: Caller, userId: string): void {
   if (user.id !== userId && !hasRole(user, 'admin')) throw forbidden('errors.notYours')
-}
-
-/** `net` is what remains after refunds; `sandbox`: no money moved. */
-function csvOfTips(rows: readonly TipWithUsers[], requester: Caller): string {
-  return csvOf(
-    ['date', 'from', 'amount', 'refunded', 'net', 'currency', 'status', 'message', 'order', 'sandbox'],
-    rows.map((row) => {
-      const { tip } = row
-      const { tipper, amount, refundedAmount, currency, status, message, createdAt, isSandbox } = presentTip(
-        row,
-        requester,
-      )
-      const from = tipper ? displayName(tipper) : ''
-      const net = formatCents(tip.amountCents - tip.refundedCents)
-      return [
-        createdAt,
-        from,
-        amount,
-        refundedAmount,
-        net,
-        currency,
-        status,
-        message ?? '',
-        tip.paypalOrderId,
-        isSandbox ? 'yes' : 'no',
-      ]
-    }),
-  )
 }

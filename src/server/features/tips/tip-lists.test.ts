@@ -7,6 +7,7 @@ import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { reconcileOrders } from './reconcile-job.ts'
+import { storeManyTips } from './test-queries.ts'
 import { createCreator, idOf, openOrder } from './test-tips.ts'
 
 let paypal: PayPalSimulator
@@ -130,6 +131,15 @@ test('a member sees every payment that it made, the newest first, and nobody els
   for await (const page of fan.pages('/api/payments?limit=1')) pages.push(page)
   expect(pages).toEqual(payments.map((payment) => [payment]))
   expect(await paymentsOf(creator)).toEqual([])
+})
+
+test('a CSV has every tip of its year, however many there are', async () => {
+  const [creator, fan] = [await createCreator(server), await server.member()]
+  await storeManyTips(server.database.db, { streamerId: creator.user.id, tipperId: fan.user.id }, 1201)
+  const [, ...rows] = linesOf(await creator.get(`/api/tips.csv?year=${new Date().getUTCFullYear()}`))
+  const orders = rows.map((row) => row.split(',').at(-2))
+  expect(orders).toHaveLength(1201)
+  expect(new Set(orders).size).toBe(1201)
 })
 
 test('the tips of a year are exported as CSV, and no cell of it is a formula', async () => {

@@ -154,6 +154,8 @@ function toCapture({ payments }: z.output<typeof purchaseUnit>): ProviderCapture
     refundedCents:
       found.status === 'REFUNDED' ? amountCents : refunds.reduce((sum, each) => sum + each.amountCents, 0),
     refunds,
+    failedRefunds: (payments?.refunds ?? []).filter(({ status }) => REFUND_STATUS[status] === 'failed')
+      .length,
   }
 }
 

@@ -149,6 +149,7 @@ function captureOf({ captureId, amountCents, currency, refunds }: queries.OrderR
     currency,
     refundedCents: sumOf(refunds),
     refunds: refunds.map((refund) => ({ id: refund.id, amountCents: refund.amountCents })),
+    failedRefunds: 0,
   }
 }
 

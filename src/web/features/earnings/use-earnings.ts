@@ -3,6 +3,7 @@ import { getEarnings, listTips } from '#shared/tips.ts'
 import { call, callList } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
+import { Throttle } from '#web/lib/throttle.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 const KEY = ['earnings']
@@ -22,15 +23,17 @@ export function useReceivedTips() {
   })
 }
 
+/** Many tips may arrive at once, as in a stream. */
+const reload = new Throttle(() => void queryClient.invalidateQueries({ queryKey: KEY }), { pauseMs: 1000 })
+
 /** Loads totals and tips again when they have changed, and after a reconnect, as a change may have been missed. */
 export function useFreshEarnings(): void {
-  const reload = () => void queryClient.invalidateQueries({ queryKey: KEY })
   useSocketMessages('own', {
     onMessage: ({ type }) => {
-      if (type === 'tips_changed') reload()
+      if (type === 'tips_changed') reload.request()
     },
     onConnected: (isFirst) => {
-      if (!isFirst) reload()
+      if (!isFirst) reload.request()
     },
   })
 }

@@ -40,6 +40,7 @@ type Order = {
 export class SimulatedOrders {
   readonly #orders = new Map<string, Order>()
   readonly #outcomes: CaptureOutcome[] = []
+  #failsRefund = false
   readonly #consenting = new Set<string>()
   readonly #publish: Publish
   readonly #url: () => string
@@ -122,6 +123,11 @@ export class SimulatedOrders {
     this.#outcomes.push(...outcomes)
   }
 
+  /** The next refund fails, as when the payee's account has too little. */
+  failNextRefund(): void {
+    this.#failsRefund = true
+  }
+
   /** All further captures succeed. */
   clearOutcomes(): void {
     this.#outcomes.length = 0
@@ -185,8 +191,11 @@ export class SimulatedOrders {
     const left = order.cents - refundedCents(capture)
     if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
     if ((wanted ?? left) > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED')
-    const refund: Refund = { id: simulatedId(), status: 'COMPLETED', cents: wanted ?? left }
+    const status = this.#failsRefund ? 'FAILED' : 'COMPLETED'
+    this.#failsRefund = false
+    const refund: Refund = { id: simulatedId(), status, cents: wanted ?? left }
     capture.refunds.push(refund)
+    if (status === 'FAILED') return refund
     this.#publish('PAYMENT.CAPTURE.REFUNDED', 'refund', this.#presentRefundEvent(capture, order, refund))
     return refund
   }
@@ -243,7 +252,8 @@ export class SimulatedOrders {
 
 const centsOf = (value: string) => parseCents(value) ?? 0
 
-const refundedCents = ({ refunds }: Capture) => refunds.reduce((sum, { cents }) => sum + cents, 0)
+const refundedCents = ({ refunds }: Capture) =>
+  refunds.reduce((sum, { status, cents }) => sum + (status === 'FAILED' ? 0 : cents), 0)
 
 const presentMoney = ({ currency }: Order, cents: number) => ({
   currency_code: currency,

@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { listDifferences } from '#server/features/ledger/queries.ts'
+import { paymentOrders } from '#server/features/payments/schema.ts'
+import { PaymentError } from '#server/payments/payment-error.ts'
+import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { applyOrderEvent, reconcileHandler } from './reconcile-job.ts'
+import { createCreator, idOf, openOrder } from './test-tips.ts'
+
+let paypal: PayPalSimulator
+let server: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  paypal = await PayPalSimulator.start()
+  server = await startTestApp({ env: { ...paypal.env, JOBS: 'off' } })
+  admin = server.admin
+})
+afterEach(async () => {
+  paypal.faults.clear()
+  expect(await listDifferences(server.database.db, 10)).toEqual([])
+})
+afterAll(async () => {
+  await server.close()
+  await paypal.close()
+})
+
+/** Opens an order, of the platform's own account unless it names a creator. */
+async function open(order: { streamerId?: string } = {}) {
+  const fan = await server.member()
+  const { id } = await openOrder(fan, { amount: '8.00', ...order })
+  const capture = () => fan.post(`/api/paypal/order/${id}/capture`)
+  const claim = (streamerId: string) =>
+    fan.post('/api/tips', { streamerId, amount: '8.00', paypalOrderId: id })
+  return { fan, id, capture, claim }
+}
+
+/** Lets the reconciling job read orders again, as if they were older by some hours. */
+async function reconcileAfter(hours: number): Promise<void> {
+  await server.database.db.execute(
+    sql`update payment_orders set next_check_at = now(), created_at = created_at - make_interval(hours => ${hours})
+      where next_check_at is not null`,
+  )
+  const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
+  await reconcileHandler(server.app.context).run({}, jobRun)
+}
+
+const paymentOf = async (id: string) => (await admin.get(`/api/admin/payments?q=${id}`)).body
+
+test('an order that nobody pays expires after a day, and is not asked for again', async () => {
+  const { fan, id } = await open()
+  await reconcileAfter(23)
+  expect(await paymentOf(id)).toMatchObject([{ status: 'created' }])
+  await reconcileAfter(2)
+  expect(await paymentOf(id)).toMatchObject([{ status: 'expired' }])
+  const [row] = await server.database.db
+    .select({ nextCheckAt: paymentOrders.nextCheckAt })
+    .from(paymentOrders)
+    .where(eq(paymentOrders.providerOrderId, id))
+  expect(row).toEqual({ nextCheckAt: null })
+  expect((await fan.get('/api/payments')).body).toEqual([])
+})
+
+test('an order whose creation the provider never answered expires as well', async () => {
+  const fan = await server.member()
+  paypal.faults.add('lost', /orders/, 10)
+  const order = { amount: '8.00', currency: 'USD', intent: 'CAPTURE' }
+  expect(await fan.post('/api/paypal/order', order)).toMatchObject({ status: 503 })
+  paypal.faults.clear()
+  await reconcileAfter(25)
+  const rows = await server.database.db
+    .select({ status: paymentOrders.status })
+    .from(paymentOrders)
+    .where(eq(paymentOrders.payerId, fan.user.id))
+  expect(rows).toEqual([{ status: 'expired' }])
+})
+
+test('a payment is found however long the provider was down', async () => {
+  const creator = await createCreator(server)
+  const { id, capture } = await open({ streamerId: creator.user.id })
+  paypal.orders.approve(id)
+  paypal.faults.add('lost', /capture$/, 10)
+  await capture()
+  paypal.faults.clear()
+  paypal.faults.add('unavailable', /orders/, 50)
+  await expect(reconcileAfter(30)).rejects.toThrow(PaymentError)
+  expect(await paymentOf(id)).toMatchObject([{ status: 'created' }])
+  paypal.faults.clear()
+  await reconcileAfter(30)
+  expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
+})
+
+test('an order that expired is recorded all the same when it turns out to be paid', async () => {
+  const creator = await createCreator(server)
+  const { id, capture, claim } = await open({ streamerId: creator.user.id })
+  await reconcileAfter(25)
+  paypal.orders.approve(id)
+  expect(await capture()).toMatchObject({ status: 200 })
+  expect(await claim(creator.user.id)).toMatchObject({ status: 201 })
+})
+
+test('a payment that was taken back before its creator was named earns nothing', async () => {
+  const creator = await createCreator(server)
+  const { id, capture, claim } = await open()
+  paypal.orders.approve(id)
+  await capture()
+  await reconcileAfter(0)
+  expect(await unclaimed()).toContain(id)
+  paypal.orders.reverse(id)
+  await deliverNewest()
+  expect(await paymentOf(id)).toMatchObject([{ status: 'reversed' }])
+  expect(await unclaimed()).not.toContain(id)
+  expect(await claim(creator.user.id)).toMatchObject({ body: { status: 'reversed', refundedAmount: '8.00' } })
+  expect((await creator.get('/api/earnings')).body).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
+})
+
+test('a refund that failed at the provider can be made again', async () => {
+  const creator = await createCreator(server)
+  const { id, capture, claim } = await open()
+  paypal.orders.approve(id)
+  await capture()
+  const tipId = idOf(await claim(creator.user.id))
+  paypal.orders.failNextRefund()
+  const refund = () => admin.post(`/api/admin/tips/${tipId}/refund`)
+  expect(await refund()).toMatchObject({ status: 422, body: { code: 'refund_refused' } })
+  expect(await refund()).toMatchObject({ status: 200, body: { status: 'refunded', refundedAmount: '8.00' } })
+})
+
+async function unclaimed(): Promise<(string | null)[]> {
+  const { body } = await admin.get('/api/admin/payments?view=unclaimed')
+  const payments = z.array(z.object({ providerOrderId: z.nullable(z.string()) })).parse(body)
+  return payments.map(({ providerOrderId }) => providerOrderId)
+}
+
+async function deliverNewest(): Promise<void> {
+  const [event, { payments }] = [paypal.webhooks.events.at(-1), server.app.context]
+  const read = event && (await payments?.readEvent({ headers: event.headers, rawBody: event.body }))
+  if (!read) throw new Error('there is no event')
+  await applyOrderEvent(server.app.context, read)
+}

@@ -165,8 +165,8 @@ export type PaymentEvent = {
   /** The provider's name of what happened, for the log. */
   type: string
   /**
-   * Which record to read again: the provider's id of it, our reference, or both. A reversal in a subscription also names the
-   * payment.
+   * Which record to read again: at least one of the provider's id of it, our reference, and the provider's id of its payment,
+   * which may be all that the event of a refund or reversal names.
    */
   subject: { kind: CheckoutKind; id?: string; reference?: string; paymentId?: string }
   /** The payer's bank took the money back. The order does not show it. */

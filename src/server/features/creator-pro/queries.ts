@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -76,6 +76,19 @@ export async function findSubscriptionByProviderId(
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.providerSubscriptionId, providerSubscriptionId))
+  return row
+}
+
+/** Returns the subscription with a payment, by the provider's id of it. */
+export async function findSubscriptionByPayment(
+  db: Executor,
+  providerPaymentId: string,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await db
+    .select(getTableColumns(subscriptions))
+    .from(subscriptions)
+    .innerJoin(subscriptionPayments, eq(subscriptionPayments.subscriptionId, subscriptions.id))
+    .where(eq(subscriptionPayments.providerPaymentId, providerPaymentId))
   return row
 }
 

@@ -8,11 +8,13 @@ import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import {
   type DueSubscription,
   findSubscription,
+  findSubscriptionByPayment,
   findSubscriptionByProviderId,
   listDueSubscriptions,
   setNextCheck,
   updateSubscriber,
 } from './queries.ts'
+import type { SubscriptionRow } from './schema.ts'
 import { giveUp } from './subscribe.ts'
 import { PENDING_EXPIRES_MS } from './subscription-state.ts'
 import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
@@ -81,17 +83,19 @@ async function readAgain(
   await syncSubscription(dependencies, provider, id)
 }
 
-/** Applies an event of the provider about a subscription; ignores subscriptions that are not ours. */
+/**
+ * Applies an event of the provider about a subscription; ignores subscriptions that are not ours. Throws for a reversal of an
+ * unknown payment, which may not be recorded yet.
+ */
 export async function applySubscriptionEvent(
   dependencies: Dependencies,
   { id: eventId, isReversal, subject }: StoredEvent,
 ): Promise<void> {
   const { db, payments } = dependencies
   if (!payments) throw new Error('an event of a payment provider that is switched off')
-  const row =
-    subject.id === undefined
-      ? await findByReference(db, subject.reference)
-      : await findSubscriptionByProviderId(db, subject.id)
+  const row = await findSubscriptionOf(db, subject)
+  if (!row && isReversal && subject.id === undefined)
+    throw new PaymentError('not_found', 'no subscription has the payment that was taken back')
   if (!row || row.provider !== payments.name || row.providerSubscriptionId === null) return
   const reversedPaymentId = isReversal ? subject.paymentId : undefined
   await syncSubscription(dependencies, payments, row.id, { reversedPaymentId })
@@ -102,6 +106,15 @@ export async function applySubscriptionEvent(
       message: 'A payment of a subscription was taken back, but the event does not say which one.',
       metadata: { event: eventId, subscription: row.id },
     })
+}
+
+async function findSubscriptionOf(
+  db: Dependencies['db'],
+  { id, reference, paymentId }: StoredEvent['subject'],
+): Promise<SubscriptionRow | undefined> {
+  if (id !== undefined) return findSubscriptionByProviderId(db, id)
+  const found = await findByReference(db, reference)
+  return found ?? (paymentId === undefined ? undefined : findSubscriptionByPayment(db, paymentId))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -113,6 +113,10 @@ test.each(['REFUNDED', 'REVERSED'] as const)('a payment that is %s ends what it 
   expect(await isPremium(member)).toBe(true)
   simulator.subscriptions.takeBack(id, how)
   await deliverAll(id)
+  // It names the payment alone.
+  const event = simulator.webhooks.events.at(-1)
+  if (!event) throw new Error('there is no event')
+  await simulator.webhooks.deliver(event, `${server.url}/api/paypal/webhook`)
   await vi.waitFor(async () => expect(await isPremium(member)).toBe(false))
   await reconcileAll(server)
   expect(await ledgerOf(server, member)).toEqual(['subscription -500', 'subscription_refund 500'])

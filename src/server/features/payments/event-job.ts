@@ -12,7 +12,7 @@ const paymentEvent = z.object({
     id: z.optional(z.string()),
     /** Our id, the reference that the provider stores. */
     reference: z.optional(z.string()),
-    /** The provider's id of the payment of a subscription that it is about. */
+    /** The provider's id of the payment. */
     paymentId: z.optional(z.string()),
   }),
   /** The payer's bank took the payment back. */

@@ -35,6 +35,15 @@ export async function findOrder(db: Executor, id: string): Promise<PaymentOrderR
   return row
 }
 
+/** Returns the order with a payment, by the provider's id of it. */
+export async function findOrderByCapture(
+  db: Executor,
+  captureId: string,
+): Promise<PaymentOrderRow | undefined> {
+  const [row] = await db.select().from(paymentOrders).where(eq(paymentOrders.captureId, captureId))
+  return row
+}
+
 /** Locks an order until the transaction ends. */
 export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderRow> {
   const [row] = await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)).for('no key update')

@@ -131,7 +131,9 @@ async function open(amount: number, bound: boolean) {
       paypal.orders.clearOutcomes()
       crash = null
       const { length } = paypal.webhooks.events.slice(firstEvent)
-      for (let number = length - 1; number >= 0; number -= 1) await deliver(number)
+      // A job that fails runs again, as that of a reversal whose payment is not known yet.
+      for (let number = length - 1; number >= 0; number -= 1) await deliver(number).catch(ignoreRefusal)
+      for (let number = 0; number < length; number += 1) await deliver(number)
       await reconcile()
     },
     check: () => check(id, { amount, bound }),

@@ -2,6 +2,7 @@ import type { Context } from '#server/feature.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
 import {
   findOrder,
+  findOrderByCapture,
   findOrderByProviderId,
   listDueOrders,
   lockOrder,
@@ -83,17 +84,29 @@ async function applyAtProvider(
   })
 }
 
-/** Applies an event of the provider about an order; ignores orders that are not ours. */
+/**
+ * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an unknown payment:
+ * the answer with its id may have been lost, and nothing but the event says that it was taken back.
+ */
 export async function applyOrderEvent(
   { db, payments }: Dependencies,
   { subject, isReversal }: StoredEvent,
 ): Promise<void> {
   if (!payments) throw new Error('an event of a payment provider that is switched off')
-  const order =
-    subject.id === undefined
-      ? await findByReference(db, subject.reference)
-      : (await findOrderByProviderId(db, subject.id))?.order
+  const order = await findOrderOf(db, subject)
   if (order?.provider === payments.name) await applyAtProvider(db, payments, order, isReversal)
+  else if (isReversal && subject.id === undefined)
+    throw new PaymentError('not_found', 'no order has the payment that was taken back')
+}
+
+/** Not by the first id alone: a refund has a reference of its own. */
+async function findOrderOf(
+  db: Dependencies['db'],
+  { id, reference, paymentId }: StoredEvent['subject'],
+): Promise<PaymentOrderRow | undefined> {
+  if (id !== undefined) return (await findOrderByProviderId(db, id))?.order
+  const found = await findByReference(db, reference)
+  return found ?? (paymentId === undefined ? undefined : findOrderByCapture(db, paymentId))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

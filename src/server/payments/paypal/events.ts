@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentEvent, ReceivedEvent } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
+import { links } from './responses.ts'
 
 const event = z.object({ id: z.string(), event_type: z.string(), resource: z.optional(z.unknown()) })
 
@@ -9,9 +10,11 @@ const orderResource = z.object({
   id: z.string(),
   purchase_units: z.optional(z.array(z.object({ custom_id: z.optional(z.string()) }))),
 })
-/** A capture, or a refund of one. */
+/** A capture, or a refund of one: a refund may name no more than its capture, in a link. */
 const paymentResource = z.object({
+  id: z.optional(z.string()),
   custom_id: z.optional(z.string()),
+  links: z.optional(links),
   supplementary_data: z.optional(
     z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) }),
   ),
@@ -22,7 +25,8 @@ const saleResource = z.object({
   id: z.string(),
   /** Of the payment, where the resource is not the payment itself. */
   sale_id: z.optional(z.string()),
-  billing_agreement_id: z.string(),
+  /** A refund or reversal may lack it. */
+  billing_agreement_id: z.optional(z.string()),
   custom: z.optional(z.string()),
 })
 
@@ -79,7 +83,8 @@ function subjectOf(type: string, resource: unknown): PaymentEvent['subject'] | n
   }
   if (type.startsWith('PAYMENT.CAPTURE.')) {
     const { data } = paymentResource.safeParse(resource)
-    return data ? subject('order', data.supplementary_data?.related_ids?.order_id, data.custom_id) : null
+    const orderId = data?.supplementary_data?.related_ids?.order_id
+    return data ? subject('order', orderId, data.custom_id, captureIdOf(data)) : null
   }
   if (type.startsWith('BILLING.SUBSCRIPTION.')) {
     const { data } = subscriptionResource.safeParse(resource)
@@ -87,19 +92,33 @@ function subjectOf(type: string, resource: unknown): PaymentEvent['subject'] | n
   }
   if (type.startsWith('PAYMENT.SALE.')) {
     const { data } = saleResource.safeParse(resource)
-    const found = data && subject('subscription', data.billing_agreement_id, data.custom)
-    return found ? { ...found, paymentId: data.sale_id ?? data.id } : null
+    if (!data) return null
+    return subject('subscription', data.billing_agreement_id, data.custom, data.sale_id ?? data.id)
   }
   return null
+}
+
+const CAPTURE_PATH = /\/payments\/captures\/([\w-]{1,64})$/
+
+/** Returns the id of the capture that a resource is, or is a refund of. */
+function captureIdOf({ id, links: found = [] }: z.output<typeof paymentResource>): string | undefined {
+  const up = found.find(({ rel, href }) => rel === 'up' && CAPTURE_PATH.test(href))
+  return up ? CAPTURE_PATH.exec(up.href)?.[1] : id
 }
 
 function subject(
   kind: PaymentEvent['subject']['kind'],
   id: string | undefined,
   reference: string | undefined,
+  paymentId?: string,
 ): PaymentEvent['subject'] | null {
-  if (id === undefined && reference === undefined) return null
-  return { kind, ...(id !== undefined && { id }), ...(reference !== undefined && { reference }) }
+  if (id === undefined && reference === undefined && paymentId === undefined) return null
+  return {
+    kind,
+    ...(id !== undefined && { id }),
+    ...(reference !== undefined && { reference }),
+    ...(paymentId !== undefined && { paymentId }),
+  }
 }
 
 function parseJson(text: string): unknown {

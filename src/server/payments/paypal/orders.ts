@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatCents } from '#shared/money.ts'
+import { CURRENCY, formatCents } from '#shared/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   NewOrder,
@@ -75,7 +75,7 @@ export function createOrders(client: PayPalClient, clientId: string): Orders {
       const response = await client.request({
         method: 'POST',
         path: idPath`/v2/payments/captures/${captureId}/refund`,
-        body: refundRequest(reference, amountCents),
+        body: refundRequest(amountCents),
         requestId: reference,
         ...(payeeEmail !== null && { assertion: assertionFor(clientId, payeeEmail) }),
         response: z.pick(refund, { id: true, status: true }),
@@ -109,10 +109,9 @@ function orderRequest(created: NewOrder): object {
 
 const MAX_DESCRIPTION_LENGTH = 127
 
-const refundRequest = (reference: string, amountCents: number | undefined) => ({
-  custom_id: reference,
-  ...(amountCents !== undefined && { amount: { currency_code: 'USD', value: formatCents(amountCents) } }),
-})
+/** Without a `custom_id`, which the refund's event would carry in place of the order's. */
+const refundRequest = (amountCents: number | undefined) =>
+  amountCents === undefined ? {} : { amount: { currency_code: CURRENCY, value: formatCents(amountCents) } }
 
 /** An unsigned JSON Web Token; PayPal checks that the payee has allowed this client to act in its name. */
 function assertionFor(clientId: string, payeeEmail: string): string {

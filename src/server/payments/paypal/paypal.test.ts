@@ -190,20 +190,20 @@ describe('an event', () => {
       subject: { kind: 'order', id, reference },
       isReversal: false,
     })
-    await payPal.captureOrder(id)
+    const { capture } = await payPal.captureOrder(id)
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
       type: 'PAYMENT.CAPTURE.COMPLETED',
-      subject: { kind: 'order', id, reference },
+      subject: { kind: 'order', id, reference, paymentId: capture?.id },
     })
     simulator.orders.refundByPayee(id)
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
       type: 'PAYMENT.CAPTURE.REFUNDED',
-      subject: { kind: 'order', reference },
+      subject: { kind: 'order', paymentId: capture?.id },
       isReversal: false,
     })
     simulator.orders.reverse(id)
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
-      subject: { kind: 'order', id },
+      subject: { kind: 'order', paymentId: capture?.id },
       isReversal: true,
     })
   })
@@ -222,7 +222,7 @@ describe('an event', () => {
       })
     simulator.subscriptions.takeBack(id, 'REVERSED')
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
-      subject: { kind: 'subscription', id },
+      subject: { kind: 'subscription', paymentId: expect.any(String) },
       isReversal: true,
     })
   })

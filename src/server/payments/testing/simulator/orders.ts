@@ -142,7 +142,14 @@ export class SimulatedOrders {
 
   /** The payer's bank takes the money back: a chargeback, which the order does not show. */
   reverse(id: string): void {
-    this.#publishCapture(this.#find(id), 'REVERSED')
+    const order = this.#find(id)
+    if (!order.capture) throw new Error(`order ${id} has no capture`)
+    const reversal: Refund = { id: simulatedId(), status: 'COMPLETED', cents: order.cents }
+    this.#publish(
+      'PAYMENT.CAPTURE.REVERSED',
+      'refund',
+      this.#presentRefundEvent(order.capture, order, reversal),
+    )
   }
 
   /** A payee allows the platform to refund its payments. */
@@ -180,11 +187,24 @@ export class SimulatedOrders {
     if ((wanted ?? left) > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED')
     const refund: Refund = { id: simulatedId(), status: 'COMPLETED', cents: wanted ?? left }
     capture.refunds.push(refund)
-    this.#publish('PAYMENT.CAPTURE.REFUNDED', 'refund', presentRefund(order, refund))
+    this.#publish('PAYMENT.CAPTURE.REFUNDED', 'refund', this.#presentRefundEvent(capture, order, refund))
     return refund
   }
 
-  #publishCapture(order: Order, event: 'COMPLETED' | 'PENDING' | 'DENIED' | 'REVERSED'): void {
+  /** Names neither the order nor its custom id: only a link leads to the capture. */
+  #presentRefundEvent(capture: Capture, order: Order, refund: Refund): object {
+    const link = (rel: string, path: string) => ({
+      rel,
+      href: `${this.#url()}/v2/payments/${path}`,
+      method: 'GET',
+    })
+    return {
+      ...presentRefund(order, refund),
+      links: [link('self', `refunds/${refund.id}`), link('up', `captures/${capture.id}`)],
+    }
+  }
+
+  #publishCapture(order: Order, event: 'COMPLETED' | 'PENDING' | 'DENIED'): void {
     if (!order.capture) throw new Error(`order ${order.id} has no capture`)
     this.#publish(`PAYMENT.CAPTURE.${event}`, 'capture', presentCapture(order, order.capture))
   }
@@ -243,12 +263,8 @@ function presentCapture(order: Order, capture: Capture): object {
   }
 }
 
-/** The refund of an event names the order only by its custom id. */
-function presentRefund(order: Order, refund: Refund): object {
-  return {
-    id: refund.id,
-    status: refund.status,
-    amount: presentMoney(order, refund.cents),
-    ...(order.reference !== undefined && { custom_id: order.reference }),
-  }
-}
+const presentRefund = (order: Order, refund: Refund): object => ({
+  id: refund.id,
+  status: refund.status,
+  amount: presentMoney(order, refund.cents),
+})

@@ -143,7 +143,7 @@ export class SimulatedSubscriptions {
     const sale = subscription.transactions.findLast(({ status }) => status === 'COMPLETED')
     if (!sale) throw new Error(`subscription ${id} has no payment`)
     if (event === 'REFUNDED') sale.status = 'REFUNDED'
-    this.#publish(`PAYMENT.SALE.${event}`, 'sale', presentSale(subscription, sale))
+    this.#publish(`PAYMENT.SALE.${event}`, ...takenBack(event, sale))
   }
 
   #find(id: string): Subscription {
@@ -217,6 +217,14 @@ const presentTransaction = ({ id, status, cents, time }: Transaction) => ({
   payer_email: 'subscriber@example.org',
   time: time.toISOString(),
 })
+
+/** The event of a refund or reversal names the payment alone. */
+const takenBack = (event: 'REFUNDED' | 'REVERSED', { id, cents }: Transaction): [string, object] => {
+  const common = { state: 'completed', amount: { total: `-${formatCents(cents)}`, currency: 'USD' } }
+  return event === 'REVERSED'
+    ? ['sale', { ...common, id }]
+    : ['refund', { ...common, id: simulatedId(), sale_id: id }]
+}
 
 const presentSale = ({ id, reference }: Subscription, sale: Transaction) => ({
   id: sale.id,

@@ -40,7 +40,7 @@ function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; t
           <span className="num font-semibold">{amounts}</span>
           {isSandbox && (
             <span className="ms-1.5">
-              <SandboxNote look="line" />
+              <SandboxNote variant="line" />
             </span>
           )}
         </p>

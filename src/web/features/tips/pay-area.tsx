@@ -110,7 +110,7 @@ function Footnote({ isSandbox }: { isSandbox: boolean }) {
   const t = useTranslations('tipDialog')
   return (
     <p className="text-center text-meta text-ink-3">
-      {isSandbox ? <SandboxNote look="line" /> : t('providerNote')}
+      {isSandbox ? <SandboxNote variant="line" /> : t('providerNote')}
     </p>
   )
 }

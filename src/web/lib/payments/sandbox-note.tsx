@@ -5,21 +5,22 @@ import { Badge } from '#web/ui/badge.tsx'
 
 type SandboxNoteProps = {
   /** `line` is small text; `short` shows only its first word, for rows with little room, and reads out all of it. */
-  look?: 'badge' | 'line' | 'short'
+  variant?: 'badge' | 'line' | 'short'
 }
 
 /** 'Sandbox: no money moves', which stands beside every amount of the sandbox. */
-export function SandboxNote({ look = 'badge' }: SandboxNoteProps) {
+export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
   const t = useTranslations('payments')
-  const rest = (chunks: ReactNode) => (look === 'short' ? <span className="sr-only">{chunks}</span> : chunks)
+  const rest = (chunks: ReactNode) =>
+    variant === 'short' ? <span className="sr-only">{chunks}</span> : chunks
   const text = t.rich('sandbox', { rest })
-  if (look === 'badge')
+  if (variant === 'badge')
     return (
       <Badge variant="warn" className="h-auto! min-h-6 max-w-full font-text whitespace-normal!">
         <FlaskConical aria-hidden className="flex-none" /> {text}
       </Badge>
     )
-  if (look === 'line') return <span className="text-micro text-ink-2">{text}</span>
+  if (variant === 'line') return <span className="text-micro text-ink-2">{text}</span>
   return (
     <span
       title={t.markup('sandbox', { rest: (chunks) => chunks })}

@@ -17,7 +17,7 @@ export function TipAmount({ amount, isSandbox }: Tip) {
         <HandCoins aria-hidden className="size-4 stroke-[1.9]" />
         {money(amount)}
       </span>{' '}
-      {isSandbox && <SandboxNote look="short" />}{' '}
+      {isSandbox && <SandboxNote variant="short" />}{' '}
     </>
   )
 }

@@ -132,7 +132,7 @@ function TipCard({ tip, controls, isOpen, onPress }: TipCardProps) {
         </span>
         {(isSandbox || message !== '') && (
           <span className="flex min-w-0 items-baseline gap-1.5 text-meta">
-            {isSandbox && <SandboxNote look="short" />}
+            {isSandbox && <SandboxNote variant="short" />}
             <span dir="auto" className="truncate">
               <EmojiText text={message} />
             </span>

@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { messageOf } from './support/chatting.ts'
 import { axeCheck, createStream, expect, photograph, test } from './support/fixtures.ts'
 import { setPayout } from './support/tipping.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Tip / })
+const superTipOf = (dialog: Locator) => dialog.getByRole('button', { name: /Super tip/ })
 const checkoutOf = (page: Page) => page.frameLocator('iframe[title="Payment"]')
 const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
@@ -32,7 +33,11 @@ test('a tip from the stream page is paid in the sandbox, and its creator sees it
   await openDialog(page)
   const dialog = dialogOf(page)
   await expect(dialog.getByText('Select or enter an amount to continue')).toBeVisible()
-  await dialog.getByRole('radio', { name: '$25 Super tip' }).check()
+  await dialog.getByText('Super tip').click()
+  await expect(superTipOf(dialog)).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByLabel('Custom amount').fill('7')
+  await expect(superTipOf(dialog)).toHaveAttribute('aria-pressed', 'false')
+  await superTipOf(dialog).click()
   await dialog.getByLabel('Message').fill('For the pot and the stories')
   await expect(dialog.getByText('Sandbox: no money moves').first()).toBeVisible()
   await axeCheck(page, { dark: true })
@@ -56,7 +61,7 @@ test('a tip from the stream page is paid in the sandbox, and its creator sees it
   await expect(creator.page.getByText(/tipped you \$25\.00/)).toBeVisible()
 
   await openDialog(page)
-  await expect(dialog.getByRole('radio', { name: '$25 Super tip' })).not.toBeChecked()
+  await expect(superTipOf(dialog)).toHaveAttribute('aria-pressed', 'false')
   await expect(dialog.getByLabel('Message')).toHaveValue('')
 })
 
@@ -112,7 +117,7 @@ test('a paid tip that could not be recorded is recorded by trying again, and is 
   await page.route('**/api/tips', (route) => route.abort())
   await openDialog(page)
   const dialog = dialogOf(page)
-  await dialog.getByRole('radio', { name: '$5 Buy a coffee' }).check()
+  await dialog.getByRole('button', { name: '$5 Buy a coffee' }).click()
   await dialog.getByRole('button', { name: 'Pay $5.00' }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay $5.00' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to process tip')
@@ -136,11 +141,16 @@ test('a tip is paid in a tab of its own, and by keyboard alone', async ({
   await page.goto(`/profile/${creator.user.id}`)
   await page.getByRole('button', { name: 'Tip Creator' }).press('Enter')
   const dialog = dialogOf(page)
-  await dialog.getByRole('radio').first().focus()
+  const presets = dialog.getByRole('group', { name: 'Amount' }).getByRole('button')
+  await presets.first().focus()
   await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByRole('radio', { name: '$10 Show love' })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Pay $5.00' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(presets.nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(presets.nth(0)).toHaveAttribute('aria-pressed', 'false')
+  await expect(presets.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByRole('button', { name: 'Pay $10.00' }).press('Enter')
   const opened = context.waitForEvent('page')
   await dialog.getByRole('link', { name: 'Open in a new tab' }).press('Enter')
   const checkout = await opened

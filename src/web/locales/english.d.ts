@@ -84,7 +84,6 @@ export type English = {
     "sums": "By creator",
     "sumsFailed": "The sums could not be loaded",
     "owesUs": "Was paid out before the refund, so the creator owes it to the platform",
-    "sandbox": "Sandbox: no money moves",
     "from": "From",
     "to": "To",
     "formerMember": "Deleted account",
@@ -235,10 +234,7 @@ export type English = {
     "tipped": "{name} tipped {amount}. {text}",
     "tipSilent": "Without a message.",
     "collapseTips": "Collapse the tips",
-    "expandTips": "Show the tips",
-    "sandbox": "Sandbox",
-    "noMoney": ": no money moves",
-    "sandboxText": "Sandbox: no money moves"
+    "expandTips": "Show the tips"
   },
   "circle": {
     "title": "Global Circle",
@@ -1054,7 +1050,7 @@ export type English = {
     "text": "Did you forget to add the page to the router?"
   },
   "payments": {
-    "sandbox": "Sandbox: no money moves",
+    "sandbox": "Sandbox<rest>: no money moves</rest>",
     "pending": "pending",
     "completed": "completed",
     "refunded": "refunded",
@@ -1862,7 +1858,6 @@ export type English = {
   },
   "tipDialog": {
     "title": "Tip <name>{creator}</name>",
-    "sandbox": "Sandbox: no money moves",
     "signInToTip": "Sign in to tip creators",
     "signIn": "Sign In",
     "loadFailed": "Tips could not be loaded",
@@ -1886,7 +1881,6 @@ export type English = {
     "pay": "Pay {amount}",
     "opening": "Opening...",
     "providerNote": "Our payment provider handles the payment.",
-    "sandboxNote": "Sandbox: no money moves",
     "checkoutTitle": "Payment",
     "frameFails": "Does the payment not open here?",
     "frameBlocked": "Your browser doesn't show the payment here. Open it in a tab of its own, and come back when it is approved.",
@@ -1920,8 +1914,7 @@ export type English = {
   "tipGoal": {
     "title": "Tip goal",
     "of": "{total} of {goal}",
-    "reached": "Reached",
-    "sandbox": "Sandbox: no money moves"
+    "reached": "Reached"
   },
   "treasured": {
     "title": "Treasured",

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CreatorPro, CreatorProPayment } from '#shared/creator-pro.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
@@ -30,8 +30,18 @@ const payment: CreatorProPayment = {
   paidAt: '2026-11-21T12:00:00.000Z',
 }
 
+/** What the checkout page says after the payer has approved. */
+const APPROVED = { type: 'checkout', orderId: 'I-1', outcome: 'approved' }
+
 type Handlers = Parameters<typeof stubCalls>[0]
 
+/** Stands for the window of the frame: no frames are loaded in tests. */
+// Boundary: only its identity is used.
+const frameWindow = new EventTarget() as Window
+
+beforeEach(() => {
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frameWindow)
+})
 afterEach(() => pageUser.set({ user: null }))
 
 /** The page of a member; `state` may be changed later. */
@@ -82,15 +92,45 @@ test('an approved checkout is checked at the server, and shows what comes out of
   fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
   const frame = await screen.findByTitle('Subscribe to Creator Pro')
   expect(frame.getAttribute('src')).toBe('/checkout/I-1')
-  announce({ type: 'checkout', orderId: 'ANOTHER', outcome: 'approved' })
-  announce({ type: 'checkout', orderId: 'I-1', outcome: 'approved' }, 'https://other.test')
-  expect(screen.queryByRole('dialog')).toBeTruthy()
-  announce({ type: 'checkout', orderId: 'I-1', outcome: 'approved' })
+  announce(APPROVED)
   expect(await screen.findByText('Welcome to Creator Pro')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText('The next payment of $5.00 is due on December 21, 2026.')).toBeTruthy()
-  announce({ type: 'checkout', orderId: 'I-1', outcome: 'approved' })
+  announce(APPROVED)
   expect(seen.filter((call) => call.startsWith('POST /api/creator-pro/refresh'))).toHaveLength(1)
+})
+
+test.each([
+  ['another site', { origin: 'https://other.test' }],
+  ['another window', { source: window }],
+  ['the checkout of another subscription', { data: { ...APPROVED, orderId: 'ANOTHER' } }],
+  ['a page that says something else', { data: 'approved' }],
+])('a message of %s is ignored', async (_who, from) => {
+  const { seen } = show(offer, {
+    'POST /api/creator-pro': () => Response.json({ subscriptionId: 'I-1', approveUrl: '' }, { status: 201 }),
+    'POST /api/creator-pro/refresh': () => Response.json(active),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
+  await screen.findByTitle('Subscribe to Creator Pro')
+  announce(APPROVED, from)
+  expect(screen.queryByRole('dialog')).toBeTruthy()
+  expect(seen).not.toContain('POST /api/creator-pro/refresh')
+  announce(APPROVED)
+  await waitFor(() => expect(seen).toContain('POST /api/creator-pro/refresh'))
+})
+
+test('an approval in a tab of its own is heard', async () => {
+  const { seen } = show(offer, {
+    'POST /api/creator-pro': () => Response.json({ subscriptionId: 'I-1', approveUrl: '' }, { status: 201 }),
+    'POST /api/creator-pro/refresh': () => Response.json(active),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
+  await screen.findByTitle('Subscribe to Creator Pro')
+  const tab = new BroadcastChannel('checkout')
+  tab.postMessage(APPROVED)
+  await waitFor(() => expect(seen).toContain('POST /api/creator-pro/refresh'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  tab.close()
 })
 
 test('a cancelled checkout changes nothing', async () => {
@@ -213,6 +253,8 @@ test('a state that does not load can be loaded again', async () => {
   expect(await screen.findByRole('button', { name: 'Subscribe' })).toBeTruthy()
 })
 
-function announce(data: object, origin = location.origin): void {
-  act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin })))
+/** Sends what the checkout page sends; `from` overrides where it comes from. */
+function announce(data: object, from: Partial<MessageEventInit> = {}): void {
+  const origin = location.origin
+  act(() => void dispatchEvent(new MessageEvent('message', { data, origin, source: frameWindow, ...from })))
 }

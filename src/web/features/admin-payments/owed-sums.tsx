@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { useMoney } from '#web/lib/format/money.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useLedgerState, useOwed } from './use-payments.ts'
@@ -22,7 +22,7 @@ export function OwedSums() {
     <section className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2>{t('sums')}</h2>
-        {isSandbox && <Badge>{t('sandbox')}</Badge>}
+        {isSandbox && <SandboxNote />}
       </div>
       <Card>
         <ul className="divide-y divide-line">

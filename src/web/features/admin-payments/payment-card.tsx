@@ -5,7 +5,7 @@ import { formatCents, parseCents } from '#shared/money.ts'
 import { type UserRef, displayName } from '#shared/users.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PaidOutDialog } from './paid-out-dialog.tsx'
@@ -23,7 +23,7 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="num font-display text-[1.375rem] font-extrabold">{money(amount)}</p>
         <PaymentStatus payment={payment} />
-        {isSandbox && <Badge>{t('sandbox')}</Badge>}
+        {isSandbox && <SandboxNote />}
         <RelativeTime at={createdAt} className="text-meta text-ink-3 sm:ms-auto" />
       </div>
       <dl className="grid gap-x-6 gap-y-1.5 text-small sm:grid-cols-2">

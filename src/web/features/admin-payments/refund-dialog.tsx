@@ -6,8 +6,8 @@ import { parseCents } from '#shared/money.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
@@ -70,7 +70,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
         {payment.isSandbox && (
           <p>
-            <Badge>{t('sandbox')}</Badge>
+            <SandboxNote />
           </p>
         )}
         {payment.isPaidToCreator && <p className="text-small">{t('refundDirect', { creator })}</p>}

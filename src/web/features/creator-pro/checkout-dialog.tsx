@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { type CheckoutOutcome, useCheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type CheckoutOutcome, listenForOutcome } from './checkout-message.ts'
 
 type CheckoutDialogProps = {
   subscriptionId: string
@@ -17,8 +17,7 @@ export function CheckoutDialog({ subscriptionId, onOutcome, onClose }: CheckoutD
   const t = useTranslations('creatorPro')
   const [isLoading, setIsLoading] = useState(true)
   const path = `/checkout/${encodeURIComponent(subscriptionId)}`
-  const announce = useEffectEvent(onOutcome)
-  useEffect(() => listenForOutcome(subscriptionId, (outcome) => announce(outcome)), [subscriptionId])
+  const frame = useCheckoutOutcome(subscriptionId, onOutcome)
   return (
     <Dialog
       open
@@ -37,6 +36,7 @@ export function CheckoutDialog({ subscriptionId, onOutcome, onClose }: CheckoutD
       <div className="relative">
         {isLoading && <Spinner className="absolute inset-0 m-auto" />}
         <iframe
+          ref={frame}
           src={path}
           title={t('checkoutTitle')}
           allow="payment"

@@ -4,7 +4,7 @@ import type { CreatorPro } from '#shared/creator-pro.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import type { CheckoutOutcome } from './checkout-message.ts'
+import type { CheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
 import { useRefresh, useSubscribe } from './use-creator-pro.ts'
 
 export type Checkout = {

@@ -6,6 +6,7 @@ import type { Stream } from '#shared/streams.ts'
 import { getTipping } from '#shared/tips.ts'
 import { call } from '#web/api/call.ts'
 import { useRoundMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
 type TipGoalProps = { stream: Pick<Stream, 'streamerId' | 'settings' | 'tipsTotal'> }
 
@@ -37,7 +38,11 @@ function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; t
         <p className="flex flex-wrap items-baseline">
           <output className="font-semibold text-success not-empty:me-1.5">{isReached && t('reached')}</output>
           <span className="num font-semibold">{amounts}</span>
-          {isSandbox && <span className="ms-1.5 text-micro text-ink-2">{t('sandbox')}</span>}
+          {isSandbox && (
+            <span className="ms-1.5">
+              <SandboxNote variant="line" />
+            </span>
+          )}
         </p>
       </div>
       <div

@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useCheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { listenForOutcome } from './checkout-message.ts'
 import type { PaymentState } from './tip-payment.ts'
 import type { TipPaymentControl } from './use-tip-payment.ts'
 
@@ -15,7 +15,8 @@ export function CheckoutStep({ checkout: { tip, approval }, payment }: CheckoutS
   const t = useTranslations('tipDialog')
   const [frameState, setFrameState] = useState<'loading' | 'shown' | 'blocked'>('loading')
   const [isInTab, setIsInTab] = useState(false)
-  const frame = useCheckoutFrame(tip.orderId, payment)
+  const frame = useCheckoutOutcome(tip.orderId, payment.handleOutcome)
+  useEffect(() => frame.current?.focus(), [frame])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {frameState !== 'blocked' && (
@@ -52,23 +53,6 @@ export function CheckoutStep({ checkout: { tip, approval }, payment }: CheckoutS
       </output>
     </div>
   )
-}
-
-/** Focuses the frame once, and listens for the outcome of its checkout. */
-function useCheckoutFrame(orderId: string, payment: TipPaymentControl) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const onOutcome = useEffectEvent(payment.handleOutcome)
-  useEffect(() => frame.current?.focus(), [])
-  useEffect(
-    () =>
-      listenForOutcome({
-        orderId,
-        source: () => frame.current?.contentWindow,
-        onOutcome: (outcome) => onOutcome(outcome),
-      }),
-    [orderId],
-  )
-  return frame
 }
 
 /** The browser shows a page of its own, of another origin, where a page may not be framed. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CURRENCY, formatCents } from '#shared/money.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { TipForm } from './use-tip-form.ts'
 
@@ -108,6 +109,8 @@ function PayButton({ formId, cents, isPending, isDisabled, takesFocus }: PayButt
 function Footnote({ isSandbox }: { isSandbox: boolean }) {
   const t = useTranslations('tipDialog')
   return (
-    <p className="text-center text-meta text-ink-3">{isSandbox ? t('sandboxNote') : t('providerNote')}</p>
+    <p className="text-center text-meta text-ink-3">
+      {isSandbox ? <SandboxNote variant="line" /> : t('providerNote')}
+    </p>
   )
 }

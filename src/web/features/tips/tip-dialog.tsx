@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { type PublicUser, displayName } from '#shared/users.ts'
 import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useTipForm } from './use-tip-form.ts'
@@ -93,11 +93,7 @@ function Title({ creator, name, isSandbox }: TitleProps) {
         <span className="[overflow-wrap:anywhere]">
           {t.rich('title', { creator: name, name: (chunks) => <bdi>{chunks}</bdi> })}
         </span>
-        {isSandbox && (
-          <Badge variant="warn" className="font-text">
-            {t('sandbox')}
-          </Badge>
-        )}
+        {isSandbox && <SandboxNote />}
       </span>
     </span>
   )

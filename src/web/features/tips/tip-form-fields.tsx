@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react'
-import { useId } from 'react'
 import type { SubmitEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { formatCents } from '#shared/money.ts'
@@ -35,43 +34,41 @@ export function TipFormFields({ id, form, isOnStream, problem, onSubmit }: TipFo
   )
 }
 
+/** Amounts to choose from: at most one is pressed, and it stays so until another amount is chosen. */
 function Presets({ form }: { form: TipForm }) {
   const t = useTranslations('tipDialog')
   const format = useFormatter()
-  const name = useId()
   const labels = { coffee: t('coffee'), love: t('love'), super: t('super'), big: t('big') }
   return (
     <fieldset className="grid grid-cols-2 gap-2.5">
       <legend className="sr-only">{t('amount')}</legend>
       {form.presets.map((preset) => (
-        <label key={preset.amount} className={PRESET_CLASS}>
-          <input
-            type="radio"
-            name={name}
-            className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
-            checked={form.preset === preset.amount}
-            onChange={() => form.selectPreset(preset.amount)}
-          />
-          <span className="num justify-self-start font-display text-[1.5rem] leading-[1.15] font-extrabold">
+        <button
+          key={preset.amount}
+          type="button"
+          aria-pressed={form.preset === preset.amount}
+          onClick={() => form.selectPreset(preset.amount)}
+          className={PRESET_CLASS}
+        >
+          <span className="num font-display text-[1.5rem] leading-[1.15] font-extrabold">
             {format.number(preset.amount, 'dollars')}
-          </span>
-          <span className="text-small text-ink-2 group-has-checked:text-ink">{labels[preset.name]}</span>
+          </span>{' '}
+          <span className="text-small text-ink-2 group-aria-pressed:text-ink">{labels[preset.name]}</span>
           <Check
             aria-hidden
-            className="invisible absolute end-3 top-3 size-5 stroke-[1.9] group-has-checked:visible"
+            className="invisible absolute end-3 top-3 size-5 stroke-[1.9] group-aria-pressed:visible"
           />
-        </label>
+        </button>
       ))}
     </fieldset>
   )
 }
 
 const PRESET_CLASS = [
-  'group relative grid min-h-[76px] content-center rounded-control border-[1.5px] border-line-strong px-3.5 py-3',
+  'group relative grid min-h-[76px] content-center justify-items-start rounded-control border-[1.5px] border-line-strong px-3.5 py-3 text-start',
   'transition-colors duration-(--dur-1) ease-cloth hover:bg-raised',
-  'has-checked:border-action-edge has-checked:bg-action-soft has-checked:shadow-[inset_0_0_0_1.5px_var(--action-edge)]',
-  'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-  'forced-colors:has-checked:border-[Highlight]',
+  'aria-pressed:border-action-edge aria-pressed:bg-action-soft aria-pressed:shadow-[inset_0_0_0_1.5px_var(--action-edge)]',
+  'forced-colors:aria-pressed:border-[Highlight]',
 ].join(' ')
 
 function CustomAmount({ form: { limits, amount, custom, typeAmount } }: { form: TipForm }) {

@@ -1,13 +1,32 @@
 import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#web/ui/badge.tsx'
 
+type SandboxNoteProps = {
+  /** `line` is small text; `short` shows only its first word, for rows with little room, and reads out all of it. */
+  variant?: 'badge' | 'line' | 'short'
+}
+
 /** 'Sandbox: no money moves', which stands beside every amount of the sandbox. */
-export function SandboxNote() {
+export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
   const t = useTranslations('payments')
+  const rest = (chunks: ReactNode) =>
+    variant === 'short' ? <span className="sr-only">{chunks}</span> : chunks
+  const text = t.rich('sandbox', { rest })
+  if (variant === 'badge')
+    return (
+      <Badge variant="warn" className="h-auto! min-h-6 max-w-full font-text whitespace-normal!">
+        <FlaskConical aria-hidden className="flex-none" /> {text}
+      </Badge>
+    )
+  if (variant === 'line') return <span className="text-micro text-ink-2">{text}</span>
   return (
-    <Badge variant="warn" className="h-auto! min-h-6 max-w-full whitespace-normal!">
-      <FlaskConical aria-hidden className="flex-none" /> {t('sandbox')}
-    </Badge>
+    <span
+      title={t.markup('sandbox', { rest: (chunks) => chunks })}
+      className="text-micro font-semibold whitespace-nowrap opacity-90"
+    >
+      {text}
+    </span>
   )
 }

@@ -2,6 +2,7 @@ import { HandCoins } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
 type Tip = Pick<NonNullable<ChatMessage['tip']>, 'amount' | 'isSandbox'>
 
@@ -16,18 +17,7 @@ export function TipAmount({ amount, isSandbox }: Tip) {
         <HandCoins aria-hidden className="size-4 stroke-[1.9]" />
         {money(amount)}
       </span>{' '}
-      {isSandbox && <SandboxMark />}{' '}
+      {isSandbox && <SandboxNote variant="short" />}{' '}
     </>
-  )
-}
-
-/** Says that no money moved. */
-export function SandboxMark() {
-  const t = useTranslations('chat')
-  return (
-    <span title={t('sandboxText')} className="text-micro font-semibold whitespace-nowrap opacity-90">
-      {t('sandbox')}
-      <span className="sr-only">{t('noMoney')}</span>
-    </span>
   )
 }

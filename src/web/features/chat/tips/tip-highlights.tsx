@@ -6,9 +6,10 @@ import { displayName } from '#shared/users.ts'
 import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
 import { MessageText } from '#web/features/chat/list/message-text.tsx'
 import { useMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { SandboxMark, TipAmount } from './tip-amount.tsx'
+import { TipAmount } from './tip-amount.tsx'
 
 /** A tip while it is highlighted; `seconds` of it are left. */
 export type HighlightedTip = Omit<TipHighlight, 'until' | 'currency'>
@@ -131,7 +132,7 @@ function TipCard({ tip, controls, isOpen, onPress }: TipCardProps) {
         </span>
         {(isSandbox || message !== '') && (
           <span className="flex min-w-0 items-baseline gap-1.5 text-meta">
-            {isSandbox && <SandboxMark />}
+            {isSandbox && <SandboxNote variant="short" />}
             <span dir="auto" className="truncate">
               <EmojiText text={message} />
             </span>

@@ -56,7 +56,8 @@ export const createOrder = endpoint({
 
 /**
  * Captures an approved order of the current user: the payment is made, but no tip is recorded yet. Repeating it returns the same.
- * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`.
+ * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`, `cannot_receive` (the creator is gone, or has
+ * another account by now).
  */
 export const captureOrder = endpoint({
   method: 'POST',

@@ -2,10 +2,14 @@ import { formatCents } from '#shared/money.ts'
 import type { PaymentOrder } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
+import { findPayee } from '#server/features/payouts/can-receive.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
 import { stateOf, statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
+import type { PaymentOrderRow } from './schema.ts'
 import { failOrder, findOrderByProviderId, updateOrder } from './queries.ts'
 
 /**
@@ -22,6 +26,7 @@ export async function captureOrder(
   if (!found || found.order.payerId !== payer.id || found.order.provider !== provider.name)
     throw notFound('notFound.order')
   const { order } = found
+  await checkPayee(db, provider, order)
   const captured = await atProvider(() => provider.captureOrder(providerOrderId))
   const state = stateOf(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
@@ -43,4 +48,18 @@ export async function captureOrder(
     currency,
     isSandbox: !provider.movesMoney,
   }
+}
+
+/** Throws 422 before an order is paid to a creator who is gone, or has changed the account since. */
+async function checkPayee(
+  db: Context['db'],
+  provider: PaymentProvider,
+  { creatorId, payeeEmail, providerOrderId }: PaymentOrderRow,
+): Promise<void> {
+  if (payeeEmail === null || providerOrderId === null) return
+  const isActive = creatorId !== null && (await isUserActive(db, creatorId))
+  if (isActive && (await findPayee(db, provider, creatorId)).email === payeeEmail) return
+  // What is paid already is told as it is.
+  const seen = await atProvider(() => provider.getOrder(providerOrderId))
+  if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
 }

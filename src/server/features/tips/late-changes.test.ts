@@ -128,6 +128,46 @@ test('a refund that failed at the provider can be made again', async () => {
   expect(await refund()).toMatchObject({ status: 200, body: { status: 'refunded', refundedAmount: '8.00' } })
 })
 
+test.each([
+  ['is deactivated', deactivate],
+  ['is deleted', deleteAccount],
+  [
+    'names another account',
+    (creator: TestClient) =>
+      creator.put('/api/creator/payout', { payoutEmail: 'new@example.org', payoutCountry: 'US' }),
+  ],
+])('nobody pays for an order whose creator %s meanwhile', async (_change, change) => {
+  const creator = await createCreator(server)
+  const { id, capture } = await open({ streamerId: creator.user.id })
+  const paid = await open({ streamerId: creator.user.id })
+  for (const order of [id, paid.id]) paypal.orders.approve(order)
+  await paid.capture()
+  await change(creator)
+  expect(await capture()).toMatchObject({ status: 422, body: { code: 'cannot_receive' } })
+  expect((await server.app.context.payments?.getOrder(id))?.capture).toBeNull()
+  expect(await paid.capture()).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+})
+
+test('a tip on a stream that is deleted meanwhile is one to its creator', async () => {
+  const creator = await createCreator(server)
+  const { id: streamId } = await creator.createStream()
+  const { fan, id, capture } = await open({ streamerId: creator.user.id })
+  paypal.orders.approve(id)
+  await capture()
+  await server.database.db.execute(sql`delete from streams where id = ${streamId}`)
+  const tip = { amount: '8.00', streamerId: creator.user.id, streamId, paypalOrderId: id }
+  expect(await fan.post('/api/tips', tip)).toMatchObject({ status: 201, body: { streamId: null } })
+  await openOrder(fan, { amount: '8.00', streamerId: creator.user.id, streamId })
+})
+
+async function deactivate({ user }: TestClient): Promise<void> {
+  await server.database.db.execute(sql`update users set is_active = false where id = ${user.id}`)
+}
+
+async function deleteAccount({ user }: TestClient): Promise<void> {
+  await server.database.db.execute(sql`delete from users where id = ${user.id}`)
+}
+
 async function unclaimed(): Promise<(string | null)[]> {
   const { body } = await admin.get('/api/admin/payments?view=unclaimed')
   const payments = z.array(z.object({ providerOrderId: z.nullable(z.string()) })).parse(body)

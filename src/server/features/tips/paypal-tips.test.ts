@@ -185,6 +185,7 @@ test('a forged event changes nothing', async () => {
     { ...event, body: '' },
   ]
   expect(await deliver(forged)).toEqual([400, 400, 400, 400, 400])
+  expect(await deliver([{ ...event, body: JSON.stringify('x'.repeat(300_000)) }])).toEqual([413])
   expect(await tipsOf(creator)).toMatchObject([{ status: 'completed' }])
 })
 

@@ -79,20 +79,20 @@ async function seed(db: Db): Promise<void> {
     insert into notification_actors (notification_id, actor_id)
     select id, md5('user' || 3)::uuid from notifications`)
   await db.execute(sql`
-    insert into payment_orders (id, provider, amount_cents, currency, payee_email, status)
-    select md5('order' || n)::uuid, 'sandbox', 500, 'USD', case when n % 50 > 0 then 'ama@example.org' end, 'completed'
+    insert into payment_orders (id, provider, is_sandbox, amount_cents, currency, payee_email, status)
+    select md5('order' || n)::uuid, 'paypal', false, 500, 'USD', case when n % 50 > 0 then 'ama@example.org' end, 'completed'
     from generate_series(1, 5000) n`)
   await db.execute(sql`
     with entries as (
-      insert into ledger_entries (id, kind, reference, currency)
-      select gen_random_uuid(), 'tip', 'tip:' || md5('order' || n)::uuid, 'USD' from generate_series(1, 3000) n
+      insert into ledger_entries (id, kind, reference, currency, is_sandbox)
+      select gen_random_uuid(), 'tip', 'tip:' || md5('order' || n)::uuid, 'USD', false from generate_series(1, 3000) n
       returning id
     )
     insert into ledger_postings (entry_id, account, amount_cents)
     select id, account, cents from entries, (values ('payer', -500), ('creator_owed', 500)) p(account, cents)`)
   await db.execute(sql`
-    insert into tips (id, order_id, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
-    select md5('tip' || n)::uuid, md5('order' || n)::uuid, md5('user' || 1 + n % 900)::uuid,
+    insert into tips (id, order_id, is_sandbox, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
+    select md5('tip' || n)::uuid, md5('order' || n)::uuid, false, md5('user' || 1 + n % 900)::uuid,
       md5('user' || 1 + n % 70)::uuid, 500, 'USD', 'order ' || n, 'completed'
     from generate_series(1, 5000) n`)
   await db.execute(sql`vacuum analyze`)
@@ -104,7 +104,7 @@ async function idOf(n: number): Promise<string> {
   return rows[0]?.id ?? ''
 }
 const PAGE = 20
-const payments = { q: undefined, limit: PAGE, before: undefined }
+const payments = { isSandbox: false, q: undefined, limit: PAGE, before: undefined }
 const tipsOf = (userId: string, direction: 'received' | 'sent') => ({ userId, direction, limit: PAGE })
 const requester = (id: string) => ({ id, role: 'user' as const })
 

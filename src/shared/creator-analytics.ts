@@ -109,6 +109,8 @@ export const getAnalyticsSeries = endpoint({
     topStreams: z.array(topStream),
     /** Members who watched, by language (a member may have several) and country of origin; the largest first. */
     audience: z.object({ languages: z.array(audienceGroup), countries: z.array(audienceGroup) }),
+    /** The revenue is that of a sandbox: no money moved. */
+    isSandbox: z.boolean(),
   }),
 })
 export type AnalyticsSeries = z.output<(typeof getAnalyticsSeries)['response']>

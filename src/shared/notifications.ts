@@ -3,25 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { userRef } from './users.ts'
 
-export const NOTIFICATION_TYPES = [
-  'follow',
-  'like',
-  'comment',
-  'mention',
-  'live',
-  'video',
-  'recording',
-  'tip',
-] as const
+const OTHER_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video', 'recording'] as const
+export const NOTIFICATION_TYPES = [...OTHER_TYPES, 'tip'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /**
  * An event for a user; the same event by several users is grouped into one notification until it is read. `recording` is
  * for the creator, who is its only actor: the recording of a broadcast is ready (`video`), or there is none (`stream`).
  */
-const notification = z.object({
+const fields = z.object({
   id,
-  type: z.enum(NOTIFICATION_TYPES),
   /** The latest users who caused it, at most three. */
   actors: z.array(userRef),
   actorsCount: z.int(),
@@ -34,14 +25,24 @@ const notification = z.object({
   video: z.nullable(z.object({ id, title: z.nullable(z.string()) })),
   /** Number of videos that a `video` notification announces; 0 for other types. */
   videosCount: z.int(),
-  /** The tip that was received; `amount` is decimal text. Each has a notification of its own. */
-  tip: z.nullable(
-    z.object({ id, amount: z.string(), currency: z.string(), message: z.nullable(z.string()) }),
-  ),
   isRead: z.boolean(),
   /** Time of the latest event in it. */
   createdAt: instant,
 })
+const notification = z.discriminatedUnion('type', [
+  z.extend(fields, {
+    type: z.literal('tip'),
+    /** The tip that was received; `amount` is decimal text, `isSandbox`: no money moved. Each has a notification of its own. */
+    tip: z.object({
+      id,
+      amount: z.string(),
+      currency: z.string(),
+      isSandbox: z.boolean(),
+      message: z.nullable(z.string()),
+    }),
+  }),
+  z.extend(fields, { type: z.enum(OTHER_TYPES), tip: z.null() }),
+])
 export type Notification = z.output<typeof notification>
 
 export const listNotifications = endpoint({

@@ -8,7 +8,7 @@
  */
 export type PaymentProvider = {
   name: 'paypal' | 'sandbox'
-  /** False for the sandbox: every amount is then marked as such. */
+  /** False for a sandbox, ours or the provider's: every amount is then marked as such, and in no sum of real money. */
   movesMoney: boolean
   /** How payers approve on the checkout page. */
   approval: Approval

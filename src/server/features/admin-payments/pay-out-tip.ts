@@ -27,6 +27,7 @@ export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipI
     await addEntry(tx, {
       kind: 'payout',
       reference: `payout:${orderId}`,
+      isSandbox: tip.isSandbox,
       postings: [
         { account: 'creator_owed', userId: owed.creatorId, amountCents: -cents },
         { account: 'creator', userId: owed.creatorId, amountCents: cents },

@@ -6,11 +6,11 @@ import type { PaymentRow } from './queries.ts'
 
 export function presentPayment(row: PaymentRow, admin: Caller): AdminPayment {
   const { order, tip, payer, creator, paidOutAt } = row
-  const { id, provider, providerOrderId, captureId, amountCents, currency, createdAt } = order
+  const { id, provider, isSandbox, providerOrderId, captureId, amountCents, currency, createdAt } = order
   return {
     id,
     provider,
-    isSandbox: provider === 'sandbox',
+    isSandbox,
     providerOrderId,
     captureId,
     tipId: tip?.id ?? null,

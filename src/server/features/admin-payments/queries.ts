@@ -7,35 +7,19 @@ import { systemLogs } from '#server/features/analytics/schema.ts'
 import { ledgerEntries, ledgerPostings } from '#server/features/ledger/schema.ts'
 import { paymentOrders } from '#server/features/payments/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
-import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
+import { USER_REF_COLUMNS, userRefColumns } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 
 const payer = alias(users, 'payer')
 const creator = alias(users, 'creator')
-const payerColumns = {
-  id: payer.id,
-  handle: payer.handle,
-  email: payer.email,
-  firstName: payer.firstName,
-  lastName: payer.lastName,
-  profileImageUrl: payer.profileImageUrl,
-}
-const creatorColumns = {
-  id: creator.id,
-  handle: creator.handle,
-  email: creator.email,
-  firstName: creator.firstName,
-  lastName: creator.lastName,
-  profileImageUrl: creator.profileImageUrl,
-}
 
 const selectPayments = (db: Executor) =>
   db
     .select({
       order: paymentOrders,
       tip: tips,
-      payer: payerColumns,
-      creator: creatorColumns,
+      payer: userRefColumns(payer),
+      creator: userRefColumns(creator),
       paidOutAt: ledgerEntries.createdAt,
     })
     .from(paymentOrders)
@@ -45,14 +29,20 @@ const selectPayments = (db: Executor) =>
     .leftJoin(ledgerEntries, eq(ledgerEntries.reference, sql`'payout:' || ${paymentOrders.id}`))
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number]
 
-type List = { view: PaymentView; q: string | undefined; limit: number; before: string | undefined }
+type List = {
+  view: PaymentView
+  isSandbox: boolean
+  q: string | undefined
+  limit: number
+  before: string | undefined
+}
 
-/** Returns orders, the newest first; one more than `limit` when there are more. */
-export function listPayments(db: Executor, { view, q, limit, before }: List): Promise<PaymentRow[]> {
+/** Returns orders, the newest first, those that are owed only of real money or of a sandbox; one more than `limit` when there are more. */
+export function listPayments(db: Executor, { view, isSandbox, q, limit, before }: List): Promise<PaymentRow[]> {
   return selectPayments(db)
     .where(
       and(
-        inView(view),
+        inView(view, isSandbox),
         q === undefined ? undefined : withId(q),
         before === undefined ? undefined : lt(paymentOrders.id, before),
       ),
@@ -75,7 +65,7 @@ function withId(text: string): SQL | undefined {
     : or(eq(paymentOrders.providerOrderId, text), eq(paymentOrders.captureId, text))
 }
 
-function inView(view: PaymentView): SQL | undefined {
+function inView(view: PaymentView, isSandbox: boolean): SQL | undefined {
   const atPlatform = and(isNull(paymentOrders.payeeEmail), eq(paymentOrders.status, 'completed'))
   switch (view) {
     case 'all':
@@ -83,6 +73,7 @@ function inView(view: PaymentView): SQL | undefined {
     case 'owed':
       return and(
         atPlatform,
+        eq(paymentOrders.isSandbox, isSandbox),
         isNotNull(tips.id),
         isNull(ledgerEntries.id),
         lt(tips.refundedCents, tips.amountCents),
@@ -94,16 +85,21 @@ function inView(view: PaymentView): SQL | undefined {
   }
 }
 
-/** Returns what the platform owes to each creator, by the creator's id; one more than `limit` when there are more. */
-export function listOwed(db: Executor, { limit, after }: { limit: number; after: string | undefined }) {
+/** Returns what the platform owes to each creator, of real money or of a sandbox, by the creator's id; one more than `limit` when there are more. */
+export function listOwed(
+  db: Executor,
+  { isSandbox, limit, after }: { isSandbox: boolean; limit: number; after: string | undefined },
+) {
   const cents = sql<string>`sum(${ledgerPostings.amountCents})`
   const sums = db
     .select({ creatorId: ledgerPostings.userId, cents: cents.as('cents') })
     .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
     .where(
       and(
         eq(ledgerPostings.account, 'creator_owed'),
         isNotNull(ledgerPostings.userId),
+        eq(ledgerEntries.isSandbox, isSandbox),
         after === undefined ? undefined : gt(ledgerPostings.userId, after),
       ),
     )

@@ -13,6 +13,7 @@ import type { TipRow } from '#server/features/tips/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, invalid, notFound } from '#server/http/errors.ts'
 import type { PaymentProvider, RefundStatus } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { type PaymentRow, findPaymentOfTip } from './queries.ts'
 import { refundRefused, refusalOf } from './refund-refusal.ts'
 
@@ -30,7 +31,7 @@ export async function refundTip(
   if (!row) throw notFound('notFound.tip')
   const provider = requireProvider(payments)
   const { order } = row
-  if (order.provider !== provider.name)
+  if (!isOfProvider(order, provider))
     throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
   // Another refund may have been made at the provider since.
   const { tip, failedRefunds } = await applyState(db, provider, order)

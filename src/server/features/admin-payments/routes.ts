@@ -8,6 +8,7 @@ import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { payOutTip } from './pay-out-tip.ts'
 import { presentPayment } from './present-payment.ts'
 import { findPaymentOfTip, listLedgerErrors, listOwed, listPayments } from './queries.ts'
@@ -23,12 +24,13 @@ const MAX_DIFFERENCES = 5
 export const adminPayments: Feature = {
   name: 'admin-payments',
   register(app, context) {
-    const { db, payments } = context
+    const { db } = context
+    const isSandbox = isSandboxSite(context.payments)
 
     route(app, calls.listPayments, async (call) => {
       const { view, q, limit } = call.query
       const [before] = decodeCursor(call.query.cursor, cursor) ?? []
-      const rows = await listPayments(db, { view, q: q || undefined, limit, before })
+      const rows = await listPayments(db, { view, isSandbox, q: q || undefined, limit, before })
       return paginate(call, rows, limit, ({ order }) => [order.id]).map((row) =>
         presentPayment(row, call.user),
       )
@@ -37,7 +39,7 @@ export const adminPayments: Feature = {
     route(app, calls.listOwed, async (call) => {
       const { limit } = call.query
       const [after] = decodeCursor(call.query.cursor, cursor) ?? []
-      const rows = await listOwed(db, { limit, after })
+      const rows = await listOwed(db, { isSandbox, limit, after })
       return paginate(call, rows, limit, ({ creatorId }) => [creatorId ?? '']).map(
         ({ creatorId, creator, cents }) => ({
           creatorId: creatorId ?? '',
@@ -54,7 +56,7 @@ export const adminPayments: Feature = {
         createdAt: createdAt.toISOString(),
         creatorsCount: differences.parse(metadata).differences.length,
       })),
-      isSandbox: payments?.movesMoney === false,
+      isSandbox,
     }))
 
     route(app, calls.refundTip, async ({ params, body, user }) => {

@@ -29,10 +29,9 @@ function presentAuthor(row: MessageRow): ChatMessage['user'] {
   return { id, handle, email, firstName, lastName, profileImageUrl, isPremium }
 }
 
-function presentTip({ tipId, tipCents, tipCurrency, tipProvider }: MessageRow): ChatMessage['tip'] {
-  if (tipId === null || tipCents === null || tipCurrency === null) return null
-  const isSandbox = tipProvider === 'sandbox'
-  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency, isSandbox }
+function presentTip({ tipId, tipCents, tipCurrency, tipIsSandbox }: MessageRow): ChatMessage['tip'] {
+  if (tipId === null || tipCents === null || tipCurrency === null || tipIsSandbox === null) return null
+  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency, isSandbox: tipIsSandbox }
 }
 
 function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {

@@ -25,7 +25,7 @@ export type MessageRow = RepliedRow & {
   tipId: string | null
   tipCents: number | null
   tipCurrency: string | null
-  tipProvider: string | null
+  tipIsSandbox: boolean | null
 } & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'isPremium'>
 
 /** Characters of a replied message that are shown with its reply. */
@@ -40,7 +40,7 @@ const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
-  t.amount_cents as "tipCents", t.currency as "tipCurrency", t.provider as "tipProvider",
+  t.amount_cents as "tipCents", t.currency as "tipCurrency", t.is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`
 
 /** Hides messages of deactivated users, also where a reply shows them. */
@@ -49,8 +49,7 @@ const FROM_MESSAGES = sql`
     left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
       on r.id = m.reply_to_id and r.deleted_at is null
     left join lateral (
-      select p.amount_cents, p.currency, o.provider from tips p join payment_orders o on o.id = p.order_id
-      where p.id = m.tip_id limit 1
+      select amount_cents, currency, is_sandbox from tips where id = m.tip_id limit 1
     ) t on true`
 
 export const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`

@@ -68,7 +68,7 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
   }
 }
 
-const NO_TIP = { tipId: null, tipCents: null, tipCurrency: null, tipProvider: null }
+const NO_TIP = { tipId: null, tipCents: null, tipCurrency: null, tipIsSandbox: null }
 
 function errorOf(outcome: Exclude<Outcome, { verdict: 'retry' | 'duplicate' | 'stored' }>): HttpError {
   switch (outcome.verdict) {

@@ -1,10 +1,10 @@
 import type { AnalyticsDay, TopVideo } from '#shared/creator-analytics.ts'
 import { csvOf } from '#server/http/csv.ts'
 
-/** Returns the days as CSV (RFC 4180). */
-export function csvOfDays(days: readonly AnalyticsDay[]): string {
+/** Returns the days as CSV (RFC 4180). `sandbox`: no money moved for the revenue. */
+export function csvOfDays(days: readonly AnalyticsDay[], isSandbox: boolean): string {
   return csvOf(
-    ['date', 'views', 'unique_viewers', 'watch_time_seconds', 'new_followers', 'revenue_usd'],
+    ['date', 'views', 'unique_viewers', 'watch_time_seconds', 'new_followers', 'revenue_usd', 'sandbox'],
     days.map((day) => [
       day.date,
       day.views,
@@ -12,6 +12,7 @@ export function csvOfDays(days: readonly AnalyticsDay[]): string {
       Math.round(day.watchTime),
       day.followers,
       (day.revenueCents / 100).toFixed(2),
+      isSandbox ? 'yes' : 'no',
     ]),
   )
 }

@@ -12,6 +12,10 @@ export type DailyFigures = AnalyticsDay & { videosPublished: number }
 /** Viewers as one key: the account, the key of a visitor, or the playback itself once its viewer is unknown. */
 const VIDEO_VIEWER = sql`coalesce(v.viewer_id::text, v.visitor_id, v.id::text)`
 
+/** What a tip adds to the revenue, of real money or of a sandbox. */
+const tipCents = (isSandbox: boolean) =>
+  sql`case when t.is_sandbox = ${isSandbox} then t.amount_cents - t.refunded_cents else 0 end`
+
 /** The raw rows of views, watch time, followers, published videos and tips after refunds, as facts with a creator and a time. */
 function audienceFacts({ from, to }: Period, creatorId?: string): SQL[] {
   const during = (time: SQL) => sql`${time} >= ${from.toISOString()} and ${time} < ${to.toISOString()}`
@@ -19,18 +23,19 @@ function audienceFacts({ from, to }: Period, creatorId?: string): SQL[] {
   return [
     sql`select c.creator_id, v.created_at as at, (v.counted_at is not null)::int as views,
         case when v.counted_at is not null then ${VIDEO_VIEWER} end as viewer, v.watch_time,
-        0 as followers, 0 as videos, 0 as streams, 0 as engagement, 0 as revenue
+        0 as followers, 0 as videos, 0 as streams, 0 as engagement, 0 as revenue, 0 as sandbox_revenue
       from video_views v join videos c on c.id = v.video_id
       where ${during(sql`v.created_at`)} ${of(sql`c.creator_id`)}`,
-    sql`select s.streamer_id, b.created_at, 1, b.viewer, 0, 0, 0, 0, 0, 0
+    sql`select s.streamer_id, b.created_at, 1, b.viewer, 0, 0, 0, 0, 0, 0, 0
       from broadcast_views b join streams s on s.id = b.stream_id
       where ${during(sql`b.created_at`)} ${of(sql`s.streamer_id`)}`,
     // Ids sort by time, so that the index on them finds the rows.
-    sql`select f.following_id, f.created_at, 0, null, 0, 1, 0, 0, 0, 0 from follows f
+    sql`select f.following_id, f.created_at, 0, null, 0, 1, 0, 0, 0, 0, 0 from follows f
       where ${during(sql`f.created_at`)} and f.id >= ${lastIdBefore(from.getTime())} ${of(sql`f.following_id`)}`,
-    sql`select c.creator_id, c.published_at, 0, null, 0, 0, 1, 0, 0, 0 from videos c
+    sql`select c.creator_id, c.published_at, 0, null, 0, 0, 1, 0, 0, 0, 0 from videos c
       where ${during(sql`c.published_at`)} ${of(sql`c.creator_id`)}`,
-    sql`select t.streamer_id, t.created_at, 0, null, 0, 0, 0, 0, 0, t.amount_cents - t.refunded_cents from tips t
+    sql`select t.streamer_id, t.created_at, 0, null, 0, 0, 0, 0, 0,
+        ${tipCents(false)}, ${tipCents(true)} from tips t
       where t.streamer_id is not null and ${during(sql`t.created_at`)} and t.id >= ${lastIdBefore(from.getTime())}
         ${of(sql`t.streamer_id`)}`,
   ]
@@ -41,9 +46,9 @@ function activityFacts({ from, to }: Period): SQL[] {
   const during = (time: SQL, id: SQL) =>
     sql`${time} >= ${from.toISOString()} and ${time} < ${to.toISOString()} and ${id} >= ${lastIdBefore(from.getTime())}`
   const engagement = (creator: SQL, rows: SQL, time: SQL) =>
-    sql`select ${creator}, ${time}, 0, null, 0, 0, 0, 0, 1, 0 from ${rows}`
+    sql`select ${creator}, ${time}, 0, null, 0, 0, 0, 0, 1, 0, 0 from ${rows}`
   return [
-    sql`select e.user_id, e.created_at, 0, null, 0, 0, 0, 1, 0, 0
+    sql`select e.user_id, e.created_at, 0, null, 0, 0, 0, 1, 0, 0, 0
       from analytics_events e join users u on u.id = e.user_id
       where e.event_type = 'stream_started' and ${during(sql`e.created_at`, sql`e.id`)}`,
     engagement(
@@ -79,7 +84,8 @@ const groupFacts = (facts: readonly SQL[]) => sql`
   select creator_id, (at at time zone 'UTC')::date as date, sum(views)::int as total_views,
     count(distinct viewer)::int as unique_viewers, sum(watch_time)::float8 as total_watch_time,
     sum(followers)::int as new_followers, sum(videos)::int as videos_published, sum(streams)::int as streams_count,
-    sum(engagement)::int as total_engagement, sum(revenue)::float8 as revenue_cents
+    sum(engagement)::int as total_engagement, sum(revenue)::float8 as revenue_cents,
+    sum(sandbox_revenue)::float8 as sandbox_revenue_cents
   from (${sql.join([...facts], sql` union all `)}) as facts
   group by 1, 2`
 
@@ -93,7 +99,7 @@ export function rollUp(db: Db, period: Period): Promise<void> {
       )
     await tx.execute(sql`
       insert into creator_analytics (id, creator_id, date, total_views, unique_viewers, total_watch_time, new_followers,
-        videos_published, streams_count, total_engagement, revenue_cents)
+        videos_published, streams_count, total_engagement, revenue_cents, sandbox_revenue_cents)
       select gen_random_uuid(), figures.*
       from (${groupFacts([...audienceFacts(period), ...activityFacts(period)])}) as figures
       on conflict (creator_id, date) do nothing`)
@@ -106,10 +112,10 @@ export async function refreshRevenue(
   { since, until }: { since: Date; until: Date },
 ): Promise<void> {
   await db.execute(sql`
-    update creator_analytics a set revenue_cents = revenue.cents
+    update creator_analytics a set revenue_cents = revenue.cents, sandbox_revenue_cents = revenue.sandbox_cents
     from (
       select t.streamer_id, (t.created_at at time zone 'UTC')::date as date,
-        sum(t.amount_cents - t.refunded_cents) as cents
+        sum(${tipCents(false)}) as cents, sum(${tipCents(true)}) as sandbox_cents
       from tips t
       where (t.streamer_id, (t.created_at at time zone 'UTC')::date) in (
         select r.streamer_id, (r.created_at at time zone 'UTC')::date from tips r
@@ -144,15 +150,15 @@ export async function findFirstFact(db: Executor): Promise<Date | null> {
   return first ? new Date(Number(first) * 1000) : null
 }
 
-const { date, totalViews, uniqueViewers, totalWatchTime, newFollowers, videosPublished, revenueCents } =
-  creatorAnalytics
+const { date, totalViews, uniqueViewers, totalWatchTime, newFollowers, videosPublished } = creatorAnalytics
 
 /** Returns the stored days of a creator that have figures, oldest first. `from` null: since the beginning. */
 export function listStoredDays(
   db: Executor,
   creatorId: string,
-  { from, to }: { from: Date | null; to: Date },
+  { isSandbox, from, to }: { isSandbox: boolean; from: Date | null; to: Date },
 ): Promise<DailyFigures[]> {
+  const { revenueCents, sandboxRevenueCents } = creatorAnalytics
   return db
     .select({
       date,
@@ -161,7 +167,7 @@ export function listStoredDays(
       watchTime: totalWatchTime,
       followers: newFollowers,
       videosPublished,
-      revenueCents,
+      revenueCents: isSandbox ? sandboxRevenueCents : revenueCents,
     })
     .from(creatorAnalytics)
     .where(
@@ -175,11 +181,16 @@ export function listStoredDays(
 }
 
 /** Computes the days of a creator that have figures from the raw rows, oldest first. */
-export async function computeDays(db: Executor, creatorId: string, period: Period): Promise<DailyFigures[]> {
+export async function computeDays(
+  db: Executor,
+  creatorId: string,
+  { isSandbox, ...period }: Period & { isSandbox: boolean },
+): Promise<DailyFigures[]> {
+  const revenue = sql.identifier(isSandbox ? 'sandbox_revenue_cents' : 'revenue_cents')
   const { rows } = await db.execute<DailyFigures>(sql`
     select to_char(date, 'YYYY-MM-DD') as date, total_views as views, unique_viewers as "uniqueViewers",
       total_watch_time as "watchTime", new_followers as followers, videos_published as "videosPublished",
-      revenue_cents as "revenueCents"
+      ${revenue} as "revenueCents"
     from (${groupFacts(audienceFacts(period, creatorId))}) as figures order by 1`)
   return rows
 }

@@ -3,25 +3,27 @@ import type { Feature } from '#server/feature.ts'
 import { requirePro } from '#server/features/users/creator-pro.ts'
 import { getOwnVideo } from '#server/features/videos/access.ts'
 import { route, routeBytes } from '#server/http/route.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { csvOfDays, csvOfVideos } from './csv.ts'
 import { countReached, countVideos, getCounters, listTopVideos } from './queries.ts'
 import { loadDays, loadGrowth, loadSeries, periodOf } from './series.ts'
 
 export const creatorAnalytics: Feature = {
   name: 'creator-analytics',
-  register(app, { db }) {
+  register(app, context) {
+    const { db, payments } = context
     route(app, calls.getCreatorAnalytics, async ({ user }) => {
       const [counters, videos, growth] = await Promise.all([
         getCounters(db, user.id),
         countVideos(db, user.id),
-        loadGrowth(db, user.id),
+        loadGrowth(context, user.id),
       ])
       return { ...counters, ...videos, ...growth }
     })
 
     route(app, calls.getAnalyticsSeries, async ({ query, user }) => {
       if (calls.isProRange(query.days)) await requirePro(db, user.id)
-      return loadSeries(db, user.id, query.days)
+      return loadSeries(context, user.id, query.days)
     })
 
     routeBytes(app, calls.getAnalyticsCsv, async ({ query: { days, table }, user, reply }) => {
@@ -32,7 +34,7 @@ export const creatorAnalytics: Feature = {
         .header('cache-control', 'no-store')
       return Buffer.from(
         table === 'days'
-          ? csvOfDays((await loadDays(db, user.id, days)).days)
+          ? csvOfDays((await loadDays(context, user.id, days)).days, isSandboxSite(payments))
           : csvOfVideos(await listTopVideos(db, user.id, periodOf(days))),
       )
     })

@@ -31,6 +31,8 @@ export const creatorAnalytics = pgTable(
     totalEngagement: integer('total_engagement').notNull().default(0),
     /** US cents. */
     revenueCents: bigint('revenue_cents', { mode: 'number' }).notNull().default(0),
+    /** The same of a sandbox. */
+    sandboxRevenueCents: bigint('sandbox_revenue_cents', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [

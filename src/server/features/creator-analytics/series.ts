@@ -5,7 +5,8 @@ import type {
   AnalyticsTotals,
 } from '#shared/creator-analytics.ts'
 import { AUDIENCE_DAYS, GROWTH_DAYS } from '#shared/creator-analytics.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { listCountries, listLanguages } from './audience-queries.ts'
 import {
   type DailyFigures,
@@ -22,33 +23,46 @@ import { listTopStreams, listTopVideos } from './queries.ts'
 /** Since the beginning, and long before it. */
 const BEGINNING = new Date(0)
 
+type Dependencies = Pick<Context, 'db' | 'payments'>
+
 /** Returns everything that the analytics page shows of a range. */
-export async function loadSeries(db: Db, creatorId: string, range: AnalyticsRange): Promise<AnalyticsSeries> {
+export async function loadSeries(
+  dependencies: Dependencies,
+  creatorId: string,
+  range: AnalyticsRange,
+): Promise<AnalyticsSeries> {
+  const { db, payments } = dependencies
   const period = periodOf(range)
   const audience = { from: addDays(startOfDay(new Date()), -AUDIENCE_DAYS), to: startOfDay(new Date()) }
   const [{ days, totals, previous }, topVideos, topStreams, languages, countries] = await Promise.all([
-    loadDays(db, creatorId, range),
+    loadDays(dependencies, creatorId, range),
     listTopVideos(db, creatorId, period),
     listTopStreams(db, creatorId, period),
     listLanguages(db, creatorId, audience),
     listCountries(db, creatorId, audience),
   ])
-  return { days, totals, previous, topVideos, topStreams, audience: { languages, countries } }
+  const isSandbox = isSandboxSite(payments)
+  return { days, totals, previous, topVideos, topStreams, audience: { languages, countries }, isSandbox }
 }
 
 type Days = Pick<AnalyticsSeries, 'days' | 'totals' | 'previous'>
 
 /** Returns the days of a range with its totals, and those of as many days before. */
-export async function loadDays(db: Db, creatorId: string, range: AnalyticsRange): Promise<Days> {
+export async function loadDays(
+  dependencies: Dependencies,
+  creatorId: string,
+  range: AnalyticsRange,
+): Promise<Days> {
+  const { db } = dependencies
   const { from, to } = periodOf(range)
   if (range === 'all') {
-    const figures = await loadFigures(db, creatorId, { from, to })
+    const figures = await loadFigures(dependencies, creatorId, { from, to })
     const first = figures[0] ? new Date(figures[0].date) : addDays(to, -1)
     return { days: fillDays(figures, { from: first, to }), totals: sum(figures, null), previous: null }
   }
   const before = { from: addDays(from, -Number(range)), to: from }
   const [figures, uniqueViewers, uniqueBefore] = await Promise.all([
-    loadFigures(db, creatorId, { from: before.from, to }),
+    loadFigures(dependencies, creatorId, { from: before.from, to }),
     countUniqueViewers(db, creatorId, { from, to }),
     countUniqueViewers(db, creatorId, before),
   ])
@@ -62,9 +76,9 @@ export async function loadDays(db: Db, creatorId: string, range: AnalyticsRange)
 }
 
 /** Returns the figures of `recentGrowth`, and the watch time since the beginning in seconds. */
-export async function loadGrowth(db: Db, creatorId: string) {
+export async function loadGrowth(dependencies: Dependencies, creatorId: string) {
   const { to } = periodOf('all')
-  const figures = await loadFigures(db, creatorId, { from: BEGINNING, to })
+  const figures = await loadFigures(dependencies, creatorId, { from: BEGINNING, to })
   const first = dateOf(addDays(to, -GROWTH_DAYS))
   const recent = figures.filter(({ date }) => date >= first)
   const { views, followers } = sum(recent, null)
@@ -79,13 +93,18 @@ export function periodOf(range: AnalyticsRange): Period {
 }
 
 /** Days that have been rolled up are read from their table; later ones are computed from the raw rows. */
-async function loadFigures(db: Db, creatorId: string, { from, to }: Period): Promise<DailyFigures[]> {
+async function loadFigures(
+  { db, payments }: Dependencies,
+  creatorId: string,
+  { from, to }: Period,
+): Promise<DailyFigures[]> {
+  const isSandbox = isSandboxSite(payments)
   const today = addDays(to, -1)
   const next = (await findNextRollUp(db)) ?? BEGINNING
   const live = new Date(Math.max(from.getTime(), Math.min(next.getTime(), today.getTime())))
   const [stored, computed] = await Promise.all([
-    listStoredDays(db, creatorId, { from, to: live }),
-    computeDays(db, creatorId, { from: live, to }),
+    listStoredDays(db, creatorId, { isSandbox, from, to: live }),
+    computeDays(db, creatorId, { isSandbox, from: live, to }),
   ])
   return [...stored, ...computed]
 }

@@ -11,7 +11,7 @@ export async function cancelSubscription(
   user: Caller,
 ): Promise<void> {
   const { db, payments } = dependencies
-  const row = await findCurrentSubscription(db, { userId: user.id, provider: payments?.name })
+  const row = await findCurrentSubscription(db, { userId: user.id, payments })
   if (!row || row.status === 'cancelled' || row.status === 'expired') return
   const provider = requireProvider(payments)
   await atProvider(async () => {

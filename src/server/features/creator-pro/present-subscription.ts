@@ -1,6 +1,7 @@
 import type { CreatorPro, CreatorProPayment } from '#shared/creator-pro.ts'
 import { CURRENCY, formatCents } from '#shared/money.ts'
 import type { Context } from '#server/feature.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { type FindPlan, findOffer } from './plan.ts'
 import { type UserPayment, findCurrentSubscription } from './queries.ts'
 import type { SubscriptionRow } from './schema.ts'
@@ -13,7 +14,7 @@ export async function creatorProOf(
   userId: string,
 ): Promise<CreatorPro> {
   const now = new Date()
-  const row = await findCurrentSubscription(db, { userId, provider: payments?.name })
+  const row = await findCurrentSubscription(db, { userId, payments })
   const status = row ? statusOf(row, now) : 'none'
   const { plan, reason } = await findOffer(findPlan)
   const shown = row && status !== 'none' ? row : plan
@@ -24,7 +25,7 @@ export async function creatorProOf(
     interval: shown?.interval ?? 'month',
     intervalCount: shown?.intervalCount ?? 1,
     ...timesOf(row, status),
-    isSandbox: row && status !== 'none' ? isSandbox(row) : payments?.movesMoney === false,
+    isSandbox: row && status !== 'none' ? row.isSandbox : isSandboxSite(payments),
     isOffered: plan !== null,
     reason,
   }
@@ -43,16 +44,14 @@ function timesOf(
 
 const toText = (time: Date | null) => time?.toISOString() ?? null
 
-const isSandbox = ({ provider }: { provider: string }) => provider === 'sandbox'
-
-export function presentPayment({ payment, provider }: UserPayment): CreatorProPayment {
+export function presentPayment({ payment, isSandbox }: UserPayment): CreatorProPayment {
   const { id, amountCents, currency, status, paidAt } = payment
   return {
     id,
     amount: formatCents(amountCents),
     currency,
     status,
-    isSandbox: isSandbox({ provider }),
+    isSandbox,
     paidAt: paidAt.toISOString(),
   }
 }

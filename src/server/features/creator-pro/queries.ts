@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import {
   type SubscriptionPaymentRow,
   type SubscriptionRow,
@@ -92,10 +94,15 @@ export async function findSubscriptionByPayment(
   return row
 }
 
+function ofProvider(payments: PaymentProvider): SQL | undefined {
+  const { provider, isSandbox } = providerColumns(payments)
+  return and(eq(subscriptions.provider, provider), eq(subscriptions.isSandbox, isSandbox))
+}
+
 /** Returns the subscription of a user that counts: one that runs before one that is pending, before the one that ends last. */
 export async function findCurrentSubscription(
   db: Executor,
-  { userId, provider }: { userId: string; provider: string | undefined },
+  { userId, payments }: { userId: string; payments: PaymentProvider | null },
 ): Promise<SubscriptionRow | undefined> {
   const { status } = subscriptions
   const [row] = await db
@@ -104,7 +111,7 @@ export async function findCurrentSubscription(
     .where(
       and(
         eq(subscriptions.userId, userId),
-        provider === undefined ? undefined : eq(subscriptions.provider, provider),
+        payments ? ofProvider(payments) : undefined,
       ),
     )
     .orderBy(
@@ -127,7 +134,7 @@ const isUnwanted = and(
     isNull(subscriptions.userId),
     sql`not ${users.isActive}`,
     sql`exists (select from ${subscriptions} as ${sql.identifier('older')} where ${older.userId} = ${subscriptions.userId}
-      and ${older.provider} = ${subscriptions.provider} and ${older.id} < ${subscriptions.id}
+      and ${older.provider} = ${subscriptions.provider} and ${older.isSandbox} = ${subscriptions.isSandbox} and ${older.id} < ${subscriptions.id}
       and ${older.status} in ('active', 'suspended'))`,
   ),
 )
@@ -141,11 +148,11 @@ export type DueSubscription = { row: SubscriptionRow; isUnwanted: boolean }
 export async function listDueSubscriptions(
   db: Executor,
   {
-    provider,
+    payments,
     now,
     retryAt,
     limit,
-  }: { provider: string | undefined; now: Date; retryAt: Date; limit: number },
+  }: { payments: PaymentProvider | null; now: Date; retryAt: Date; limit: number },
 ): Promise<DueSubscription[]> {
   return db
     .select({ row: subscriptions, isUnwanted: sql<boolean>`coalesce(${isUnwanted}, false)` })
@@ -157,7 +164,7 @@ export async function listDueSubscriptions(
         and(
           isUnwanted,
           // Nobody can cancel one of another provider.
-          provider === undefined ? sql`false` : eq(subscriptions.provider, provider),
+          payments ? ofProvider(payments) : sql`false`,
           or(isNull(subscriptions.nextCheckAt), gt(subscriptions.nextCheckAt, retryAt)),
         ),
       ),
@@ -182,7 +189,7 @@ export function listUserPayments(
   return db
     .select({
       payment: subscriptionPayments,
-      provider: subscriptions.provider,
+      isSandbox: subscriptions.isSandbox,
       orderId: subscriptions.providerSubscriptionId,
     })
     .from(subscriptionPayments)

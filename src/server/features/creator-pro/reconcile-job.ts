@@ -6,6 +6,7 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import {
   type DueSubscription,
   findSubscription,
@@ -45,7 +46,7 @@ export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
       const retryAt = new Date(now.getTime() + RETRY_MS)
       const { db } = dependencies
       for (const due of await listDueSubscriptions(db, {
-        provider: dependencies.payments?.name,
+        payments: dependencies.payments,
         now,
         retryAt,
         limit: MAX_SUBSCRIPTIONS,
@@ -62,7 +63,7 @@ export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
 async function reconcile(dependencies: Dependencies, { row, isUnwanted }: DueSubscription): Promise<void> {
   const { db, log, payments } = dependencies
   try {
-    if (payments?.name === row.provider) return await readAgain(dependencies, payments, { row, isUnwanted })
+    if (payments && isOfProvider(row, payments)) return await readAgain(dependencies, payments, { row, isUnwanted })
     // Nobody can ask the provider of an earlier configuration: the benefits end with what was paid.
     if (row.userId !== null) await updateSubscriber(db, row.userId, { now: new Date(), hasChanged: false })
     if (row.premiumUntil === null || row.premiumUntil <= new Date()) await setNextCheck(db, row.id, null)
@@ -102,7 +103,7 @@ export async function applySubscriptionEvent(
   const row = await findSubscriptionOf(db, subject)
   if (!row && isReversal && subject.id === undefined)
     throw new PaymentError('not_found', 'no subscription has the payment that was taken back')
-  if (!row || row.provider !== payments.name || row.providerSubscriptionId === null) return
+  if (!row || !isOfProvider(row, payments) || row.providerSubscriptionId === null) return
   const reversedPaymentId = isReversal ? subject.paymentId : undefined
   await syncSubscription(dependencies, payments, row.id, { reversedPaymentId })
   if (isReversal && reversedPaymentId === undefined)

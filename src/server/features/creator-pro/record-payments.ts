@@ -55,13 +55,14 @@ function insertReported(
 /** Enters a payment that was made, with its receipt, and that it was given back, once each. */
 async function addEntries(
   tx: Executor,
-  { provider, userId }: SubscriptionRow,
+  { provider, isSandbox, userId }: SubscriptionRow,
   { providerPaymentId, amountCents, status, paidAt }: SubscriptionPaymentRow,
 ): Promise<void> {
   if (status === 'pending' || status === 'declined' || amountCents === 0) return
   const isNew = await addEntry(tx, {
     kind: 'subscription',
     reference: `subscription:${provider}:${providerPaymentId}`,
+    isSandbox,
     postings: [
       { account: 'payer', userId, amountCents: -amountCents },
       { account: 'platform', userId: null, amountCents },
@@ -72,13 +73,14 @@ async function addEntries(
       userId,
       amountCents,
       reference: providerPaymentId,
-      isSandbox: provider === 'sandbox',
+      isSandbox,
       paidAt,
     })
   if (status === 'completed') return
   await addEntry(tx, {
     kind: 'subscription_refund',
     reference: `subscription_refund:${provider}:${providerPaymentId}`,
+    isSandbox,
     postings: [
       { account: 'platform', userId: null, amountCents: -amountCents },
       { account: 'payer', userId, amountCents },

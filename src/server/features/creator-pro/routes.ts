@@ -6,6 +6,7 @@ import { atProvider } from '#server/features/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { createPlanReader } from './plan.ts'
 import { creatorProOf, presentPayment } from './present-subscription.ts'
@@ -37,8 +38,8 @@ export const creatorPro: Feature = {
     })
 
     route(app, calls.refreshCreatorPro, async ({ user }) => {
-      const row = await findCurrentSubscription(db, { userId: user.id, provider: payments?.name })
-      if (payments && row?.providerSubscriptionId && row.provider === payments.name)
+      const row = await findCurrentSubscription(db, { userId: user.id, payments })
+      if (payments && row?.providerSubscriptionId && isOfProvider(row, payments))
         await atProvider(() => syncSubscription(context, payments, row.id))
       return present(user)
     })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { CreatorProPayment } from '#shared/creator-pro.ts'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -12,6 +12,8 @@ export const subscriptions = pgTable(
     id: primaryId(),
     /** Name of the provider. */
     provider: text().notNull(),
+    /** No money moved: a subscription at a sandbox. */
+    isSandbox: boolean('is_sandbox').notNull(),
     /** Null until the provider has answered. */
     providerSubscriptionId: text('provider_subscription_id'),
     /** Null once the account is deleted: the subscription is then cancelled. */
@@ -45,6 +47,14 @@ export const subscriptions = pgTable(
     index('subscriptions_check_idx')
       .on(table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`),
+    check('subscriptions_price', sql`${table.priceCents} >= 0`),
+    check('subscriptions_interval', sql`${table.interval} in ('day', 'week', 'month', 'year')`),
+    check('subscriptions_interval_count', sql`${table.intervalCount} > 0`),
+    check(
+      'subscriptions_status',
+      sql`${table.status} in ('pending', 'active', 'suspended', 'cancelled', 'expired')`,
+    ),
+    check('subscriptions_failed_payments', sql`${table.failedPayments} >= 0`),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect
@@ -67,6 +77,11 @@ export const subscriptionPayments = pgTable(
   (table) => [
     uniqueIndex('subscription_payments_provider_key').on(table.providerPaymentId),
     index('subscription_payments_subscription_idx').on(table.subscriptionId, table.id),
+    check('subscription_payments_amount', sql`${table.amountCents} >= 0`),
+    check(
+      'subscription_payments_status',
+      sql`${table.status} in ('pending', 'completed', 'declined', 'refunded', 'reversed')`,
+    ),
   ],
 )
 export type SubscriptionPaymentRow = typeof subscriptionPayments.$inferSelect

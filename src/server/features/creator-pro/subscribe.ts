@@ -7,6 +7,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict } from '#server/http/errors.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import type { FindPlan, Plan } from './plan.ts'
 import { findCurrentSubscription, insertSubscription, lockSubscriber, updateSubscription } from './queries.ts'
 import type { SubscriptionRow } from './schema.ts'
@@ -34,7 +35,7 @@ export async function subscribe(
   await updateCurrent(dependencies, provider, { user, plan })
   const { row, isNew } = await db.transaction(async (tx) => {
     await lockSubscriber(tx, user.id)
-    const current = await findCurrentSubscription(tx, { userId: user.id, provider: provider.name })
+    const current = await findCurrentSubscription(tx, { userId: user.id, payments: provider })
     const status = current ? statusOf(current, new Date()) : 'none'
     if (current && status === 'pending') return { row: current, isNew: false }
     if (status !== 'none') throw conflict('already_subscribed', 'errors.alreadySubscribed')
@@ -52,7 +53,7 @@ async function updateCurrent(
   { user, plan }: { user: Caller; plan: Plan },
 ): Promise<void> {
   const { db } = dependencies
-  const row = await findCurrentSubscription(db, { userId: user.id, provider: provider.name })
+  const row = await findCurrentSubscription(db, { userId: user.id, payments: provider })
   if (row?.status !== 'pending') return
   const isUsable =
     row.planId === plan.id &&
@@ -84,12 +85,12 @@ export async function giveUp(
 }
 
 const newSubscription = (
-  { name }: PaymentProvider,
+  provider: PaymentProvider,
   user: Caller,
   { id: planId, priceCents, currency, interval, intervalCount }: Plan,
 ) => ({
   id: v7(),
-  provider: name,
+  ...providerColumns(provider),
   userId: user.id,
   planId,
   priceCents,

@@ -17,7 +17,7 @@ const cursor = z.tuple([id])
 /** The current user's posts, streams and videos in one list. UUIDv7 ids sort by time, also across tables. */
 export const journey = (streamKeys: StreamKeys): Feature => ({
   name: 'journey',
-  register(app, { db }) {
+  register(app, { db, payments }) {
     route(app, listJourney, async ({ query, user, request, reply }) => {
       const [before] = decodeCursor(query.cursor, cursor) ?? []
       // Each type may fill the whole page, so one page of each is merged.
@@ -26,7 +26,7 @@ export const journey = (streamKeys: StreamKeys): Feature => ({
         listByStreamer(db, user.id, user, query.limit + 1, before),
         listByCreator(db, user, {}, query.limit + 1, before),
       ])
-      const presentedStreams = await presentStreams(streamKeys, streams, user)
+      const presentedStreams = await presentStreams({ payments, streamKeys }, streams, user)
       const steps: JourneyItem[] = [
         ...posts.map((row) => ({ type: 'post', post: presentPost(row, user) }) as const),
         ...presentedStreams.map((stream) => ({ type: 'stream', stream }) as const),

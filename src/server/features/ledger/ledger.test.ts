@@ -43,6 +43,7 @@ test('an entry whose postings do not add up to zero is refused', async () => {
       addEntry(tx, {
         kind: 'tip',
         reference: `test:${cents}`,
+        isSandbox: true,
         postings: [
           { account: 'payer', userId: null, amountCents: -500 },
           { account: 'creator', userId: null, amountCents: cents },

@@ -5,10 +5,18 @@ import type { Executor } from '#server/db/executor.ts'
 import type { LedgerAccount, LedgerKind } from './schema.ts'
 
 type Posting = { account: LedgerAccount; userId: string | null; amountCents: number }
-type Entry = { kind: LedgerKind; reference: string; postings: readonly [Posting, Posting, ...Posting[]] }
+type Entry = {
+  kind: LedgerKind
+  reference: string
+  isSandbox: boolean
+  postings: readonly [Posting, Posting, ...Posting[]]
+}
 
 /** Adds an entry, once for each reference. Returns whether it is new. */
-export async function addEntry(tx: Executor, { kind, reference, postings }: Entry): Promise<boolean> {
+export async function addEntry(
+  tx: Executor,
+  { kind, reference, isSandbox, postings }: Entry,
+): Promise<boolean> {
   const rows = postings.map(({ account, userId, amountCents }) => ({
     account,
     user_id: userId,
@@ -16,8 +24,8 @@ export async function addEntry(tx: Executor, { kind, reference, postings }: Entr
   }))
   const { rowCount } = await tx.execute(sql`
     with entry as (
-      insert into ledger_entries (id, kind, reference, currency)
-      values (${v7()}, ${kind}, ${reference}, ${CURRENCY})
+      insert into ledger_entries (id, kind, reference, currency, is_sandbox)
+      values (${v7()}, ${kind}, ${reference}, ${CURRENCY}, ${isSandbox})
       on conflict (reference) do nothing returning id
     )
     insert into ledger_postings (entry_id, account, user_id, amount_cents)
@@ -30,12 +38,12 @@ export async function addEntry(tx: Executor, { kind, reference, postings }: Entr
 /** Changes a creator's earnings in the transaction that adds the entry; nothing for a creator whose account is deleted. */
 export async function addEarnings(
   tx: Executor,
-  { creatorId, cents, tips }: { creatorId: string; cents: number; tips: number },
+  { creatorId, isSandbox, cents, tips }: { creatorId: string; isSandbox: boolean; cents: number; tips: number },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into creator_earnings (creator_id, total_tips_cents, tips_count, currency, updated_at)
-    select id, ${cents}, ${tips}, ${CURRENCY}, now() from users where id = ${creatorId}
-    on conflict (creator_id) do update set
+    insert into creator_earnings (creator_id, is_sandbox, total_tips_cents, tips_count, currency, updated_at)
+    select id, ${isSandbox}, ${cents}, ${tips}, ${CURRENCY}, now() from users where id = ${creatorId}
+    on conflict (creator_id, is_sandbox) do update set
       total_tips_cents = creator_earnings.total_tips_cents + excluded.total_tips_cents,
       tips_count = creator_earnings.tips_count + excluded.tips_count,
       updated_at = excluded.updated_at`)
@@ -54,24 +62,33 @@ export async function findOwed(
   return rows[0]
 }
 
-export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
+export type Difference = {
+  creatorId: string
+  isSandbox: boolean
+  ledgerCents: number
+  earningsCents: number
+}
 
-/** Returns the creators whose earnings are not what the ledger adds up to, at most `limit`. */
+/** Returns the creators whose earnings, of real money or of a sandbox, are not what the ledger adds up to, at most `limit`. */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
-  const { rows } = await db.execute<{ creatorId: string; ledgerCents: string; earningsCents: string }>(sql`
+  const { rows } = await db.execute<
+    Pick<Difference, 'creatorId' | 'isSandbox'> & { ledgerCents: string; earningsCents: string }
+  >(sql`
     with sums as (
-      select user_id, sum(amount_cents) as cents from ledger_postings
-      where account in ('creator', 'creator_owed') group by user_id
+      select p.user_id, e.is_sandbox, sum(p.amount_cents) as cents
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account in ('creator', 'creator_owed') group by p.user_id, e.is_sandbox
     )
-    select u.id as "creatorId", coalesce(s.cents, 0)::text as "ledgerCents",
+    select u.id as "creatorId", mode.is_sandbox as "isSandbox", coalesce(s.cents, 0)::text as "ledgerCents",
       coalesce(e.total_tips_cents, 0)::text as "earningsCents"
-    from users u
-      left join sums s on s.user_id = u.id
-      left join creator_earnings e on e.creator_id = u.id
+    from sums s
+      full join creator_earnings e on e.creator_id = s.user_id and e.is_sandbox = s.is_sandbox
+      join users u on u.id = coalesce(s.user_id, e.creator_id)
+      cross join lateral (select coalesce(s.is_sandbox, e.is_sandbox) as is_sandbox) mode
     where coalesce(s.cents, 0) <> coalesce(e.total_tips_cents, 0)
-    order by u.id limit ${limit}`)
-  return rows.map(({ creatorId, ledgerCents, earningsCents }) => ({
-    creatorId,
+    order by u.id, mode.is_sandbox limit ${limit}`)
+  return rows.map(({ ledgerCents, earningsCents, ...row }) => ({
+    ...row,
     ledgerCents: Number(ledgerCents),
     earningsCents: Number(earningsCents),
   }))

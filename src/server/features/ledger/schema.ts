@@ -1,5 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, primaryId, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 /** `payout`: the platform paid a tip that it owed to a creator. */
@@ -26,9 +27,17 @@ export const ledgerEntries = pgTable(
     /** Identifies the movement, as `tip:<order>`: it is entered once. */
     reference: text().notNull(),
     currency: text().notNull(),
+    /** No money moved: an entry of a sandbox, which belongs to no sum of real money. */
+    isSandbox: boolean('is_sandbox').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('ledger_entries_reference_key').on(table.reference)],
+  (table) => [
+    uniqueIndex('ledger_entries_reference_key').on(table.reference),
+    check(
+      'ledger_entries_kind',
+      sql`${table.kind} in ('tip', 'tip_refund', 'tip_reversal', 'payout', 'subscription', 'subscription_refund')`,
+    ),
+  ],
 )
 
 /** The postings of an entry add up to zero, which a trigger checks at the commit. */
@@ -46,18 +55,26 @@ export const ledgerPostings = pgTable(
   (table) => [
     primaryKey({ columns: [table.entryId, table.account] }),
     index('ledger_postings_user_idx').on(table.userId, table.account),
+    check(
+      'ledger_postings_account',
+      sql`${table.account} in ('payer', 'creator', 'creator_owed', 'platform')`,
+    ),
+    check('ledger_postings_amount', sql`${table.amountCents} <> 0`),
   ],
 )
 
-/** What the ledger adds up to for a creator; changed in the same transaction. */
-export const creatorEarnings = pgTable('creator_earnings', {
-  creatorId: uuid('creator_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  totalTipsCents: bigint('total_tips_cents', { mode: 'number' }).notNull().default(0),
-  tipsCount: integer('tips_count').notNull().default(0),
-  currency: text().notNull(),
-  /** Always null: each tip is paid straight to the creator. */
-  lastPayoutAt: timestamptz('last_payout_at'),
-  updatedAt: updatedAt(),
-})
+/** What the ledger adds up to for a creator, with a row for real money and one for a sandbox; changed in the same transaction. */
+export const creatorEarnings = pgTable(
+  'creator_earnings',
+  {
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    isSandbox: boolean('is_sandbox').notNull(),
+    totalTipsCents: bigint('total_tips_cents', { mode: 'number' }).notNull().default(0),
+    tipsCount: integer('tips_count').notNull().default(0),
+    currency: text().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.creatorId, table.isSandbox] })],
+)

@@ -1,10 +1,10 @@
-import { formatCents } from '#shared/money.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
+import { tipsTotalOf } from '#server/features/streams/tips-total.ts'
 import { LIVE_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { consumeSubscription } from '#server/realtime/consume-subscription.ts'
@@ -54,7 +54,7 @@ function registerHandlers(dependencies: Dependencies): void {
       ...(version && {
         mark: {
           likesCount: version.likesCount,
-          tipsTotal: formatCents(version.tipsCents),
+          tipsTotal: tipsTotalOf(version, dependencies.payments),
           updatedAt: version.updatedAt.toISOString(),
         },
       }),

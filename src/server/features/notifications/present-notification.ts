@@ -6,10 +6,9 @@ import { type ActorRow, type NotificationRow, MAX_SHOWN_ACTORS } from './queries
 
 /** `requester` is the recipient; null masks the actors' e-mail addresses. */
 export function presentNotification(row: NotificationRow, requester: Caller | null): Notification {
-  const { actors } = row
-  return {
+  const { actors, type } = row
+  const fields = {
     id: row.id,
-    type: row.type,
     actors: actors.map((actor) => presentUserRef(actor, requester)),
     // The stored count includes inactive users, so a list that is not cut off is counted instead.
     actorsCount: actors.length < MAX_SHOWN_ACTORS ? actors.length : row.actorsCount,
@@ -21,15 +20,25 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
         : { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true },
     video: row.videoId === null ? null : { id: row.videoId, title: row.videoTitle },
     videosCount: row.videosCount,
-    tip: presentTip(row),
     isRead: row.isRead,
     createdAt: new Date(row.lastAt).toISOString(),
   }
+  return type === 'tip' ? { ...fields, type, tip: presentTip(row) } : { ...fields, type, tip: null }
 }
 
-function presentTip({ tipId, tipCents, tipCurrency, tipMessage }: NotificationRow): Notification['tip'] {
-  if (tipId === null || tipCents === null || tipCurrency === null) return null
-  return { id: tipId, amount: formatCents(tipCents), currency: tipCurrency, message: tipMessage }
+type TipNotification = Extract<Notification, { type: 'tip' }>
+
+function presentTip({ id, tipId, tipCents, tipCurrency, tipIsSandbox, tipMessage }: NotificationRow): TipNotification['tip'] {
+  // The notification is deleted with its tip.
+  if (tipId === null || tipCents === null || tipCurrency === null || tipIsSandbox === null)
+    throw new Error(`the notification ${id} of a tip has no tip`)
+  return {
+    id: tipId,
+    amount: formatCents(tipCents),
+    currency: tipCurrency,
+    isSandbox: tipIsSandbox,
+    message: tipMessage,
+  }
 }
 
 function lastComment(actors: readonly ActorRow[]): Notification['comment'] {

@@ -38,6 +38,7 @@ export type NotificationRow = Pick<
   tipId: string | null
   tipCents: number | null
   tipCurrency: string | null
+  tipIsSandbox: boolean | null
   tipMessage: string | null
 }
 
@@ -49,7 +50,8 @@ const selectNotifications = (from: SQL) => sql`
     case when s.is_public or s.streamer_id = n.user_id then s.title end as "streamTitle", s.is_live as "streamIsLive",
     n.video_id as "videoId", n.videos_count as "videosCount",
     case when v.creator_id = n.user_id or (v.is_published and v.is_public and v.state = 'ready') then v.title end
-      as "videoTitle", t.id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency", t.message as "tipMessage",
+      as "videoTitle", t.id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency",
+    t.is_sandbox as "tipIsSandbox", t.message as "tipMessage",
     actor_list.actors
   from ${from}
   left join posts p on p.id = n.post_id
@@ -60,7 +62,7 @@ const selectNotifications = (from: SQL) => sql`
   left join lateral (
     select title, creator_id, is_published, is_public, state from videos where id = n.video_id limit 1
   ) v on true
-  left join lateral (select id, amount_cents, currency, message from tips where id = n.tip_id limit 1) t on true
+  left join lateral (select id, amount_cents, currency, is_sandbox, message from tips where id = n.tip_id limit 1) t on true
   cross join lateral (
     select json_agg(latest) as actors from (
       select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",

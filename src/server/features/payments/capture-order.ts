@@ -6,6 +6,7 @@ import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
 import { stateOf, statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
@@ -23,7 +24,7 @@ export async function captureOrder(
 ): Promise<PaymentOrder> {
   const provider = requireProvider(payments)
   const found = await findOrderByProviderId(db, providerOrderId)
-  if (!found || found.order.payerId !== payer.id || found.order.provider !== provider.name)
+  if (!found || found.order.payerId !== payer.id || !isOfProvider(found.order, provider))
     throw notFound('notFound.order')
   const { order } = found
   await checkPayee(db, provider, order)

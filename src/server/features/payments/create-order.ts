@@ -9,6 +9,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import { statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
 import { insertOrder, updateOrder } from './queries.ts'
@@ -28,7 +29,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
   const id = v7()
   await insertOrder(db, {
     id,
-    provider: provider.name,
+    ...providerColumns(provider),
     payerId: payer.id,
     creatorId: streamerId,
     payeeEmail,

@@ -4,6 +4,7 @@ import type { Context } from '#server/feature.ts'
 import type { FindCheckout } from '#server/features/checkout/find-checkout.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { findOrder, findOrderByProviderId } from './queries.ts'
 
 /** Finds the order of a tip for the page on which its payer approves it. */
@@ -16,7 +17,7 @@ export function findTipCheckout({
     const order = idField.safeParse(id).success
       ? await findOrder(db, id)
       : (await findOrderByProviderId(db, id))?.order
-    if (!order?.providerOrderId || order.payerId !== userId || order.provider !== payments?.name) return null
+    if (!order?.providerOrderId || order.payerId !== userId || !isOfProvider(order, payments)) return null
     const creator = order.creatorId === null ? undefined : await findUserById(db, order.creatorId)
     return {
       kind: 'tip',

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { tips } from '#server/features/tips/schema.ts'
+import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { paymentOrders } from './schema.ts'
 
@@ -9,12 +10,11 @@ export function listTipPayments(
   db: Executor,
   { payerId, limit, before }: { payerId: string; limit: number; before?: string | undefined },
 ) {
-  const { id, handle, email, firstName, lastName, profileImageUrl } = users
   return db
     .select({
       order: paymentOrders,
       tip: { status: tips.status, refundedCents: tips.refundedCents },
-      creator: { id, handle, email, firstName, lastName, profileImageUrl },
+      creator: USER_REF_COLUMNS,
     })
     .from(paymentOrders)
     .leftJoin(tips, eq(tips.orderId, paymentOrders.id))

@@ -14,7 +14,7 @@ export function presentTipPayment(payment: TipPayment, requester: Caller): Payme
     refundedAmount: formatCents(tip?.refundedCents ?? 0),
     currency: order.currency,
     status: statusOf(payment),
-    isSandbox: order.provider === 'sandbox',
+    isSandbox: order.isSandbox,
     creator: creator && presentUserRef(creator, requester),
     createdAt: order.createdAt.toISOString(),
     orderId: order.providerOrderId,
@@ -22,7 +22,7 @@ export function presentTipPayment(payment: TipPayment, requester: Caller): Payme
 }
 
 /** A payment of Creator Pro, with the provider's id of the subscription. */
-export function presentSubscriptionPayment({ payment, provider, orderId }: UserPayment): Payment {
+export function presentSubscriptionPayment({ payment, isSandbox, orderId }: UserPayment): Payment {
   const { id, amountCents, currency, status, paidAt } = payment
   const amount = formatCents(amountCents)
   return {
@@ -32,7 +32,7 @@ export function presentSubscriptionPayment({ payment, provider, orderId }: UserP
     refundedAmount: status === 'refunded' || status === 'reversed' ? amount : formatCents(0),
     currency,
     status: status === 'declined' ? 'failed' : status,
-    isSandbox: provider === 'sandbox',
+    isSandbox,
     creator: null,
     createdAt: paidAt.toISOString(),
     orderId,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { tips } from '#server/features/tips/schema.ts'
+import type { ProviderColumns } from '#server/payments/sandbox-mode.ts'
 import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
 
 type NewOrder = Omit<typeof paymentOrders.$inferInsert, 'status' | 'createdAt' | 'updatedAt'>
@@ -83,12 +84,18 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
 /** Returns orders of a provider that are due to be read again, those that wait longest first. */
 export async function listDueOrders(
   db: Executor,
-  { provider, now, limit }: { provider: string; now: Date; limit: number },
+  { provider, isSandbox, now, limit }: ProviderColumns & { now: Date; limit: number },
 ): Promise<PaymentOrderRow[]> {
   return db
     .select()
     .from(paymentOrders)
-    .where(and(eq(paymentOrders.provider, provider), lte(paymentOrders.nextCheckAt, now)))
+    .where(
+      and(
+        eq(paymentOrders.provider, provider),
+        eq(paymentOrders.isSandbox, isSandbox),
+        lte(paymentOrders.nextCheckAt, now),
+      ),
+    )
     .orderBy(asc(paymentOrders.nextCheckAt))
     .limit(limit)
 }

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -17,6 +17,8 @@ export const paymentOrders = pgTable(
     id: primaryId(),
     /** Name of the provider. */
     provider: text().notNull(),
+    /** No money moved: an order of a sandbox. */
+    isSandbox: boolean('is_sandbox').notNull(),
     /** Null until the provider has answered. */
     providerOrderId: text('provider_order_id'),
     payerId: uuid('payer_id').references(() => users.id, { onDelete: 'set null' }),
@@ -54,6 +56,11 @@ export const paymentOrders = pgTable(
     index('payment_orders_check_idx')
       .on(table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`),
+    check('payment_orders_amount', sql`${table.amountCents} > 0`),
+    check(
+      'payment_orders_status',
+      sql`${table.status} in ('created', 'pending', 'completed', 'failed', 'expired')`,
+    ),
   ],
 )
 export type PaymentOrderRow = typeof paymentOrders.$inferSelect

@@ -1,6 +1,5 @@
 import type { SearchHit, SearchType } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
-import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import {
   MAX_SUGGESTION_CANDIDATES,
   MAX_USER_CANDIDATES,
@@ -9,6 +8,7 @@ import {
 import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import type { StreamDependencies } from '#server/features/streams/present-stream.ts'
 import { presentVideo } from '#server/features/videos/present-video.ts'
 import { listVideosByIds } from '#server/features/videos/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -16,7 +16,7 @@ import { listPostCandidates, listStreamCandidates, listTagged, listVideoCandidat
 import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
 import { rankPage, scoreUser, scorePost, scoreStream, scoreVideo } from './rank.ts'
 
-type PresentDependencies = { db: Db; streamKeys: StreamKeys }
+type PresentDependencies = { db: Db } & StreamDependencies
 
 /** `asOf` is the time of the first page's request. */
 type SearchRequest = { requester: Caller | null; asOf: Date }

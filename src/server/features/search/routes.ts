@@ -23,7 +23,7 @@ type Shared = { trends: Trends; streamKeys: StreamKeys }
 
 export const search = ({ trends, streamKeys }: Shared): Feature => ({
   name: 'search',
-  register(app, { timeLimitedDb, db }) {
+  register(app, { timeLimitedDb, db, payments }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       const searchQuery = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
@@ -44,7 +44,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
             : found.slice(0, query.limit)
         return finder.present(
-          { db, streamKeys },
+          { db, payments, streamKeys },
           page.map((hit) => hit.id),
           user,
         )
@@ -53,7 +53,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
     })
 
     route(app, calls.suggest, ({ query, user }) =>
-      suggestFor({ timeLimitedDb, db, streamKeys, trends }, query.q, user),
+      suggestFor({ timeLimitedDb, db, payments, streamKeys, trends }, query.q, user),
     )
   },
 })

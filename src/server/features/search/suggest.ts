@@ -3,9 +3,9 @@ import type { Suggestion } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
 import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import type { StreamDependencies } from '#server/features/streams/present-stream.ts'
 import { presentVideo } from '#server/features/videos/present-video.ts'
 import { listVideosByIds } from '#server/features/videos/queries.ts'
-import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Finder, FINDERS } from './finders.ts'
@@ -18,15 +18,11 @@ const MAX_VIDEOS = 2
 
 /** Suggests a few users, hashtags, streams and videos for a search text while it is typed; `#` restricts it to hashtags. */
 export async function suggestFor(
-  {
-    timeLimitedDb,
-    db,
-    streamKeys,
-    trends,
-  }: { timeLimitedDb: Db; db: Db; streamKeys: StreamKeys; trends: Trends },
+  dependencies: { timeLimitedDb: Db; db: Db; trends: Trends } & StreamDependencies,
   text: string,
   requester: Caller | null,
 ): Promise<Suggestion[]> {
+  const { timeLimitedDb, db, trends } = dependencies
   const ids = async (finder: Finder, limit: number) => {
     const searchQuery = parseSearchQuery(text, 'all')
     if (text.startsWith('#') || searchQuery.words.length === 0) return []
@@ -37,7 +33,7 @@ export async function suggestFor(
   const [users, hashtags, streams, videos] = await Promise.all([
     ids(FINDERS.people, MAX_USERS).then((found) => listUserSummariesByIds(db, found, requester)),
     suggestHashtags(trends, text),
-    ids(FINDERS.streams, MAX_STREAMS).then((found) => listStreamsByIds({ db, streamKeys }, found, requester)),
+    ids(FINDERS.streams, MAX_STREAMS).then((found) => listStreamsByIds(dependencies, found, requester)),
     ids(FINDERS.videos, MAX_VIDEOS).then((found) => listVideosByIds(db, found, requester)),
   ])
   return [

@@ -19,21 +19,22 @@ const idCursor = z.tuple([id])
 /** Lists of live, recent and upcoming streams, and of one user's streams. */
 export const streamLists = (streamKeys: StreamKeys): Feature => ({
   name: 'stream-lists',
-  register(app, { channels, db }) {
+  register(app, { channels, db, payments }) {
+    const shown = { payments, streamKeys }
     addLiveChannel({ channels, db })
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
       await setLiveVersion({ channels }, reply)
       const categories = query.category && categoriesOf(query.category)
       const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-      return presentStreams(streamKeys, page, user)
+      return presentStreams(shown, page, user)
     })
 
     route(app, listRecentStreams, async ({ query, user, request, reply }) => {
       const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
       const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-      return presentStreams(streamKeys, page, user)
+      return presentStreams(shown, page, user)
     })
 
     route(app, listUpcomingStreams, async ({ query, user, request, reply }) => {
@@ -47,14 +48,14 @@ export const streamLists = (streamKeys: StreamKeys): Feature => ({
         stream.scheduledFor?.toISOString() ?? '',
         stream.id,
       ])
-      return presentStreams(streamKeys, page, user)
+      return presentStreams(shown, page, user)
     })
 
     route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
       const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
       const rows = await listByStreamer(db, params.userId, user, query.limit + 1, afterId)
       const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
-      return presentStreams(streamKeys, page, user)
+      return presentStreams(shown, page, user)
     })
   },
 })

@@ -1,30 +1,36 @@
 import type { ChatRules } from '#shared/chat.ts'
-import { formatCents } from '#shared/money.ts'
 import type { RecordingProblem, Stream } from '#shared/streams.ts'
+import type { Context } from '#server/feature.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
+import { tipsTotalOf } from './tips-total.ts'
 import type { BroadcastRecording, ChatRulesRow } from './schema.ts'
 
+export type StreamDependencies = Pick<Context, 'payments'> & { streamKeys: StreamKeys }
+
 export async function presentStream(
-  streamKeys: StreamKeys,
+  dependencies: StreamDependencies,
   row: StreamWithStreamer,
   requester: Caller | null,
 ): Promise<Stream> {
   const isOwner = requester?.id === row.stream.streamerId
-  return present(row, requester, isOwner ? await streamKeys.getOrCreate(requester.id) : null)
+  return present(dependencies, row, {
+    requester,
+    streamKey: isOwner ? await dependencies.streamKeys.getOrCreate(requester.id) : null,
+  })
 }
 
 /** Presents a page of a list. Loads the requester's key at most once, and only if the page has a stream of theirs. */
 export async function presentStreams(
-  streamKeys: StreamKeys,
+  dependencies: StreamDependencies,
   rows: readonly StreamWithStreamer[],
   requester: Caller | null,
 ): Promise<Stream[]> {
   const hasOwn = requester && rows.some(({ stream }) => stream.streamerId === requester.id)
-  const streamKey = hasOwn ? await streamKeys.getOrCreate(requester.id) : null
-  return rows.map((row) => present(row, requester, streamKey))
+  const streamKey = hasOwn ? await dependencies.streamKeys.getOrCreate(requester.id) : null
+  return rows.map((row) => present(dependencies, row, { requester, streamKey }))
 }
 
 export function presentChatRules({ allowChat, slowModeSeconds, followersOnly }: ChatRulesRow): ChatRules {
@@ -35,7 +41,11 @@ export function problemOf(recording: BroadcastRecording | null): RecordingProble
   return recording === 'recording' ? null : recording
 }
 
-function present(row: StreamWithStreamer, requester: Caller | null, streamKey: string | null): Stream {
+function present(
+  { payments }: StreamDependencies,
+  row: StreamWithStreamer,
+  { requester, streamKey }: { requester: Caller | null; streamKey: string | null },
+): Stream {
   const { stream, streamer, recording, isLiked, hasReminder } = row
   const isOwner = requester?.id === stream.streamerId
   const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = stream
@@ -53,7 +63,7 @@ function present(row: StreamWithStreamer, requester: Caller | null, streamKey: s
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
     likesCount: stream.likesCount,
     messagesCount: stream.messagesCount,
-    tipsTotal: formatCents(stream.tipsCents),
+    tipsTotal: tipsTotalOf(stream, payments),
     settings: { isPublic, allowChat, recordStream, publishRecording, tipGoal },
     scheduledFor: stream.scheduledFor?.toISOString() ?? null,
     remindersCount: stream.remindersCount,

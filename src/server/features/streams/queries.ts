@@ -182,7 +182,7 @@ export async function findStreamVersion(
   db: Executor,
   id: string,
 ): Promise<
-  | (Pick<StreamRow, 'updatedAt' | 'likesCount' | 'tipsCents' | 'isLive'> &
+  | (Pick<StreamRow, 'updatedAt' | 'likesCount' | 'tipsCents' | 'sandboxTipsCents' | 'isLive'> &
       Pick<StreamWithStreamer, 'recording'>)
   | undefined
 > {
@@ -191,6 +191,7 @@ export async function findStreamVersion(
       updatedAt: streams.updatedAt,
       likesCount: streams.likesCount,
       tipsCents: streams.tipsCents,
+      sandboxTipsCents: streams.sandboxTipsCents,
       isLive: streams.isLive,
       recording: RECORDING,
     })

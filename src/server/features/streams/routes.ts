@@ -33,14 +33,15 @@ export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
     const { thumbnails, streamKeys } = shared
-    const { db, hub, limits, previews } = context
+    const { db, hub, limits, payments, previews } = context
+    const shown = { payments, streamKeys }
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
       previews.on(page, (params) => streamPreview(db, params['streamId']))
 
     route(app, calls.createStream, async ({ body, user }) => {
       const id = await addStream({ db, thumbnails }, user.id, body)
-      return presentStream(streamKeys, await getOwnStream(db, id, user), user)
+      return presentStream(shown, await getOwnStream(db, id, user), user)
     })
 
     route(app, calls.getReadyStream, async ({ user }) => ({
@@ -48,7 +49,7 @@ export const streams = (shared: Shared): Feature => ({
     }))
 
     route(app, calls.getStream, async ({ params, user }) =>
-      presentStream(streamKeys, await getVisibleStream(db, params.id, user), user),
+      presentStream(shown, await getVisibleStream(db, params.id, user), user),
     )
 
     route(app, calls.updateStream, async ({ params, body, user }) => {
@@ -56,7 +57,7 @@ export const streams = (shared: Shared): Feature => ({
       const { isLive: _start, ...change } = body
       if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
       await changeStream({ ...context, thumbnails }, stream, body)
-      return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
+      return presentStream(shown, await getOwnStream(db, params.id, user), user)
     })
 
     route(app, calls.deleteStream, async ({ params, query, user }) => {

@@ -41,8 +41,10 @@ export const streams = pgTable(
     publishRecording: boolean('publish_recording').notNull().default(false),
     /** Goal for its tips in whole dollars. */
     tipGoal: integer('tip_goal'),
-    /** Sum of its tips after refunds, in cents. */
+    /** Sum of its tips after refunds, in cents, without those of a sandbox. */
     tipsCents: bigint('tips_cents', { mode: 'number' }).notNull().default(0),
+    /** The same of a sandbox. */
+    sandboxTipsCents: bigint('sandbox_tips_cents', { mode: 'number' }).notNull().default(0),
     /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),

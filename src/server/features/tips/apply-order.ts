@@ -80,7 +80,7 @@ async function recordTip(
   order: PaymentOrderRow,
   { isClaim }: { isClaim: boolean },
 ): Promise<TipRow> {
-  const { id: orderId, creatorId, payerId, amountCents, currency, message, providerOrderId } = order
+  const { id: orderId, isSandbox, creatorId, payerId, amountCents, currency, message, providerOrderId } = order
   if (providerOrderId === null) throw new Error(`the order ${orderId} was never created at its provider`)
   const streamId = await streamOf(tx, order)
   const tip = await insertTip(tx, {
@@ -88,6 +88,7 @@ async function recordTip(
     streamerId: creatorId,
     tipperId: payerId,
     streamId,
+    isSandbox,
     amountCents,
     currency,
     message,
@@ -97,13 +98,14 @@ async function recordTip(
   await addEntry(tx, {
     kind: 'tip',
     reference: `tip:${orderId}`,
+    isSandbox,
     postings: [
       { account: 'payer', userId: payerId, amountCents: -amountCents },
       { account: accountOf(order), userId: creatorId, amountCents },
     ],
   })
   if (streamId !== null) {
-    await addToStream(tx, streamId, amountCents)
+    await addToStream(tx, { streamId, isSandbox, cents: amountCents })
     if (payerId !== null)
       await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
   }
@@ -115,16 +117,16 @@ async function recordTip(
     isOwed: order.payeeEmail === null,
   })
   // Last, as all tips of a creator wait for this row: it is locked until the commit.
-  if (creatorId !== null) await addEarnings(tx, { creatorId, cents: amountCents, tips: 1 })
+  if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents: amountCents, tips: 1 })
   return tip
 }
 
 /** What receipts say of the payment. */
-const paymentOf = ({ id, provider, providerOrderId, payerId, creatorId }: PaymentOrderRow) => ({
+const paymentOf = ({ id, isSandbox, providerOrderId, payerId, creatorId }: PaymentOrderRow) => ({
   payerId,
   creatorId,
   reference: providerOrderId ?? id,
-  isSandbox: provider === 'sandbox',
+  isSandbox,
 })
 
 /** Returns the stream that a tip is shown on. */
@@ -172,13 +174,14 @@ async function applyRefunds(
   if (refundedCents === tip.refundedCents && status === tip.status) return tip
   const isCancelled = isFull && tip.status === 'completed'
   const cents = tip.refundedCents - refundedCents
-  if (tip.streamId !== null) await addToStream(tx, tip.streamId, cents)
+  const { creatorId, isSandbox } = order
+  if (tip.streamId !== null) await addToStream(tx, { streamId: tip.streamId, isSandbox, cents })
   await notifyNodes(tx, 'tip_changes', [tip.id])
   if (cents < 0)
     await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal: isReversed })
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
-  if (order.creatorId !== null)
-    await addEarnings(tx, { creatorId: order.creatorId, cents, tips: isCancelled ? -1 : 0 })
+  if (creatorId !== null)
+    await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
   return changed
 }
 
@@ -193,6 +196,7 @@ async function addRefund(
   if (amountCents <= 0) return 0
   const isNew = await addEntry(tx, {
     ...refund,
+    isSandbox: order.isSandbox,
     postings: [
       { account: accountOf(order), userId: order.creatorId, amountCents: -amountCents },
       { account: 'payer', userId: order.payerId, amountCents },

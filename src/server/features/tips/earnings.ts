@@ -1,9 +1,10 @@
 import { CURRENCY, formatCents } from '#shared/money.ts'
 import type { Earnings } from '#shared/tips.ts'
 import type { Context } from '#server/feature.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { findEarnings } from './queries.ts'
 
-/** Returns what a creator has earned. Months are those of UTC. */
+/** Returns what a creator has earned, without the tips of a sandbox unless the site is one. Months are those of UTC. */
 export async function earningsOf(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   creatorId: string,
@@ -11,7 +12,9 @@ export async function earningsOf(
 ): Promise<Earnings> {
   const monthStart = (offset: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
-  const sums = await findEarnings(db, creatorId, { lastMonth: monthStart(-1), thisMonth: monthStart(0) })
+  const isSandbox = isSandboxSite(payments)
+  const months = { lastMonth: monthStart(-1), thisMonth: monthStart(0) }
+  const sums = await findEarnings(db, { creatorId, isSandbox }, months)
   const { totalCents, tipsCount, supportersCount, updatedAt, thisMonth, lastMonth, tipYears } = sums
   const total = formatCents(totalCents)
   const present = ({ cents, tipsCount: count }: typeof thisMonth) => ({
@@ -31,6 +34,6 @@ export async function earningsOf(
     thisMonth: present(thisMonth),
     lastMonth: present(lastMonth),
     tipYears,
-    isSandbox: payments?.movesMoney === false,
+    isSandbox,
   }
 }

@@ -4,7 +4,7 @@ import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { TipWithUsers, UnfinishedTip } from './queries.ts'
 
-export function presentTip({ tip, tipper, streamer, provider }: TipWithUsers, requester: Caller): Tip {
+export function presentTip({ tip, tipper, streamer }: TipWithUsers, requester: Caller): Tip {
   const { id, streamerId, streamId, currency, message, paypalOrderId, status } = tip
   return {
     id,
@@ -18,7 +18,7 @@ export function presentTip({ tip, tipper, streamer, provider }: TipWithUsers, re
     message,
     paypalOrderId,
     status,
-    isSandbox: provider === 'sandbox',
+    isSandbox: tip.isSandbox,
     createdAt: tip.createdAt.toISOString(),
   }
 }
@@ -38,7 +38,7 @@ export function presentUnfinished({ order, tipper, streamer }: UnfinishedTip, re
     message,
     paypalOrderId: providerOrderId ?? '',
     status: status === 'failed' ? 'failed' : 'pending',
-    isSandbox: order.provider === 'sandbox',
+    isSandbox: order.isSandbox,
     createdAt: order.createdAt.toISOString(),
   }
 }

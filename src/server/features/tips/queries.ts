@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { paymentOrders } from '#server/features/payments/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { userRefColumns } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TipRow, tips } from './schema.ts'
 
@@ -13,6 +14,7 @@ type NewTip = Pick<
   | 'streamerId'
   | 'tipperId'
   | 'streamId'
+  | 'isSandbox'
   | 'amountCents'
   | 'currency'
   | 'message'
@@ -46,33 +48,15 @@ export async function findTipOfOrder(db: Executor, orderId: string): Promise<Tip
 
 const tipper = alias(users, 'tipper')
 const streamer = alias(users, 'streamer')
-const tipperColumns = {
-  id: tipper.id,
-  handle: tipper.handle,
-  email: tipper.email,
-  firstName: tipper.firstName,
-  lastName: tipper.lastName,
-  profileImageUrl: tipper.profileImageUrl,
-}
-const streamerColumns = {
-  id: streamer.id,
-  handle: streamer.handle,
-  email: streamer.email,
-  firstName: streamer.firstName,
-  lastName: streamer.lastName,
-  profileImageUrl: streamer.profileImageUrl,
-}
 
 const selectTips = (db: Executor) =>
   db
     .select({
       tip: tips,
-      tipper: tipperColumns,
-      streamer: streamerColumns,
-      provider: paymentOrders.provider,
+      tipper: userRefColumns(tipper),
+      streamer: userRefColumns(streamer),
     })
     .from(tips)
-    .innerJoin(paymentOrders, eq(paymentOrders.id, tips.orderId))
     .leftJoin(tipper, eq(tipper.id, tips.tipperId))
     .leftJoin(streamer, eq(streamer.id, tips.streamerId))
 export type TipWithUsers = Awaited<ReturnType<typeof selectTips>>[number]
@@ -101,7 +85,7 @@ export function listTips(
 export function listUnfinished(db: Executor, { userId, direction, limit, before }: TipPage) {
   const column = direction === 'received' ? paymentOrders.creatorId : paymentOrders.payerId
   return db
-    .select({ order: paymentOrders, tipper: tipperColumns, streamer: streamerColumns })
+    .select({ order: paymentOrders, tipper: userRefColumns(tipper), streamer: userRefColumns(streamer) })
     .from(paymentOrders)
     .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
     .leftJoin(tipper, eq(tipper.id, paymentOrders.payerId))
@@ -161,16 +145,26 @@ export async function isStreamOf(tx: Executor, streamId: string, creatorId: stri
 }
 
 /** Adds to what the tips of a stream add up to. */
-export async function addToStream(tx: Executor, streamId: string, cents: number): Promise<void> {
+export async function addToStream(
+  tx: Executor,
+  { streamId, isSandbox, cents }: { streamId: string; isSandbox: boolean; cents: number },
+): Promise<void> {
+  const { tipsCents, sandboxTipsCents, updatedAt } = streams
   await tx
     .update(streams)
-    .set({ tipsCents: sql`${streams.tipsCents} + ${cents}`, updatedAt: streams.updatedAt })
+    .set({
+      ...(isSandbox
+        ? { sandboxTipsCents: sql`${sandboxTipsCents} + ${cents}` }
+        : { tipsCents: sql`${tipsCents} + ${cents}` }),
+      updatedAt,
+    })
     .where(eq(streams.id, streamId))
 }
 
-export async function findStreamTotal(db: Executor, streamId: string): Promise<number | undefined> {
-  const [row] = await db.select({ cents: streams.tipsCents }).from(streams).where(eq(streams.id, streamId))
-  return row?.cents
+export async function findStreamTotals(db: Executor, streamId: string) {
+  const { tipsCents, sandboxTipsCents } = streams
+  const [row] = await db.select({ tipsCents, sandboxTipsCents }).from(streams).where(eq(streams.id, streamId))
+  return row
 }
 
 type Sums = {
@@ -182,10 +176,10 @@ type Sums = {
 }
 type MonthSums = { cents: number; tipsCount: number }
 
-/** Returns a creator's earnings, and the tips of two months, after refunds. */
+/** Returns a creator's earnings of real money or of a sandbox, and the tips of two months, after refunds. */
 export async function findEarnings(
   db: Executor,
-  creatorId: string,
+  { creatorId, isSandbox }: { creatorId: string; isSandbox: boolean },
   { lastMonth, thisMonth }: { lastMonth: Date; thisMonth: Date },
 ): Promise<Sums & { thisMonth: MonthSums; lastMonth: MonthSums }> {
   const { rows } = await db.execute<
@@ -193,12 +187,13 @@ export async function findEarnings(
   >(sql`
     select coalesce(e.total_tips_cents, 0)::float8 as "totalCents", coalesce(e.tips_count, 0) as "tipsCount",
       e.updated_at as "updatedAt",
-      (select count(distinct t.tipper_id)::int from tips t where t.streamer_id = c.id and t.status = 'completed')
+      (select count(distinct t.tipper_id)::int from tips t
+        where t.streamer_id = c.id and t.status = 'completed' and t.is_sandbox = c.is_sandbox)
         as "supportersCount",
       array(select distinct extract(year from t.created_at at time zone 'UTC')::int from tips t
         where t.streamer_id = c.id order by 1 desc) as "tipYears", m.*
-    from (select ${creatorId}::uuid as id) c
-      left join creator_earnings e on e.creator_id = c.id
+    from (select ${creatorId}::uuid as id, ${isSandbox}::boolean as is_sandbox) c
+      left join creator_earnings e on e.creator_id = c.id and e.is_sandbox = c.is_sandbox
       cross join lateral (
         select
           coalesce(sum(cents) filter (where is_this), 0)::float8 as "thisCents",
@@ -208,7 +203,8 @@ export async function findEarnings(
         from (
           select t.amount_cents - t.refunded_cents as cents, t.created_at >= ${thisMonth} as is_this,
             t.status = 'completed' as is_in_force
-          from tips t where t.streamer_id = c.id and t.created_at >= ${lastMonth}
+          from tips t
+          where t.streamer_id = c.id and t.is_sandbox = c.is_sandbox and t.created_at >= ${lastMonth}
         ) recent
       ) m`)
   const [row] = rows

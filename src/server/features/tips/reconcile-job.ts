@@ -16,6 +16,7 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
@@ -40,7 +41,7 @@ export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
     async (_payload, { signal }) => {
       const { db, payments } = dependencies
       if (!payments) return
-      const due = await listDueOrders(db, { provider: payments.name, now: new Date(), limit: MAX_ORDERS })
+      const due = await listDueOrders(db, { ...providerColumns(payments), now: new Date(), limit: MAX_ORDERS })
       for (const order of due) {
         signal.throwIfAborted()
         await reconcile(dependencies, payments, order)
@@ -100,7 +101,7 @@ export async function applyOrderEvent(
 ): Promise<void> {
   if (!payments) throw new Error('an event of a payment provider that is switched off')
   const order = await findOrderOf(db, subject)
-  if (order?.provider === payments.name) await applyAtProvider(db, payments, order, isReversal)
+  if (order && isOfProvider(order, payments)) await applyAtProvider(db, payments, order, isReversal)
   else if (isReversal && subject.id === undefined)
     throw new PaymentError('not_found', 'no order has the payment that was taken back')
 }

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { PaymentStatus } from '#shared/payments.ts'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { paymentOrders } from '#server/features/payments/schema.ts'
@@ -16,6 +17,8 @@ export const tips = pgTable(
     streamerId: uuid('streamer_id').references(() => users.id, { onDelete: 'set null' }),
     tipperId: uuid('tipper_id').references(() => users.id, { onDelete: 'set null' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
+    /** No money moved. As its order's. */
+    isSandbox: boolean('is_sandbox').notNull(),
     amountCents: integer('amount_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull().default(0),
     currency: text().notNull(),
@@ -33,6 +36,9 @@ export const tips = pgTable(
     index('tips_streamer_idx').on(table.streamerId, table.id),
     index('tips_tipper_idx').on(table.tipperId, table.id),
     index('tips_stream_idx').on(table.streamId),
+    check('tips_amount', sql`${table.amountCents} > 0`),
+    check('tips_refunded', sql`${table.refundedCents} between 0 and ${table.amountCents}`),
+    check('tips_status', sql`${table.status} in ('completed', 'refunded', 'reversed')`),
   ],
 )
 export type TipRow = typeof tips.$inferSelect

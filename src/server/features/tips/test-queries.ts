@@ -9,11 +9,11 @@ export async function storeManyTips(
 ): Promise<void> {
   await db.execute(sql`
     with orders as (
-      insert into payment_orders (id, provider, provider_order_id, payer_id, creator_id, amount_cents, currency, status)
-      select id, 'sandbox', id::text, ${tipperId}, ${streamerId}, 500, 'USD', 'completed'
+      insert into payment_orders (id, provider, is_sandbox, provider_order_id, payer_id, creator_id, amount_cents, currency, status)
+      select id, 'sandbox', true, id::text, ${tipperId}, ${streamerId}, 500, 'USD', 'completed'
       from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) as ids
       returning id
     )
-    insert into tips (id, order_id, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
-    select gen_random_uuid(), id, ${streamerId}, ${tipperId}, 500, 'USD', id::text, 'completed' from orders`)
+    insert into tips (id, order_id, is_sandbox, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
+    select gen_random_uuid(), id, true, ${streamerId}, ${tipperId}, 500, 'USD', id::text, 'completed' from orders`)
 }

@@ -1,16 +1,16 @@
-import { formatCents } from '#shared/money.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Context } from '#server/feature.ts'
 import { presentMessage } from '#server/features/chat/present-message.ts'
 import { findTipMessage } from '#server/features/chat/tip-queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { findOrder } from '#server/features/payments/queries.ts'
+import { tipsTotalOf } from '#server/features/streams/tips-total.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
-import { findStreamTotal, findTip } from './queries.ts'
+import { findStreamTotals, findTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'rowChanges'>
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'payments' | 'rowChanges'>
 
 /** Publishes recorded tips, and their changes, to the sockets of this node. Returns the function that stops it. */
 export function publishTipChanges(dependencies: Dependencies): () => void {
@@ -29,7 +29,7 @@ export function publishTipChanges(dependencies: Dependencies): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-async function publishTip({ db, hub }: Dependencies, id: string): Promise<void> {
+async function publishTip({ db, hub, payments }: Dependencies, id: string): Promise<void> {
   const found = await findTip(db, id)
   if (!found) return
   const { tip, tipper } = found
@@ -37,9 +37,9 @@ async function publishTip({ db, hub }: Dependencies, id: string): Promise<void> 
   const { streamId } = tip
   if (streamId === null) return
   await inOrder(streamId, async () => {
-    const cents = await findStreamTotal(db, streamId)
-    if (cents === undefined) return
-    const tipsTotal = formatCents(cents)
+    const totals = await findStreamTotals(db, streamId)
+    if (!totals) return
+    const tipsTotal = tipsTotalOf(totals, payments)
     // Read last: its deletion is then published after it.
     const shown = await findTipMessage(db, id)
     const chatMessage = shown && presentMessage(shown)
@@ -61,15 +61,15 @@ async function publishTip({ db, hub }: Dependencies, id: string): Promise<void> 
   })
 }
 
-async function publishChange({ db, hub }: Dependencies, id: string): Promise<void> {
+async function publishChange({ db, hub, payments }: Dependencies, id: string): Promise<void> {
   const found = await findTip(db, id)
   if (!found) return
   tellUsers(hub, found.tip)
   const { streamId } = found.tip
   if (streamId === null) return
   await inOrder(streamId, async () => {
-    const cents = await findStreamTotal(db, streamId)
-    if (cents !== undefined) publishTotal(hub, streamId, formatCents(cents))
+    const totals = await findStreamTotals(db, streamId)
+    if (totals) publishTotal(hub, streamId, tipsTotalOf(totals, payments))
   })
 }
 

@@ -5,6 +5,7 @@ import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 
 /** Returns whether this user can tip the creator now. Throws 404 for an unknown or inactive creator. */
 export async function tippingOf(
@@ -13,7 +14,7 @@ export async function tippingOf(
   requester: Caller | null,
 ): Promise<ResponseOf<typeof getTipping>> {
   if (!(await isUserActive(db, creatorId))) throw notFound('notFound.user')
-  const isSandbox = payments?.movesMoney === false
+  const isSandbox = isSandboxSite(payments)
   if (!payments) return { canReceive: false, reason: 'payments_off', isSandbox }
   if (requester?.id === creatorId) return { canReceive: false, reason: 'own', isSandbox }
   const { problem } = await findPayee(db, payments, creatorId)

@@ -12,15 +12,23 @@ const { followersCount, followingCount, totalViews, streamsCount, ...sessionColu
 export const SESSION_USER_COLUMNS = sessionColumns
 /** The columns of `UserCounts`. */
 export const USER_COUNT_COLUMNS = { followersCount, followingCount, totalViews, streamsCount }
-/** The columns of a `UserRef`. */
-export const USER_REF_COLUMNS = {
-  id: users.id,
-  handle: users.handle,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  profileImageUrl: users.profileImageUrl,
-}
+/** Returns the columns of a `UserRef`, of `users` or of an alias of it. */
+export const userRefColumns = <Id, Handle, Email, First, Last, Image>({
+  id,
+  handle,
+  email,
+  firstName,
+  lastName,
+  profileImageUrl,
+}: {
+  id: Id
+  handle: Handle
+  email: Email
+  firstName: First
+  lastName: Last
+  profileImageUrl: Image
+}) => ({ id, handle, email, firstName, lastName, profileImageUrl })
+export const USER_REF_COLUMNS = userRefColumns(users)
 
 type SearchableUser = Pick<
   UserRow,

@@ -11,11 +11,11 @@ export function createPayPal(
   config: PayPalConfig,
   { timeoutMs }: { timeoutMs?: number } = {},
 ): PaymentProvider {
-  const { clientId, webhookId } = config
+  const { baseUrl, clientId, webhookId } = config
   const client = new PayPalClient(config, timeoutMs)
   return {
     name: 'paypal',
-    movesMoney: true,
+    movesMoney: baseUrl.hostname !== TEST_HOST,
     approval: {
       kind: 'script',
       scriptUrl: (kind, currency) => scriptUrl(clientId, kind, currency),
@@ -28,6 +28,9 @@ export function createPayPal(
     canReceive,
   }
 }
+
+/** PayPal's own sandbox: its accounts have invented money. */
+const TEST_HOST = 'api-m.sandbox.paypal.com'
 
 /** Of the SDK, its frames and its images, by PayPal's documentation for a content security policy. */
 const SDK_HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']

@@ -1,4 +1,5 @@
-import { integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz } from '#server/db/columns.ts'
 import type { ProviderOrder, ProviderSubscription } from '#server/payments/payment-provider.ts'
 
@@ -23,6 +24,8 @@ export const sandboxOrders = pgTable(
   (table) => [
     uniqueIndex('sandbox_orders_reference_key').on(table.reference),
     uniqueIndex('sandbox_orders_capture_key').on(table.captureId),
+    check('sandbox_orders_amount', sql`${table.amountCents} > 0`),
+    check('sandbox_orders_status', sql`${table.status} in ('created', 'approved', 'completed', 'voided')`),
   ],
 )
 
@@ -37,7 +40,10 @@ export const sandboxRefunds = pgTable(
     amountCents: integer('amount_cents').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('sandbox_refunds_once_key').on(table.orderId, table.reference)],
+  (table) => [
+    uniqueIndex('sandbox_refunds_once_key').on(table.orderId, table.reference),
+    check('sandbox_refunds_amount', sql`${table.amountCents} > 0`),
+  ],
 )
 
 export const sandboxSubscriptions = pgTable(
@@ -56,5 +62,8 @@ export const sandboxSubscriptions = pgTable(
     endedAt: timestamptz('ended_at'),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('sandbox_subscriptions_reference_key').on(table.reference)],
+  (table) => [
+    uniqueIndex('sandbox_subscriptions_reference_key').on(table.reference),
+    check('sandbox_subscriptions_status', sql`${table.status} in ('pending', 'active', 'cancelled')`),
+  ],
 )

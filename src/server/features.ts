@@ -79,6 +79,7 @@ import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
 import type { Caller } from './http/access.ts'
 import type { Site } from './http/pages/pages.ts'
+import { isSandboxSite } from './payments/sandbox-mode.ts'
 import type { Identity } from './realtime/connection.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -231,6 +232,7 @@ export async function openFeatures(
       return {
         user: row ? presentOwnUser(row) : null,
         hasMail: config.mail !== null,
+        isSandbox: isSandboxSite(context.payments),
         ...context.settings.forPages,
       }
     },

@@ -186,13 +186,14 @@ test('closed sign-up still allows the first super_admin to register, but nobody 
 })
 
 test('a page contains the operator’s changes, but no private setting', async () => {
-  expect(await boot()).toEqual({ user: null, hasMail: false, site: {}, limits: {} })
+  expect(await boot()).toEqual({ user: null, hasMail: false, isSandbox: true, site: {}, limits: {} })
   await set('general.siteName', '</script><b>Wave')
   await set('general.superAdminsAppointAdmins', 'true')
   await set('limits.chat', '{"points":2,"seconds":600}')
   expect(await boot()).toEqual({
     user: null,
     hasMail: false,
+    isSandbox: true,
     site: { 'general.siteName': '</script><b>Wave' },
     limits: {},
   })

@@ -25,6 +25,14 @@ export class TestClient {
     return this.#user
   }
 
+  /** Returns a client with the same session at another app on the same database. */
+  at(url: string): TestClient {
+    const client = new TestClient(url)
+    for (const [name, value] of this.#cookies) client.#cookies.set(name, value)
+    client.#user = this.#user
+    return client
+  }
+
   async signUp(overrides?: Overrides): Promise<CurrentUser> {
     const { user } = await signUp(this.#send, overrides)
     this.#user = user

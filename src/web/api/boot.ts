@@ -7,6 +7,8 @@ type Boot = {
   user: CurrentUser | null
   /** Whether the site sends e-mail. */
   hasMail?: boolean
+  /** Whether no money moves with the site's payments. */
+  isSandbox?: boolean
   /** Settings and limits that the operator has changed from their defaults. */
   site?: Partial<PublicSettings>
   limits?: Partial<Limits>

@@ -12,6 +12,11 @@ export function useHasMail(): boolean {
   return boot?.hasMail ?? false
 }
 
+/** Whether the site's payments are those of a sandbox: no money moves. */
+export function useIsSandbox(): boolean {
+  return boot?.isSandbox ?? false
+}
+
 /** Returns the public site settings, as of the load of the page. */
 export function useSite(): PublicSettings {
   return site

@@ -232,6 +232,7 @@ export type English = {
     "tips": "Highlighted tips",
     "tipsCount": "{count, plural, one {# tip} other {# tips}}",
     "tipped": "{name} tipped {amount}. {text}",
+    "tippedSandbox": "{name} tipped {amount} ({note}). {text}",
     "tipSilent": "Without a message.",
     "collapseTips": "Collapse the tips",
     "expandTips": "Show the tips"
@@ -346,6 +347,7 @@ export type English = {
     "watchTime": "Watch time",
     "followers": "New followers",
     "revenue": "Revenue",
+    "revenueSandbox": "Revenue ({note})",
     "uniqueViewers": "Unique viewers",
     "viewsText": "Of videos and live streams",
     "watchTimeText": "Of videos",

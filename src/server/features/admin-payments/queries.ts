@@ -38,7 +38,10 @@ type List = {
 }
 
 /** Returns orders, the newest first, those that are owed only of real money or of a sandbox; one more than `limit` when there are more. */
-export function listPayments(db: Executor, { view, isSandbox, q, limit, before }: List): Promise<PaymentRow[]> {
+export function listPayments(
+  db: Executor,
+  { view, isSandbox, q, limit, before }: List,
+): Promise<PaymentRow[]> {
   return selectPayments(db)
     .where(
       and(

@@ -31,8 +31,7 @@ export async function refundTip(
   if (!row) throw notFound('notFound.tip')
   const provider = requireProvider(payments)
   const { order } = row
-  if (!isOfProvider(order, provider))
-    throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
+  if (!isOfProvider(order, provider)) throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
   // Another refund may have been made at the provider since.
   const { tip, failedRefunds } = await applyState(db, provider, order)
   const amountCents = refundable(tip, amount, refundedAmount)

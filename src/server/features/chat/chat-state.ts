@@ -23,7 +23,8 @@ export async function getChatState(
   const isShown = stream.allowChat && !(ban && !ban.until)
   const pinned = isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId) : undefined
   // A stream without tips needs no query.
-  const highlights = isShown && stream.tipsCents + stream.sandboxTipsCents > 0 ? await findHighlights(db, stream.id) : []
+  const highlights =
+    isShown && stream.tipsCents + stream.sandboxTipsCents > 0 ? await findHighlights(db, stream.id) : []
   const isFollower =
     requester !== null && (await followExists(db, { followerId: requester.id, followingId: streamerId }))
   const canModerate = canModerateStream(stream, requester)

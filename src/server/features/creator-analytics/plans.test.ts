@@ -32,7 +32,10 @@ const TO = addDays(startOfDay(new Date()), 1)
 const period = { from: addDays(TO, -28), to: TO }
 
 test.each([
-  ['figures of days', (db: Db) => computeDays(db, creatorId, { isSandbox: false, from: addDays(TO, -3), to: TO })],
+  [
+    'figures of days',
+    (db: Db) => computeDays(db, creatorId, { isSandbox: false, from: addDays(TO, -3), to: TO }),
+  ],
   ['different viewers', (db: Db) => countUniqueViewers(db, creatorId, period)],
   ['top videos', (db: Db) => listTopVideos(db, creatorId, period)],
   ['retention', (db: Db) => countReached(db, videoId, 60)],

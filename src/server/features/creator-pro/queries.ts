@@ -1,4 +1,18 @@
-import { type SQL, and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import {
+  type SQL,
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -108,12 +122,7 @@ export async function findCurrentSubscription(
   const [row] = await db
     .select()
     .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        payments ? ofProvider(payments) : undefined,
-      ),
-    )
+    .where(and(eq(subscriptions.userId, userId), payments ? ofProvider(payments) : undefined))
     .orderBy(
       desc(sql`${status} in ('active', 'suspended')`),
       desc(sql`${status} = 'pending'`),

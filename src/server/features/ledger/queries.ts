@@ -38,7 +38,12 @@ export async function addEntry(
 /** Changes a creator's earnings in the transaction that adds the entry; nothing for a creator whose account is deleted. */
 export async function addEarnings(
   tx: Executor,
-  { creatorId, isSandbox, cents, tips }: { creatorId: string; isSandbox: boolean; cents: number; tips: number },
+  {
+    creatorId,
+    isSandbox,
+    cents,
+    tips,
+  }: { creatorId: string; isSandbox: boolean; cents: number; tips: number },
 ): Promise<void> {
   await tx.execute(sql`
     insert into creator_earnings (creator_id, is_sandbox, total_tips_cents, tips_count, currency, updated_at)

@@ -28,7 +28,14 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
 
 type TipNotification = Extract<Notification, { type: 'tip' }>
 
-function presentTip({ id, tipId, tipCents, tipCurrency, tipIsSandbox, tipMessage }: NotificationRow): TipNotification['tip'] {
+function presentTip({
+  id,
+  tipId,
+  tipCents,
+  tipCurrency,
+  tipIsSandbox,
+  tipMessage,
+}: NotificationRow): TipNotification['tip'] {
   // The notification is deleted with its tip.
   if (tipId === null || tipCents === null || tipCurrency === null || tipIsSandbox === null)
     throw new Error(`the notification ${id} of a tip has no tip`)

@@ -80,7 +80,16 @@ async function recordTip(
   order: PaymentOrderRow,
   { isClaim }: { isClaim: boolean },
 ): Promise<TipRow> {
-  const { id: orderId, isSandbox, creatorId, payerId, amountCents, currency, message, providerOrderId } = order
+  const {
+    id: orderId,
+    isSandbox,
+    creatorId,
+    payerId,
+    amountCents,
+    currency,
+    message,
+    providerOrderId,
+  } = order
   if (providerOrderId === null) throw new Error(`the order ${orderId} was never created at its provider`)
   const streamId = await streamOf(tx, order)
   const tip = await insertTip(tx, {
@@ -180,8 +189,7 @@ async function applyRefunds(
   if (cents < 0)
     await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal: isReversed })
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
-  if (creatorId !== null)
-    await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
+  if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
   return changed
 }
 

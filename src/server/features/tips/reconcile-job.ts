@@ -41,7 +41,11 @@ export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
     async (_payload, { signal }) => {
       const { db, payments } = dependencies
       if (!payments) return
-      const due = await listDueOrders(db, { ...providerColumns(payments), now: new Date(), limit: MAX_ORDERS })
+      const due = await listDueOrders(db, {
+        ...providerColumns(payments),
+        now: new Date(),
+        limit: MAX_ORDERS,
+      })
       for (const order of due) {
         signal.throwIfAborted()
         await reconcile(dependencies, payments, order)

@@ -25,6 +25,7 @@ const SERIES: AnalyticsSeries = {
   topVideos: [],
   topStreams: [],
   audience: { languages: [{ name: 'Yoruba', count: 15 }], countries: [{ name: null, count: 10 }] },
+  isSandbox: false,
 }
 
 function show(handler: (days: string | null) => Response) {
@@ -63,6 +64,15 @@ test('the days are a table for people who cannot see the charts', async () => {
     'Jan 2, 20263000m2$0.00250',
     'Jan 1, 20261,2001,250h 0m0$0.00800',
   ])
+})
+
+test('the revenue of a sandbox is marked, also in the table', async () => {
+  show(() => Response.json({ ...SERIES, isSandbox: true }))
+  expect(await screen.findAllByText('Sandbox: no money moves')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Show the days as a table' }))
+  expect(
+    screen.getByRole('columnheader', { name: 'Revenue (Sandbox: no money moves)' }),
+  ).toBeTruthy()
 })
 
 test('another period is loaded, and stays in the URL', async () => {

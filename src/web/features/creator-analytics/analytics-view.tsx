@@ -115,7 +115,7 @@ function Figures({ series, range }: SeriesProps & { series: AnalyticsSeries }) {
           ))}
         </div>
         <UniqueViewers series={series} />
-        <DaysTable days={series.days} range={range} />
+        <DaysTable series={series} range={range} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-cols-2 lg:gap-6">
         <TopVideos list={series.topVideos} range={range} />

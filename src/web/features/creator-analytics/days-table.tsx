@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import type { AnalyticsDay, AnalyticsRange } from '#shared/creator-analytics.ts'
+import type { AnalyticsRange, AnalyticsSeries } from '#shared/creator-analytics.ts'
+import { useSandboxText } from '#web/lib/payments/sandbox-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Download } from 'lucide-react'
-import { METRICS, useDayFormat, useMetricTexts } from './metrics.ts'
+import { type Metric, METRICS, useDayFormat, useMetricTexts } from './metrics.ts'
 import { Table } from './table.tsx'
 
-type DaysTableProps = { days: readonly AnalyticsDay[]; range: AnalyticsRange }
+type DaysTableProps = { series: AnalyticsSeries; range: AnalyticsRange }
 
 /** The days as a table, for people who cannot see the charts, and as a file. */
-export function DaysTable({ days, range }: DaysTableProps) {
+export function DaysTable({ series, range }: DaysTableProps) {
   const t = useTranslations('creatorAnalytics')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -28,20 +29,23 @@ export function DaysTable({ days, range }: DaysTableProps) {
           </a>
         </Button>
       </div>
-      {isOpen && <Rows days={days} />}
+      {isOpen && <Rows series={series} />}
     </div>
   )
 }
 
-function Rows({ days }: { days: readonly AnalyticsDay[] }) {
+function Rows({ series: { days, isSandbox } }: { series: AnalyticsSeries }) {
   const t = useTranslations('creatorAnalytics')
   const texts = useMetricTexts()
   const formatDay = useDayFormat()
   const { number } = useFormatter()
+  const note = useSandboxText()
+  const nameOf = (metric: Metric) =>
+    metric === 'revenueCents' && isSandbox ? t('revenueSandbox', { note }) : texts[metric].name
   return (
     <Table
       label={t('table')}
-      head={[t('date'), ...METRICS.map((metric) => texts[metric].name), t('uniqueViewers')]}
+      head={[t('date'), ...METRICS.map(nameOf), t('uniqueViewers')]}
       rows={days.toReversed().map((day) => ({
         key: day.date,
         cells: [

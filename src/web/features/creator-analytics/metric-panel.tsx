@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { AnalyticsSeries } from '#shared/creator-analytics.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart } from './chart.tsx'
 import { type Metric, useDayFormat, useMetricTexts } from './metrics.ts'
@@ -24,6 +25,11 @@ export function MetricPanel({ metric, series }: MetricPanelProps) {
           <Comparison now={totals[metric]} before={previous?.[metric]} series={series} />
         </p>
         <p className="text-meta text-ink-3">{text}</p>
+        {metric === 'revenueCents' && series.isSandbox && (
+          <p className="mt-1.5">
+            <SandboxNote />
+          </p>
+        )}
       </div>
       <Chart
         label={t('chart', { metric: name })}

@@ -6,7 +6,7 @@ import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-networ
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { ActivityList } from './activity-list.tsx'
 import { MarkAllRead } from './mark-all-read.tsx'
-import { testActor, testNotification } from './test-notification.ts'
+import { testActor, testNotification, testTipNotification } from './test-notification.ts'
 import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
 
 let server: TestSocketServer
@@ -59,6 +59,19 @@ const [ada, ben, cleo] = [testActor(1, 'Ada'), testActor(2, 'Ben'), testActor(3,
 const stream = { id: '0198c1d2-0000-7000-8000-000000003001', title: 'Sunday choir', isLive: true }
 const video = { id: '0198c1d2-0000-7000-8000-000000003003', title: 'Kora at dusk' }
 const comment = { id: '0198c1d2-0000-7000-8000-000000003002', excerpt: 'Save me some' }
+
+test.each([
+  ['Member 1 tipped you $25.00', false],
+  ['Member 1 tipped you $25.00 Sandbox: no money moves', true],
+])('"%s" leads to the earnings', async (text, isSandbox) => {
+  list = [testTipNotification(1, isSandbox)]
+  answerWith()
+  show()
+  const [row] = await rows()
+  const link = row && within(row).getByRole('link')
+  expect(link?.querySelector('p')?.textContent?.trim()).toBe(text)
+  expect(link?.getAttribute('href')).toBe('/creator/earnings')
+})
 
 test.each([
   ['Ada liked your post', { actors: [ada] }, /^\/post\//],

@@ -3,17 +3,18 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
 /** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {
   const t = useTranslations('activity')
   const money = useMoney()
-  const { type, actors, actorsCount, comment, stream, video, videosCount, tip } = notification
+  const { actors, actorsCount, comment, stream, video, videosCount } = notification
   const [name = '', second = ''] = actors.map(displayName)
   const values = { b: bold, name, second, others: actorsCount - 1, subject: video ? 'video' : 'post' }
   const byActorsCount = (...texts: [one: ReactNode, two: ReactNode, many: ReactNode]) =>
     texts[Math.min(actorsCount, texts.length) - 1]
-  switch (type) {
+  switch (notification.type) {
     case 'follow':
       return byActorsCount(
         t.rich('followOne', values),
@@ -37,9 +38,14 @@ export function ActivityText({ notification }: { notification: Notification }) {
     case 'recording':
       return t.rich(video ? 'recordingReady' : 'recordingNone', values)
     case 'tip':
-      return t.rich('tip', { ...values, amount: money(tip?.amount ?? '0') })
+      return (
+        <>
+          {t.rich('tip', { ...values, amount: money(notification.tip.amount) })}{' '}
+          {notification.tip.isSandbox && <SandboxNote variant="line" />}
+        </>
+      )
     default:
-      return type satisfies never
+      return notification satisfies never
   }
 }
 

@@ -14,8 +14,14 @@ export function testActor(number: number, firstName: string): UserRef {
   }
 }
 
+type TipNotification = Extract<Notification, { type: 'tip' }>
+type OtherNotification = Exclude<Notification, TipNotification>
+
 /** An unread like of the current user's post by default. */
-export function testNotification(number: number, overrides: Partial<Notification> = {}): Notification {
+export function testNotification(
+  number: number,
+  overrides: Partial<OtherNotification> = {},
+): OtherNotification {
   const actors = overrides.actors ?? [testActor(number, `Member ${number}`)]
   return {
     id: uuid(number),
@@ -32,4 +38,11 @@ export function testNotification(number: number, overrides: Partial<Notification
     createdAt: '2025-11-21T19:04:00.000Z',
     ...overrides,
   }
+}
+
+/** An unread tip of 25 dollars. */
+export function testTipNotification(number: number, isSandbox: boolean): TipNotification {
+  const id = uuid(3000 + number)
+  const tip = { id, amount: '25.00', currency: 'USD', isSandbox, message: null }
+  return { ...testNotification(number, { post: null }), type: 'tip', tip }
 }

@@ -1,26 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, Target } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
-import { getTipping } from '#shared/tips.ts'
-import { call } from '#web/api/call.ts'
+import { useIsSandbox } from '#web/api/site.ts'
 import { useRoundMoney } from '#web/lib/format/money.ts'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
-type TipGoalProps = { stream: Pick<Stream, 'streamerId' | 'settings' | 'tipsTotal'> }
+type TipGoalProps = { stream: Pick<Stream, 'settings' | 'tipsTotal'> }
 
 /** How much of the creator's goal the tips of a stream add up to; nothing without a goal. */
-export function TipGoal({ stream: { streamerId, settings, tipsTotal } }: TipGoalProps) {
+export function TipGoal({ stream: { settings, tipsTotal } }: TipGoalProps) {
   const { tipGoal } = settings
-  return tipGoal === null ? null : <Goal streamerId={streamerId} goal={tipGoal} total={Number(tipsTotal)} />
+  return tipGoal === null ? null : <Goal goal={tipGoal} total={Number(tipsTotal)} />
 }
 
-function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; total: number }) {
+function Goal({ goal, total }: { goal: number; total: number }) {
   const t = useTranslations('tipGoal')
   const money = useRoundMoney()
   const heading = useId()
-  const isSandbox = useIsSandbox(streamerId)
+  const isSandbox = useIsSandbox()
   const isReached = total >= goal
   const amounts = t('of', { total: money(total), goal: money(goal) })
   return (
@@ -62,14 +60,4 @@ function Goal({ streamerId, goal, total }: { streamerId: string; goal: number; t
       </div>
     </section>
   )
-}
-
-/** Whether no money moves with this site's tips. */
-function useIsSandbox(userId: string): boolean {
-  const { data } = useQuery({
-    queryKey: ['tipping', userId],
-    queryFn: () => call(getTipping, { params: { userId } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data?.isSandbox ?? false
 }

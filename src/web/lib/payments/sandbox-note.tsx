@@ -11,6 +11,7 @@ type SandboxNoteProps = {
 /** 'Sandbox: no money moves', which stands beside every amount of the sandbox. */
 export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
   const t = useTranslations('payments')
+  const title = useSandboxText()
   const rest = (chunks: ReactNode) =>
     variant === 'short' ? <span className="sr-only">{chunks}</span> : chunks
   const text = t.rich('sandbox', { rest })
@@ -22,11 +23,13 @@ export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
     )
   if (variant === 'line') return <span className="text-micro text-ink-2">{text}</span>
   return (
-    <span
-      title={t.markup('sandbox', { rest: (chunks) => chunks })}
-      className="text-micro font-semibold whitespace-nowrap opacity-90"
-    >
+    <span title={title} className="text-micro font-semibold whitespace-nowrap opacity-90">
       {text}
     </span>
   )
+}
+
+/** Returns the text of the note, where only text can stand. */
+export function useSandboxText(): string {
+  return useTranslations('payments').markup('sandbox', { rest: (chunks) => chunks })
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
 import { displayName } from '#shared/users.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { useSandboxText } from '#web/lib/payments/sandbox-note.tsx'
 import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
 
 /** Shortest time between two announcements, in ms. */
@@ -18,15 +19,17 @@ type ChatAnnouncerProps = { entries: readonly ChatEntry[]; currentUserId: string
 export function ChatAnnouncer({ entries, currentUserId }: ChatAnnouncerProps) {
   const t = useTranslations('chat')
   const money = useMoney()
+  const note = useSandboxText()
   const [announced, setAnnounced] = useState({ key: '', text: '' })
   const newest = entries.findLast(({ state }) => state === 'sent')?.key ?? ''
   const announcedKey = useRef(newest)
   const readyAt = useRef(0)
 
-  const textOf = (message: ChatMessage) =>
-    message.tip
-      ? t('tipped', { ...valuesOf(message), amount: money(message.tip.amount) })
-      : t('said', valuesOf(message))
+  const textOf = (message: ChatMessage) => {
+    if (!message.tip) return t('said', valuesOf(message))
+    const values = { ...valuesOf(message), amount: money(message.tip.amount) }
+    return message.tip.isSandbox ? t('tippedSandbox', { ...values, note }) : t('tipped', values)
+  }
   const announce = useEffectEvent(() => {
     const unannounced = entries.filter(
       ({ state, key, message }) =>

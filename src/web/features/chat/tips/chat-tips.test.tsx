@@ -122,7 +122,10 @@ test('the focus stays in the chat when the highlight that has it ends', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Collapse the tips' }))
 })
 
-test('a tip is announced once, also among other messages', async () => {
+test.each([
+  [true, 'Ada tipped $10.00 (Sandbox: no money moves). For the drums'],
+  [false, 'Ada tipped $10.00. For the drums'],
+])('a tip is announced once, also among other messages (sandbox: %s)', async (isSandbox, text) => {
   const { server } = await showChat({ user: currentUser, messages: [storedMessage(1)] })
   await screen.findByText('message 1')
   vi.useFakeTimers()
@@ -131,11 +134,11 @@ test('a tip is announced once, also among other messages', async () => {
     await act(() => vi.advanceTimersByTimeAsync(200))
   }
   const announced = () => screen.getAllByRole('status').map((each) => each.textContent)
-  const tip = tipMessage(3, '10.00', 'For the drums')
+  const tip = tipMessage(3, '10.00', 'For the drums', isSandbox)
   await receive(storedMessage(2), tip, storedMessage(4))
   act(() => server.sendMessage(receivedOf(tip, '10.00')))
   await act(() => vi.advanceTimersByTimeAsync(3000))
-  expect(announced().filter((text) => text?.includes('Ada tipped $10.00. For the drums'))).toHaveLength(1)
+  expect(announced().filter((each) => each?.includes(text))).toHaveLength(1)
   await receive(storedMessage(5))
   await act(() => vi.advanceTimersByTimeAsync(3000))
   expect(announced().join()).not.toContain('For the drums')

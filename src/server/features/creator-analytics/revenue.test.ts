@@ -62,4 +62,8 @@ test('the revenue of a day is that of its tips after refunds, also of a refund w
   expect(await revenue()).toEqual([500, 750, 200, 1450])
   const csv = String((await creator.get('/api/creator/analytics/series.csv?days=28')).body)
   expect(csv.split('\r\n').at(-2)).toBe(`${at(0).slice(0, 10)},0,0,0,0,2.00,yes`)
+  const real = await startTestApp({ database: server.database, payments: null })
+  const { body } = await creator.at(real.url).get('/api/creator/analytics/series?days=28')
+  expect(getAnalyticsSeries.response.parse(body).totals.revenueCents).toBe(0)
+  await real.stop()
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAnalyticsSeries } from '#shared/creator-analytics.ts'
 import { listTips } from '#shared/tips.ts'
 import { listDifferences } from '#server/features/ledger/queries.ts'
+import { createPayPal } from '#server/payments/paypal/paypal-provider.ts'
 import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -162,4 +163,24 @@ test('an order of the sandbox is neither captured nor refunded with PayPal', asy
     body: { code: 'refund_refused' },
   })
   await site.server.stop()
+})
+
+test("PayPal's own sandbox is another account than PayPal", async () => {
+  const test = await restart({ payments: { ...createPayPal(paypal.config), movesMoney: false } })
+  const order = { streamerId: creator.user.id, amount: '4.00' }
+  const [{ id: paid }, { id: open }] = [await openOrder(test.fan, order), await openOrder(test.fan, order)]
+  paypal.orders.approve(paid)
+  await test.fan.post(`/api/paypal/order/${paid}/capture`)
+  expect(await test.fan.post('/api/tips', { ...order, paypalOrderId: paid })).toMatchObject({
+    status: 201,
+    body: { isSandbox: true },
+  })
+  expect(await sumsOf(test)).toMatchObject({ earnings: { totalEarnings: '31.00', isSandbox: true } })
+  await test.server.stop()
+  const live = await restart({ env: paypal.env })
+  paypal.orders.approve(open)
+  expect((await live.fan.post(`/api/paypal/order/${open}/capture`)).status).toBe(404)
+  expect((await live.fan.get(`/checkout/${open}`)).status).toBe(404)
+  expect(await sumsOf(live)).toMatchObject({ earnings: { totalEarnings: '5.00', isSandbox: false } })
+  await live.server.stop()
 })

@@ -47,6 +47,13 @@ const approvedOrder = async (order = newOrder()) => {
   return id
 }
 
+test.each([
+  ['https://api-m.sandbox.paypal.com', false],
+  [PAYPAL_LIVE_API, true],
+])('%s moves money: %s', (origin, movesMoney) => {
+  expect(createPayPal({ ...simulator.config, baseUrl: new URL(origin) }).movesMoney).toBe(movesMoney)
+})
+
 describe('a capture', () => {
   test.each(['lost', 'hanging', 'broken', 'garbled'] as const)(
     'that succeeded with a %s answer is found again, and takes the money once',

@@ -70,9 +70,7 @@ test('the revenue of a sandbox is marked, also in the table', async () => {
   show(() => Response.json({ ...SERIES, isSandbox: true }))
   expect(await screen.findAllByText('Sandbox: no money moves')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'Show the days as a table' }))
-  expect(
-    screen.getByRole('columnheader', { name: 'Revenue (Sandbox: no money moves)' }),
-  ).toBeTruthy()
+  expect(screen.getByRole('columnheader', { name: 'Revenue (Sandbox: no money moves)' })).toBeTruthy()
 })
 
 test('another period is loaded, and stays in the URL', async () => {

@@ -98,9 +98,9 @@ test('a creator reads the figures of known views on the dashboard and in analyti
   await page.getByRole('link', { name: 'Download CSV' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv.trim().split('\r\n').slice(-3)).toEqual([
-    `${daysAgo(2).slice(0, 10)},3,3,180,0,0.00`,
-    `${daysAgo(1).slice(0, 10)},12,12,7200,0,0.00`,
-    `${daysAgo(0).slice(0, 10)},1,1,30,1,0.00`,
+    `${daysAgo(2).slice(0, 10)},3,3,180,0,0.00,yes`,
+    `${daysAgo(1).slice(0, 10)},12,12,7200,0,0.00,yes`,
+    `${daysAgo(0).slice(0, 10)},1,1,30,1,0.00,yes`,
   ])
 })
 

@@ -59,7 +59,12 @@ test('a creator without anything has figures of zero', async () => {
   expect(days.map(({ date }) => date)).toEqual([6, 5, 4, 3, 2, 1, 0].map(day))
   expect(totals).toEqual({ views: 0, watchTime: 0, followers: 0, revenueCents: 0, uniqueViewers: 0 })
   expect(previous).toEqual(totals)
-  expect(rest).toEqual({ topVideos: [], topStreams: [], audience: { languages: [], countries: [] } })
+  expect(rest).toEqual({
+    topVideos: [],
+    topStreams: [],
+    audience: { languages: [], countries: [] },
+    isSandbox: true,
+  })
   expect(await series('all')).toMatchObject({ days: [{ date: day(0) }], previous: null })
 })
 

@@ -53,6 +53,7 @@ const NONE = {
   streamsCount: 0,
   totalEngagement: 0,
   revenueCents: 0,
+  sandboxRevenueCents: 0,
 }
 
 /** Stores raw rows of three days: forty, two and one day ago. */

@@ -54,25 +54,46 @@ export async function findOwed(
   return rows[0]
 }
 
-export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
+export type Difference = {
+  creatorId: string
+  ledgerCents: number
+  earningsCents: number
+  /** What is left of the creator's tips after refunds. */
+  tipsCents: number
+  /** Tips that are not refunded, as the earnings count them. */
+  earningsCount: number
+  tipsCount: number
+}
 
-/** Returns the creators whose earnings are not what the ledger adds up to, at most `limit`. */
+/** Returns the creators whose earnings are not what the ledger and their tips add up to, at most `limit`. */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
-  const { rows } = await db.execute<{ creatorId: string; ledgerCents: string; earningsCents: string }>(sql`
+  const { rows } = await db.execute<Record<keyof Difference, string>>(sql`
     with sums as (
       select user_id, sum(amount_cents) as cents from ledger_postings
       where account in ('creator', 'creator_owed') group by user_id
+    ), tip_sums as (
+      select streamer_id, sum(amount_cents - refunded_cents) as cents,
+        count(*) filter (where status = 'completed') as tips
+      from tips group by streamer_id
+    ), figures as (
+      select u.id, coalesce(s.cents, 0) as ledger_cents, coalesce(e.total_tips_cents, 0) as earnings_cents,
+        coalesce(t.cents, 0) as tips_cents, coalesce(e.tips_count, 0) as earnings_count, coalesce(t.tips, 0) as tips_count
+      from users u
+        left join sums s on s.user_id = u.id
+        left join creator_earnings e on e.creator_id = u.id
+        left join tip_sums t on t.streamer_id = u.id
     )
-    select u.id as "creatorId", coalesce(s.cents, 0)::text as "ledgerCents",
-      coalesce(e.total_tips_cents, 0)::text as "earningsCents"
-    from users u
-      left join sums s on s.user_id = u.id
-      left join creator_earnings e on e.creator_id = u.id
-    where coalesce(s.cents, 0) <> coalesce(e.total_tips_cents, 0)
-    order by u.id limit ${limit}`)
-  return rows.map(({ creatorId, ledgerCents, earningsCents }) => ({
+    select id as "creatorId", ledger_cents::text as "ledgerCents", earnings_cents::text as "earningsCents",
+      tips_cents::text as "tipsCents", earnings_count::text as "earningsCount", tips_count::text as "tipsCount"
+    from figures
+    where ledger_cents <> earnings_cents or tips_cents <> earnings_cents or tips_count <> earnings_count
+    order by id limit ${limit}`)
+  return rows.map(({ creatorId, ...figures }) => ({
     creatorId,
-    ledgerCents: Number(ledgerCents),
-    earningsCents: Number(earningsCents),
+    ledgerCents: Number(figures.ledgerCents),
+    earningsCents: Number(figures.earningsCents),
+    tipsCents: Number(figures.tipsCents),
+    earningsCount: Number(figures.earningsCount),
+    tipsCount: Number(figures.tipsCount),
   }))
 }

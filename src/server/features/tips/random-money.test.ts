@@ -51,7 +51,7 @@ test('whatever happens to orders, each is recorded once and the ledger adds up',
     fc.asyncProperty(cents, isBound, sequence, async (amount, bound, steps) => {
       const order = await open(amount, bound)
       for (const each of steps) await order.run(each).catch(ignoreRefusal)
-      await order.settle()
+      await order.finish()
       await order.check()
     }),
     { numRuns: 1000 * inject('soak') },
@@ -130,7 +130,7 @@ async function open(amount: number, bound: boolean) {
       await tolerant(() => action(number))
     },
     /** What happens in the end, whatever went wrong: all events arrive, and the order is read again. */
-    async settle() {
+    async finish() {
       paypal.faults.clear()
       paypal.orders.clearOutcomes()
       crash = null

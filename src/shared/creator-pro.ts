@@ -63,7 +63,7 @@ export const cancelCreatorPro = endpoint({
   method: 'DELETE',
   path: '/api/creator-pro',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   response: creatorPro,
 })
 
@@ -72,7 +72,7 @@ export const refreshCreatorPro = endpoint({
   method: 'POST',
   path: '/api/creator-pro/refresh',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   response: creatorPro,
 })
 

@@ -56,13 +56,14 @@ export const createOrder = endpoint({
 
 /**
  * Captures an approved order of the current user: the payment is made, but no tip is recorded yet. Repeating it returns the same.
- * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`.
+ * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`, `cannot_receive` (the creator is gone, or has
+ * another account by now).
  */
 export const captureOrder = endpoint({
   method: 'POST',
   path: '/api/paypal/order/:orderId/capture',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   params: z.object({ orderId: providerId }),
   response: order,
 })
@@ -72,7 +73,7 @@ export const getPaymentSetup = endpoint({
   method: 'GET',
   path: '/api/paypal/setup',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   response: z.object({
     /** For the provider's browser SDK. */
     clientToken: z.string(),

@@ -58,6 +58,8 @@ function fromFramework(error: FastifyError): HttpError {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new HttpError(400, 'invalid', 'errors.malformed')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new HttpError(413, 'too_large', 'errors.tooLarge')
     default:
       if (UNSTORABLE.has(databaseCode(error))) return invalid()
       if (isDatabaseUnavailable(error)) return unavailable('unavailable', 'errors.unavailable', 5)

@@ -2,10 +2,14 @@ import { formatCents } from '#shared/money.ts'
 import type { PaymentOrder } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
+import { findPayee } from '#server/features/payouts/can-receive.ts'
+import { isUserActive } from '#server/features/users/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
 import { stateOf, statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
+import type { PaymentOrderRow } from './schema.ts'
 import { failOrder, findOrderByProviderId, updateOrder } from './queries.ts'
 
 /**
@@ -22,6 +26,11 @@ export async function captureOrder(
   if (!found || found.order.payerId !== payer.id || found.order.provider !== provider.name)
     throw notFound('notFound.order')
   const { order } = found
+  if (!(await isPayable(db, provider, order))) {
+    // What is paid already is told as it is.
+    const seen = await atProvider(() => provider.getOrder(providerOrderId))
+    if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
+  }
   const captured = await atProvider(() => provider.captureOrder(providerOrderId))
   const state = stateOf(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
@@ -43,4 +52,15 @@ export async function captureOrder(
     currency,
     isSandbox: !provider.movesMoney,
   }
+}
+
+/** Whether the creator of an order is still there, with the account that the order pays. */
+export async function isPayable(
+  db: Context['db'],
+  provider: PaymentProvider,
+  { creatorId, payeeEmail }: PaymentOrderRow,
+): Promise<boolean> {
+  if (payeeEmail === null) return true
+  if (creatorId === null || !(await isUserActive(db, creatorId))) return false
+  return (await findPayee(db, provider, creatorId)).email === payeeEmail
 }

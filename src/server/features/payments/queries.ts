@@ -6,14 +6,29 @@ import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
 type NewOrder = Omit<typeof paymentOrders.$inferInsert, 'status' | 'createdAt' | 'updatedAt'>
 type OrderChange = Partial<Omit<PaymentOrderRow, 'id' | 'createdAt'>>
 
-export async function insertOrder(db: Executor, order: NewOrder): Promise<PaymentOrderRow> {
-  const [row] = await db.insert(paymentOrders).values(order).returning()
+/** Stores an order, without a stream that does not exist. */
+export async function insertOrder(
+  db: Executor,
+  { streamId = null, ...order }: NewOrder,
+): Promise<PaymentOrderRow> {
+  const [row] = await db
+    .insert(paymentOrders)
+    .values({ ...order, streamId: existingStream(streamId) })
+    .returning()
   if (!row) throw new Error('an insert returned no order')
   return row
 }
 
+/** The id of a stream, or null if it is deleted: a tip is then one to its creator. */
+const existingStream = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
+
+/** Changes an order; a stream that does not exist is left out. */
 export async function updateOrder(db: Executor, id: string, change: OrderChange): Promise<void> {
-  await db.update(paymentOrders).set(change).where(eq(paymentOrders.id, id))
+  const { streamId, ...rest } = change
+  await db
+    .update(paymentOrders)
+    .set({ ...rest, ...(streamId !== undefined && { streamId: existingStream(streamId) }) })
+    .where(eq(paymentOrders.id, id))
 }
 
 /** Changes an order that is neither paid nor held back, whatever was read of it before. */

@@ -40,7 +40,7 @@ async function open(order: { streamerId?: string } = {}) {
 /** Lets the reconciling job read orders again, as if they were older by some hours. */
 async function reconcileAfter(hours: number): Promise<void> {
   await server.database.db.execute(
-    sql`update payment_orders set next_check_at = now(), created_at = created_at - make_interval(hours => ${hours})
+    sql`update payment_orders set next_check_at = now() - interval '1 second', created_at = created_at - make_interval(hours => ${hours})
       where next_check_at is not null`,
   )
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
@@ -92,6 +92,29 @@ test('a payment is found however long the provider was down', async () => {
   expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
 })
 
+test('what its payer approved is paid, though the page that began it is gone', async () => {
+  const creator = await createCreator(server)
+  const { fan, id } = await open({ streamerId: creator.user.id })
+  paypal.orders.approve(id)
+  await reconcileAfter(0)
+  expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
+  expect((await fan.get('/api/payments')).body).toMatchObject([{ status: 'completed', orderId: id }])
+})
+
+test.each([
+  ['without a creator', {}, () => {}],
+  ['that is declined', null, () => paypal.orders.nextCaptures('INSTRUMENT_DECLINED')],
+])('an approved order %s is not paid without its page', async (_order, given, prepare) => {
+  const { id } = await open(given ?? { streamerId: (await createCreator(server)).user.id })
+  paypal.orders.approve(id)
+  prepare()
+  await reconcileAfter(0)
+  paypal.orders.clearOutcomes()
+  expect((await server.app.context.payments?.getOrder(id))?.capture).toBeNull()
+  await reconcileAfter(given ? 25 : 0)
+  expect(await paymentOf(id)).toMatchObject([{ status: given ? 'expired' : 'completed' }])
+})
+
 test('an order that expired is recorded all the same when it turns out to be paid', async () => {
   const creator = await createCreator(server)
   const { id, capture, claim } = await open({ streamerId: creator.user.id })
@@ -127,6 +150,46 @@ test('a refund that failed at the provider can be made again', async () => {
   expect(await refund()).toMatchObject({ status: 422, body: { code: 'refund_refused' } })
   expect(await refund()).toMatchObject({ status: 200, body: { status: 'refunded', refundedAmount: '8.00' } })
 })
+
+test.each([
+  ['is deactivated', deactivate],
+  ['is deleted', deleteAccount],
+  [
+    'names another account',
+    (creator: TestClient) =>
+      creator.put('/api/creator/payout', { payoutEmail: 'new@example.org', payoutCountry: 'US' }),
+  ],
+])('nobody pays for an order whose creator %s meanwhile', async (_change, change) => {
+  const creator = await createCreator(server)
+  const { id, capture } = await open({ streamerId: creator.user.id })
+  const paid = await open({ streamerId: creator.user.id })
+  for (const order of [id, paid.id]) paypal.orders.approve(order)
+  await paid.capture()
+  await change(creator)
+  expect(await capture()).toMatchObject({ status: 422, body: { code: 'cannot_receive' } })
+  expect((await server.app.context.payments?.getOrder(id))?.capture).toBeNull()
+  expect(await paid.capture()).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+})
+
+test('a tip on a stream that is deleted meanwhile is one to its creator', async () => {
+  const creator = await createCreator(server)
+  const { id: streamId } = await creator.createStream()
+  const { fan, id, capture } = await open({ streamerId: creator.user.id })
+  paypal.orders.approve(id)
+  await capture()
+  await server.database.db.execute(sql`delete from streams where id = ${streamId}`)
+  const tip = { amount: '8.00', streamerId: creator.user.id, streamId, paypalOrderId: id }
+  expect(await fan.post('/api/tips', tip)).toMatchObject({ status: 201, body: { streamId: null } })
+  await openOrder(fan, { amount: '8.00', streamerId: creator.user.id, streamId })
+})
+
+async function deactivate({ user }: TestClient): Promise<void> {
+  await server.database.db.execute(sql`update users set is_active = false where id = ${user.id}`)
+}
+
+async function deleteAccount({ user }: TestClient): Promise<void> {
+  await server.database.db.execute(sql`delete from users where id = ${user.id}`)
+}
 
 async function unclaimed(): Promise<(string | null)[]> {
   const { body } = await admin.get('/api/admin/payments?view=unclaimed')

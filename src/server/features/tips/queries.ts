@@ -150,11 +150,13 @@ export async function findLiveStream(tx: Executor, creatorId: string): Promise<s
   return row?.id
 }
 
+/** Keeps the stream until the transaction ends. */
 export async function isStreamOf(tx: Executor, streamId: string, creatorId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: streams.id })
     .from(streams)
     .where(and(eq(streams.id, streamId), eq(streams.streamerId, creatorId)))
+    .for('key share')
   return row !== undefined
 }
 

@@ -4,7 +4,7 @@ import { systemLogs } from '#server/features/analytics/schema.ts'
 import { createCreator, sendTip } from '#server/features/tips/test-tips.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { checkLedger } from './check-job.ts'
-import { addEarnings, addEntry, listDifferences } from './queries.ts'
+import { addEntry, listDifferences } from './queries.ts'
 
 let server: TestApp
 beforeAll(async () => {

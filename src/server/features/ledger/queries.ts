@@ -68,26 +68,21 @@ export type Difference = {
 /** Returns the creators whose earnings are not what the ledger and their tips add up to, at most `limit`. */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
   const { rows } = await db.execute<Record<keyof Difference, string>>(sql`
-    with sums as (
-      select user_id, sum(amount_cents) as cents from ledger_postings
-      where account in ('creator', 'creator_owed') group by user_id
-    ), tip_sums as (
-      select streamer_id, sum(amount_cents - refunded_cents) as cents,
-        count(*) filter (where status = 'completed') as tips
-      from tips group by streamer_id
-    ), figures as (
-      select u.id, coalesce(s.cents, 0) as ledger_cents, coalesce(e.total_tips_cents, 0) as earnings_cents,
-        coalesce(t.cents, 0) as tips_cents, coalesce(e.tips_count, 0) as earnings_count, coalesce(t.tips, 0) as tips_count
-      from users u
-        left join sums s on s.user_id = u.id
-        left join creator_earnings e on e.creator_id = u.id
-        left join tip_sums t on t.streamer_id = u.id
+    with figures (creator_id, ledger_cents, earnings_cents, tips_cents, earnings_count, tips_count) as (
+      select user_id, amount_cents, 0, 0, 0, 0 from ledger_postings where account in ('creator', 'creator_owed')
+      union all
+      select creator_id, 0, total_tips_cents, 0, tips_count, 0 from creator_earnings
+      union all
+      select streamer_id, 0, 0, amount_cents - refunded_cents, 0, (status = 'completed')::int from tips
+    ), sums as (
+      select creator_id as "creatorId", sum(ledger_cents) as "ledgerCents", sum(earnings_cents) as "earningsCents",
+        sum(tips_cents) as "tipsCents", sum(earnings_count) as "earningsCount", sum(tips_count) as "tipsCount"
+      from figures join users on users.id = creator_id
+      group by creator_id
     )
-    select id as "creatorId", ledger_cents::text as "ledgerCents", earnings_cents::text as "earningsCents",
-      tips_cents::text as "tipsCents", earnings_count::text as "earningsCount", tips_count::text as "tipsCount"
-    from figures
-    where ledger_cents <> earnings_cents or tips_cents <> earnings_cents or tips_count <> earnings_count
-    order by id limit ${limit}`)
+    select * from sums
+    where "ledgerCents" <> "earningsCents" or "tipsCents" <> "earningsCents" or "tipsCount" <> "earningsCount"
+    order by "creatorId" limit ${limit}`)
   return rows.map(({ creatorId, ...figures }) => ({
     creatorId,
     ledgerCents: Number(figures.ledgerCents),

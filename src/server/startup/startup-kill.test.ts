@@ -117,7 +117,8 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         await kill()
         await running
       }
-      await (await start(env)).url()
+      // Without jobs: one that is killed while it reads an order leaves that for some minutes later.
+      await (await start({ ...env, JOBS: 'off' })).url()
       const database = await connectToDatabase(env.DATA_DIR)
       // As if the time had passed in which their pages could have recorded the tips.
       await database.query(
@@ -130,11 +131,10 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       try {
         await expect
           .poll(async () => (await after.query('select from tips')).rowCount, { timeout: 30_000 })
-          .toBe(paypal.orders.captureCount)
+          .toBe(load.approved.length)
         const { rows } = await after.query<{ id: string }>('select paypal_order_id as id from tips')
-        expect(new Set(rows.map(({ id }) => id))).toEqual(
-          new Set([...paypal.orders.capturedIds, ...load.acknowledged]),
-        )
+        expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(load.approved))
+        expect(new Set(paypal.orders.capturedIds)).toEqual(new Set(load.approved))
         expect(await listDifferences(drizzle(after), 10)).toEqual([])
       } finally {
         await after.end()

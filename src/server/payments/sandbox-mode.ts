@@ -12,6 +12,9 @@ export const providerColumns = ({ name, movesMoney }: PaymentProvider) => ({
 })
 
 /** Whether a row is of the provider that the site uses now. */
-export function isOfProvider(row: ProviderColumns, payments: PaymentProvider | null): boolean {
+export function isOfProvider(
+  row: ProviderColumns,
+  payments: PaymentProvider | null,
+): payments is PaymentProvider {
   return payments?.name === row.provider && isSandboxSite(payments) === row.isSandbox
 }

@@ -159,9 +159,9 @@ test('the days are exported as CSV', async () => {
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="analytics-days-7.csv"')
   const lines = String(response.body).replace('\uFEFF', '').split('\r\n')
-  expect(lines[0]).toBe('date,views,unique_viewers,watch_time_seconds,new_followers,revenue_usd')
+  expect(lines[0]).toBe('date,views,unique_viewers,watch_time_seconds,new_followers,revenue_usd,sandbox')
   expect(lines.slice(1, -1)).toHaveLength(7)
-  expect(lines.at(-2)).toBe(`${day(0)},1,1,61,0,0.00`)
+  expect(lines.at(-2)).toBe(`${day(0)},1,1,61,0,0.00,yes`)
 })
 
 test.each([

@@ -63,8 +63,7 @@ export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
 async function reconcile(dependencies: Dependencies, { row, isUnwanted }: DueSubscription): Promise<void> {
   const { db, log, payments } = dependencies
   try {
-    if (payments && isOfProvider(row, payments))
-      return await readAgain(dependencies, payments, { row, isUnwanted })
+    if (isOfProvider(row, payments)) return await readAgain(dependencies, payments, { row, isUnwanted })
     // Nobody can ask the provider of an earlier configuration: the benefits end with what was paid.
     if (row.userId !== null) await updateSubscriber(db, row.userId, { now: new Date(), hasChanged: false })
     if (row.premiumUntil === null || row.premiumUntil <= new Date()) await setNextCheck(db, row.id, null)

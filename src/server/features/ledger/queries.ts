@@ -67,34 +67,60 @@ export async function findOwed(
   return rows[0]
 }
 
+/** Returns whose accounts an entry changed, also of users who are deleted since; null for the platform. */
+export async function findUsersOfEntry(
+  tx: Executor,
+  reference: string,
+): Promise<Partial<Record<LedgerAccount, string | null>>> {
+  const { rows } = await tx.execute<{ account: LedgerAccount; userId: string | null }>(sql`
+    select p.account, p.user_id as "userId" from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.reference = ${reference}`)
+  return Object.fromEntries(rows.map(({ account, userId }) => [account, userId]))
+}
+
 export type Difference = {
   creatorId: string
   isSandbox: boolean
   ledgerCents: number
   earningsCents: number
+  /** What is left of the creator's tips after refunds. */
+  tipsCents: number
+  /** Tips that are not refunded, as the earnings count them. */
+  earningsCount: number
+  tipsCount: number
 }
 
-/** Returns the creators whose earnings, of real money or of a sandbox, are not what the ledger adds up to, at most `limit`. */
+/**
+ * Returns the creators whose earnings, of real money or of a sandbox, are not what the ledger and their tips add up to, at most
+ * `limit`.
+ */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
   const { rows } = await db.execute<
-    Pick<Difference, 'creatorId' | 'isSandbox'> & { ledgerCents: string; earningsCents: string }
+    Record<Exclude<keyof Difference, 'isSandbox'>, string> & { isSandbox: boolean }
   >(sql`
-    with sums as (
-      select p.user_id, e.is_sandbox, sum(p.amount_cents) as cents
-      from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.account in ('creator', 'creator_owed') group by p.user_id, e.is_sandbox
+    with figures (creator_id, is_sandbox, ledger_cents, earnings_cents, tips_cents, earnings_count, tips_count) as (
+      select p.user_id, e.is_sandbox, p.amount_cents, 0, 0, 0, 0
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id where p.account in ('creator', 'creator_owed')
+      union all
+      select creator_id, is_sandbox, 0, total_tips_cents, 0, tips_count, 0 from creator_earnings
+      union all
+      select streamer_id, is_sandbox, 0, 0, amount_cents - refunded_cents, 0, (status = 'completed')::int from tips
+    ), sums as (
+      select creator_id as "creatorId", is_sandbox as "isSandbox", sum(ledger_cents) as "ledgerCents", sum(earnings_cents) as "earningsCents",
+        sum(tips_cents) as "tipsCents", sum(earnings_count) as "earningsCount", sum(tips_count) as "tipsCount"
+      from figures join users on users.id = creator_id
+      group by creator_id, is_sandbox
     )
-    select u.id as "creatorId", mode.is_sandbox as "isSandbox", coalesce(s.cents, 0)::text as "ledgerCents",
-      coalesce(e.total_tips_cents, 0)::text as "earningsCents"
-    from sums s
-      full join creator_earnings e on e.creator_id = s.user_id and e.is_sandbox = s.is_sandbox
-      join users u on u.id = coalesce(s.user_id, e.creator_id)
-      cross join lateral (select coalesce(s.is_sandbox, e.is_sandbox) as is_sandbox) mode
-    where coalesce(s.cents, 0) <> coalesce(e.total_tips_cents, 0)
-    order by u.id, mode.is_sandbox limit ${limit}`)
-  return rows.map(({ ledgerCents, earningsCents, ...row }) => ({
-    ...row,
-    ledgerCents: Number(ledgerCents),
-    earningsCents: Number(earningsCents),
+    select * from sums
+    where "ledgerCents" <> "earningsCents" or "tipsCents" <> "earningsCents" or "tipsCount" <> "earningsCount"
+    order by "creatorId", "isSandbox" limit ${limit}`)
+  return rows.map(({ creatorId, isSandbox, ...figures }) => ({
+    creatorId,
+    isSandbox,
+    ledgerCents: Number(figures.ledgerCents),
+    earningsCents: Number(figures.earningsCents),
+    tipsCents: Number(figures.tipsCents),
+    earningsCount: Number(figures.earningsCount),
+    tipsCount: Number(figures.tipsCount),
   }))
 }

@@ -81,7 +81,7 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
   return row
 }
 
-/** Returns orders of a provider that are due to be read again, those that wait longest first. */
+/** Returns orders of a provider that are due to be read again: the paid ones, and those that wait longest, first. */
 export async function listDueOrders(
   db: Executor,
   { provider, isSandbox, now, limit }: ProviderColumns & { now: Date; limit: number },
@@ -96,7 +96,7 @@ export async function listDueOrders(
         lte(paymentOrders.nextCheckAt, now),
       ),
     )
-    .orderBy(asc(paymentOrders.nextCheckAt))
+    .orderBy(sql`${paymentOrders.captureId} is null`, asc(paymentOrders.nextCheckAt))
     .limit(limit)
 }
 

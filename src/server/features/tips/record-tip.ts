@@ -9,6 +9,7 @@ import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
 import { findTipOfOrder, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
@@ -34,7 +35,7 @@ export async function recordTip(dependencies: Dependencies, payer: Caller, claim
   // What an order without a creator is bound to; the creator of another was checked when it was created.
   if (order.creatorId === null && !(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
   const provider = requireProvider(dependencies.payments)
-  if (order.provider !== provider.name) throw notFound('notFound.order')
+  if (!isOfProvider(order, provider)) throw notFound('notFound.order')
   const seen = await atProvider(() => provider.getOrder(claim.paypalOrderId))
   if (!seen) throw notFound('notFound.order')
   // The binding of a payment that is held back is kept: the error is thrown after the commit.

@@ -75,7 +75,14 @@ test('the nightly check logs creators whose earnings differ from the ledger', as
 })
 
 /** What is stored of a creator with one tip of $5.00. */
-const RECORDED = { ledgerCents: 500, earningsCents: 500, tipsCents: 500, earningsCount: 1, tipsCount: 1 }
+const RECORDED = {
+  isSandbox: true,
+  ledgerCents: 500,
+  earningsCents: 500,
+  tipsCents: 500,
+  earningsCount: 1,
+  tipsCount: 1,
+}
 
 const without = {
   earnings: (id: string) => [sql`delete from creator_earnings where creator_id = ${id}`],
@@ -96,6 +103,11 @@ test.each<[string, (id: string) => SQL[], Partial<typeof RECORDED>]>([
   ['only earnings', (id) => [...without.entry(id), ...without.tip(id)], { ...NO_ENTRY, ...NO_TIP }],
   ['only an entry', (id) => [...without.earnings(id), ...without.tip(id)], { ...NO_EARNINGS, ...NO_TIP }],
   ['only a tip', (id) => [...without.earnings(id), ...without.entry(id)], { ...NO_EARNINGS, ...NO_ENTRY }],
+  [
+    'earnings of the other kind of money',
+    (id) => [sql`update creator_earnings set is_sandbox = false where creator_id = ${id}`],
+    NO_EARNINGS,
+  ],
   [
     'a refund that the earnings lack',
     (id) => [sql`update tips set refunded_cents = 100 where streamer_id = ${id}`],

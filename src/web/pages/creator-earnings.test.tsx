@@ -85,7 +85,7 @@ test('the cards show the totals, and this month against the last', async () => {
   expect(screen.queryByText('Sandbox: no money moves')).toBeNull()
 })
 
-test('each tip has its state in words, what was refunded, and whether money moved', async () => {
+test('each tip has its status in words, what was refunded, and whether money moved', async () => {
   show({
     tips: [
       tip(5, { status: 'pending', message: 'Meda wo ase' }),
@@ -97,11 +97,11 @@ test('each tip has its state in words, what was refunded, and whether money move
   })
   const rows = (await screen.findByText('Former member')).closest('ul')?.children ?? []
   const expected = [
-    ['Member 6', 'Meda wo ase', 'pending'],
-    ['Member 5', '$5.00 refunded', 'completed'],
-    ['Former member', '$25.00 refunded', 'refunded'],
-    ['Member 3', 'reversed'],
-    ['Member 2', 'failed', 'Sandbox: no money moves'],
+    ['Member 6', 'Meda wo ase', 'Pending'],
+    ['Member 5', '$5.00 refunded', 'Completed'],
+    ['Former member', '$25.00 refunded', 'Refunded'],
+    ['Member 3', 'Reversed'],
+    ['Member 2', 'Failed', 'Sandbox: no money moves'],
   ]
   expect(rows).toHaveLength(expected.length)
   for (const [index, texts] of expected.entries())

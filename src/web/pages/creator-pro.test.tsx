@@ -83,7 +83,7 @@ test('the page says what Creator Pro gives and costs, and that no money moves', 
   ])
 })
 
-test('an approved checkout is checked at the server, and shows what comes out of it', async () => {
+test('an approved checkout is checked at the server, and shows the new state', async () => {
   const { seen, site } = show(offer, {
     'POST /api/creator-pro': () =>
       Response.json({ subscriptionId: 'I-1', approveUrl: 'http://site.test/checkout/I-1' }, { status: 201 }),
@@ -220,7 +220,7 @@ test('a renewal elsewhere shows on the open page, with its payment', async () =>
   const { site, hear } = show({ ...offer, status: 'grace', endsAt: '2026-11-30T12:00:00.000Z' })
   await screen.findByText("The last renewal hasn't been paid")
   site.state = active
-  site.payments = [payment, { ...payment, id: '01900000-0000-7000-8000-000000000000', status: 'declined' }]
+  site.payments = [payment, { ...payment, id: '01900000-0000-7000-8000-000000000000', status: 'failed' }]
   hear()
   expect(await screen.findByText('You have Creator Pro. Thank you.')).toBeTruthy()
   const list = await screen.findByRole('region', { name: 'Your payments' })
@@ -230,8 +230,8 @@ test('a renewal elsewhere shows on the open page, with its payment', async () =>
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'November 21, 2026$5.00 Sandbox: no money movesPaid',
-      'November 21, 2026$5.00 Sandbox: no money movesDeclined',
+      'November 21, 2026$5.00 Sandbox: no money moves Completed',
+      'November 21, 2026$5.00 Sandbox: no money moves Failed',
     ]),
   )
 })

@@ -58,7 +58,7 @@ function pendingState({ createdAt }: SubscriptionRow, now: Date, isGivenUp: bool
 /** Returns the end of the paid period, and whether the newest payment was refunded or taken back. */
 function coverage(row: SubscriptionRow, payments: readonly Payment[]) {
   const made = payments
-    .filter(({ status }) => status !== 'pending' && status !== 'declined')
+    .filter(({ status }) => status !== 'pending' && status !== 'failed')
     .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
   const firstPaidAt = made[0]?.paidAt
   const lastPaidAt = made.findLast(({ status }) => status === 'completed')?.paidAt

@@ -37,7 +37,7 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
           <Account payment={payment} />
         </Detail>
         {Number(refundedAmount) > 0 && (
-          <Detail name={t('statusRefunded')}>
+          <Detail name={t('refunded')}>
             <span className="num">{money(refundedAmount)}</span>
           </Detail>
         )}

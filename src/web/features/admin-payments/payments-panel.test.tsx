@@ -37,7 +37,14 @@ const openRefund = async () =>
 test('a payment shows its amount, users, status and ids, and that no money moved', async () => {
   show([testPayment(1)])
   expect(await screen.findByText('$20.00')).toBeTruthy()
-  for (const text of ['Paid', 'Sandbox: no money moves', 'Meda wo ase', 'The platform', 'ORDER1', 'CAPTURE1'])
+  for (const text of [
+    'Completed',
+    'Sandbox: no money moves',
+    'Meda wo ase',
+    'The platform',
+    'ORDER1',
+    'CAPTURE1',
+  ])
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Esi Boateng' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ama Mensah' })).toBeTruthy()
@@ -47,11 +54,11 @@ test('a payment shows its amount, users, status and ids, and that no money moved
 test.each([
   ['Not paid', { status: 'created', tipId: null, captureId: null }],
   ['Being recorded', { status: 'created', tipId: null }],
-  ['Under review', { status: 'pending', tipId: null }],
-  ['Declined', { status: 'failed', tipId: null }],
+  ['Pending', { status: 'pending', tipId: null }],
+  ['Failed', { status: 'failed', tipId: null }],
   ['Unclaimed', { status: 'completed', tipId: null, creator: null }],
   ['Refunded', { status: 'refunded', refundedAmount: '20.00' }],
-  ['Taken back', { status: 'reversed', refundedAmount: '20.00' }],
+  ['Reversed', { status: 'reversed', refundedAmount: '20.00' }],
 ] as const)('a payment that is %s cannot be refunded', async (text, overrides) => {
   show([testPayment(1, overrides)])
   await screen.findByRole('link', { name: 'Esi Boateng' })

@@ -19,7 +19,7 @@ test('a member subscribes to Creator Pro, has its benefits at once on every page
   const frame = checkout.frameLocator('iframe')
   await frame.getByRole('button', { name: 'Cancel' }).click()
   await expect(checkout).toBeHidden()
-  await expect(page.getByText('Your subscription waits for your approval')).toBeVisible()
+  await expect(page.getByText("Your subscription isn't approved yet")).toBeVisible()
   await photograph(page, 'creator-pro-pending')
 
   await page.getByRole('button', { name: 'Continue to payment' }).click()

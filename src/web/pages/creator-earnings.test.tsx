@@ -162,6 +162,8 @@ test('in the sandbox every amount is marked', async () => {
   show({ earnings: { ...EARNINGS, isSandbox: true }, tips: [tip(1, { isSandbox: true })] })
   await screen.findByText('Member 2')
   expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(3)
+  expect(await screen.findByText(/nothing reaches your PayPal account, me@example.org/)).toBeTruthy()
+  expect(screen.queryByText(/paid straight to/)).toBeNull()
 })
 
 test('a failure shows its message', async () => {

@@ -72,14 +72,14 @@ test('the page says what Creator Pro gives and costs, and that no money moves', 
   expect(screen.getByText('$5.00')).toBeTruthy()
   expect(screen.getByText('a month')).toBeTruthy()
   expect(screen.getByText('Sandbox: no money moves')).toBeTruthy()
-  const benefits = within(screen.getByRole('region', { name: 'What it gives' }))
+  const benefits = within(screen.getByRole('region', { name: 'What you get' }))
   expect(benefits.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     '100 GB of storage',
     'Longer analytics',
     'Scheduled publishing',
     'Your own chat emoji',
     'A badge',
-    'A hand for the house',
+    'Support the site',
   ])
 })
 
@@ -165,7 +165,7 @@ test('cancelling is confirmed, with the day until which Creator Pro stays', asyn
   expect(dialog.textContent).toContain('You keep Creator Pro until December 21, 2026.')
   expect(seen).not.toContain('DELETE /api/creator-pro')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel subscription' }))
-  expect(await screen.findByText(/Creator Pro stays until December 21, 2026; after that/)).toBeTruthy()
+  expect(await screen.findByText(/You keep Creator Pro until December 21, 2026; after that/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
 })
 
@@ -183,19 +183,19 @@ test.each([
   [
     'grace',
     { status: 'grace', endsAt: '2026-11-30T12:00:00.000Z' },
-    /Creator Pro stays until November 30, 2026/,
+    /You keep Creator Pro until November 30, 2026/,
     ['Check again', 'Cancel subscription'],
   ],
   [
     'suspended',
     { status: 'suspended' },
-    /Its payment hasn't arrived/,
+    /Its renewal isn't paid/,
     ['Check again', 'Cancel subscription'],
   ],
   [
     'pending',
     { status: 'pending' },
-    /Nothing is paid before you approve it/,
+    /Nothing is charged until you approve it/,
     ['Continue to payment', 'Check again', "Don't subscribe"],
   ],
   ['switched off', { isOffered: false, price: null, reason: 'payments_off' }, /can't take payments/, []],

@@ -55,7 +55,7 @@ function pendingState({ createdAt }: SubscriptionRow, now: Date, isGivenUp: bool
   }
 }
 
-/** Returns the end of the paid period, and whether the newest payment was refunded or taken back. */
+/** Returns the end of the paid period, and whether the newest payment was refunded or reversed. */
 function coverage(row: SubscriptionRow, payments: readonly Payment[]) {
   const made = payments
     .filter(({ status }) => status !== 'pending' && status !== 'failed')

@@ -26,7 +26,7 @@ export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
         <h2>{t('cardTitle')}</h2>
         <div className="mt-2 grid gap-3 text-ui text-ink-2">
           {query.data ? (
-            <PayoutStatus payout={query.data} />
+            <PayoutStatus payout={query.data} isSandbox={isSandbox} />
           ) : query.error ? (
             <LoadFailed title={t('loadFailed')} query={query} />
           ) : (
@@ -39,7 +39,9 @@ export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
   )
 }
 
-function PayoutStatus({ payout }: { payout: PayoutState }) {
+type PayoutStatusProps = { payout: PayoutState; isSandbox: boolean }
+
+function PayoutStatus({ payout, isSandbox }: PayoutStatusProps) {
   const t = useTranslations('payout')
   const countryName = useCountryName()
   const { payoutEmail, payoutCountry, canReceive, hasPayments } = payout
@@ -47,7 +49,7 @@ function PayoutStatus({ payout }: { payout: PayoutState }) {
   if (payoutEmail === null)
     return (
       <>
-        <p>{t('noAddress')}</p>
+        <p>{isSandbox ? t('noAddressInSandbox') : t('noAddress')}</p>
         <FormLink text={t('addAddress')} isMain />
       </>
     )
@@ -60,7 +62,9 @@ function PayoutStatus({ payout }: { payout: PayoutState }) {
     )
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">{t('paid', { email: payoutEmail })}</p>
+      <p className="[overflow-wrap:anywhere]">
+        {isSandbox ? t('paidInSandbox', { email: payoutEmail }) : t('paid', { email: payoutEmail })}
+      </p>
       {payoutCountry === null && <p>{t('paidAnywhere')}</p>}
       <FormLink text={t('change')} />
     </>

@@ -27,7 +27,7 @@ export type PaymentState =
   | { step: 'recording'; tip: OrderedTip }
   /** Approved, perhaps paid; whether the tip is recorded is not known. */
   | { step: 'unrecorded'; tip: OrderedTip }
-  /** The provider holds the payment back; the tip is recorded when it is through. */
+  /** The provider holds the payment back; the tip is recorded once the payment is approved. */
   | { step: 'pending'; tip: OrderedTip }
 
 /** What an action led to; `failed` is to be shown. */

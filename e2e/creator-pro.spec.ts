@@ -38,7 +38,7 @@ test('a member subscribes to Creator Pro, has its benefits at once on every page
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await photograph(page, 'creator-pro-cancel')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(page.getByText(/Nothing more is charged\. Creator Pro stays until/)).toBeVisible()
+  await expect(page.getByText(/Nothing more is charged\. You keep Creator Pro until/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeHidden()
   await photograph(page, 'creator-pro-cancelled')
   await expect(promo).toBeHidden()

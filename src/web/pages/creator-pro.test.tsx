@@ -186,12 +186,7 @@ test.each([
     /You keep Creator Pro until November 30, 2026/,
     ['Check again', 'Cancel subscription'],
   ],
-  [
-    'suspended',
-    { status: 'suspended' },
-    /Its renewal isn't paid/,
-    ['Check again', 'Cancel subscription'],
-  ],
+  ['suspended', { status: 'suspended' }, /Its renewal isn't paid/, ['Check again', 'Cancel subscription']],
   [
     'pending',
     { status: 'pending' },

@@ -64,7 +64,7 @@ export const cancelCreatorPro = endpoint({
   method: 'DELETE',
   path: '/api/creator-pro',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   response: creatorPro,
 })
 
@@ -73,7 +73,7 @@ export const refreshCreatorPro = endpoint({
   method: 'POST',
   path: '/api/creator-pro/refresh',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   response: creatorPro,
 })
 

@@ -75,7 +75,7 @@ export const captureOrder = endpoint({
   method: 'POST',
   path: '/api/paypal/order/:orderId/capture',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   params: z.object({ orderId: providerId }),
   response: order,
 })
@@ -85,7 +85,7 @@ export const getPaymentSetup = endpoint({
   method: 'GET',
   path: '/api/paypal/setup',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'paymentCalls',
   response: z.object({
     /** For the provider's browser SDK. */
     clientToken: z.string(),

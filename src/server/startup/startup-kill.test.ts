@@ -119,7 +119,9 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await (await start(env)).url()
       const database = await connectToDatabase(env.DATA_DIR)
       // As if the time had passed in which their pages could have recorded the tips.
-      await database.query('update payment_orders set next_check_at = now() where next_check_at is not null')
+      await database.query(
+        "update payment_orders set next_check_at = now() - interval '1 second' where next_check_at is not null",
+      )
       await database.end()
       await kill()
       await (await start(env)).url()

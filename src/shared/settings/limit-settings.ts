@@ -51,7 +51,9 @@ export const FIXED_RATES = {
   passwordMailsOfAddress: { points: 60, seconds: 60 * 60 },
   /** Events of the payment provider, each of which is verified. */
   paymentEventsOfAddress: { points: 600, seconds: 60 },
-  /** Orders, captures and set-ups of a checkout. */
+  /** What follows on an order or subscription; each asks the payment provider. */
+  paymentCalls: { points: 300, seconds: 600 },
+  /** Orders and subscriptions that are created. */
   paymentOrders: { points: 120, seconds: 600 },
   payoutChanges: { points: 30, seconds: 600 },
   playerOffers: { points: 60, seconds: 60 },

@@ -31,7 +31,7 @@ export const checkout = ({ lookups, site }: Options): Feature => ({
 
     app.get(
       '/checkout/:orderId',
-      { config: { access: 'anyone', isCheckout: true } },
+      { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
       async (request, reply) => {
         if (!request.user) return redirectToSignIn(request, reply)
         return sendCheckout({ payments, settings, site }, { request, reply }, await find(request))
@@ -45,7 +45,7 @@ export const checkout = ({ lookups, site }: Options): Feature => ({
       )
       scope.post(
         '/checkout/:orderId/approve',
-        { config: { access: 'anyone', isCheckout: true, rate: 'paymentOrders' } },
+        { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
         async (request, reply) => {
           const page = `/checkout/${encodeURIComponent(orderIdOf(request))}`
           const found = await find(request)

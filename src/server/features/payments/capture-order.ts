@@ -26,7 +26,11 @@ export async function captureOrder(
   if (!found || found.order.payerId !== payer.id || found.order.provider !== provider.name)
     throw notFound('notFound.order')
   const { order } = found
-  await checkPayee(db, provider, order)
+  if (!(await isPayable(db, provider, order))) {
+    // What is paid already is told as it is.
+    const seen = await atProvider(() => provider.getOrder(providerOrderId))
+    if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
+  }
   const captured = await atProvider(() => provider.captureOrder(providerOrderId))
   const state = stateOf(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
@@ -50,16 +54,13 @@ export async function captureOrder(
   }
 }
 
-/** Throws 422 before an order is paid to a creator who is gone, or has changed the account since. */
-async function checkPayee(
+/** Whether the creator of an order is still there, with the account that the order pays. */
+export async function isPayable(
   db: Context['db'],
   provider: PaymentProvider,
-  { creatorId, payeeEmail, providerOrderId }: PaymentOrderRow,
-): Promise<void> {
-  if (payeeEmail === null || providerOrderId === null) return
-  const isActive = creatorId !== null && (await isUserActive(db, creatorId))
-  if (isActive && (await findPayee(db, provider, creatorId)).email === payeeEmail) return
-  // What is paid already is told as it is.
-  const seen = await atProvider(() => provider.getOrder(providerOrderId))
-  if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
+  { creatorId, payeeEmail }: PaymentOrderRow,
+): Promise<boolean> {
+  if (payeeEmail === null) return true
+  if (creatorId === null || !(await isUserActive(db, creatorId))) return false
+  return (await findPayee(db, provider, creatorId)).email === payeeEmail
 }

@@ -40,7 +40,7 @@ async function open(order: { streamerId?: string } = {}) {
 /** Lets the reconciling job read orders again, as if they were older by some hours. */
 async function reconcileAfter(hours: number): Promise<void> {
   await server.database.db.execute(
-    sql`update payment_orders set next_check_at = now(), created_at = created_at - make_interval(hours => ${hours})
+    sql`update payment_orders set next_check_at = now() - interval '1 second', created_at = created_at - make_interval(hours => ${hours})
       where next_check_at is not null`,
   )
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
@@ -90,6 +90,29 @@ test('a payment is found however long the provider was down', async () => {
   paypal.faults.clear()
   await reconcileAfter(30)
   expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
+})
+
+test('what its payer approved is paid, though the page that began it is gone', async () => {
+  const creator = await createCreator(server)
+  const { fan, id } = await open({ streamerId: creator.user.id })
+  paypal.orders.approve(id)
+  await reconcileAfter(0)
+  expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
+  expect((await fan.get('/api/payments')).body).toMatchObject([{ status: 'completed', orderId: id }])
+})
+
+test.each([
+  ['without a creator', {}, () => {}],
+  ['that is declined', null, () => paypal.orders.nextCaptures('INSTRUMENT_DECLINED')],
+])('an approved order %s is not paid without its page', async (_order, given, prepare) => {
+  const { id } = await open(given ?? { streamerId: (await createCreator(server)).user.id })
+  paypal.orders.approve(id)
+  prepare()
+  await reconcileAfter(0)
+  paypal.orders.clearOutcomes()
+  expect((await server.app.context.payments?.getOrder(id))?.capture).toBeNull()
+  await reconcileAfter(given ? 25 : 0)
+  expect(await paymentOf(id)).toMatchObject([{ status: given ? 'expired' : 'completed' }])
 })
 
 test('an order that expired is recorded all the same when it turns out to be paid', async () => {

@@ -1,6 +1,7 @@
 import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
+import { isPayable } from '#server/features/payments/capture-order.ts'
 import type { OrderState } from '#server/features/payments/order-state.ts'
 import {
   expireOrder,
@@ -58,7 +59,8 @@ async function reconcile(
   // Before the provider is asked, so that an order with an error does not hold up the others in each run.
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
-    const state = await applyAtProvider(db, provider, order)
+    const seen = await applyAtProvider(db, provider, order)
+    const state = seen === 'approved' ? await captureApproved({ db, log }, provider, order) : seen
     // Only now: the provider has to say that the order was not paid.
     const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
     if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
@@ -66,6 +68,28 @@ async function reconcile(
     if (error instanceof PaymentError && error.kind === 'unavailable') throw error
     log.error({ err: error, order: order.id }, 'an order could not be reconciled')
   }
+}
+
+/**
+ * Takes the payment of an order that its payer approved on a page that was closed before it could: the payer was told that it is
+ * paid. Not without a creator, whom only the payer's page knows.
+ */
+async function captureApproved(
+  { db, log }: Pick<Dependencies, 'db' | 'log'>,
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+): Promise<OrderState | null> {
+  const { creatorId, providerOrderId } = order
+  if (creatorId === null || providerOrderId === null || !(await isPayable(db, provider, order)))
+    return 'approved'
+  try {
+    await provider.captureOrder(providerOrderId)
+  } catch (error) {
+    if (!(error instanceof PaymentError) || error.kind === 'unavailable') throw error
+    log.warn({ err: error, order: order.id }, 'an approved order was not captured')
+    return 'approved'
+  }
+  return applyAtProvider(db, provider, order)
 }
 
 /** Every few minutes while its page may be open, later every hour: a payment may be held back for weeks. */

@@ -34,6 +34,7 @@ export async function recordTip(dependencies: Dependencies, payer: Caller, claim
   // What an order without a creator is bound to; the creator of another was checked when it was created.
   if (order.creatorId === null && !(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
   const provider = requireProvider(dependencies.payments)
+  if (order.provider !== provider.name) throw notFound('notFound.order')
   const seen = await atProvider(() => provider.getOrder(claim.paypalOrderId))
   if (!seen) throw notFound('notFound.order')
   // The binding of a payment that is held back is kept: the error is thrown after the commit.

@@ -39,7 +39,7 @@ async function tip(fan: TestClient, creator: TestClient, order?: Order) {
 
 async function reconcile(): Promise<void> {
   await server.database.db.execute(
-    sql`update payment_orders set next_check_at = now() where next_check_at is not null`,
+    sql`update payment_orders set next_check_at = now() - interval '1 second' where next_check_at is not null`,
   )
   await server.runJob(reconcileOrders)
 }
@@ -187,7 +187,7 @@ test('the payments to a deleted creator stay with their payer, and with the ledg
   expect(await paymentsOf(fan)).toMatchObject([{ creator: null, status: 'completed', orderId }])
   paypal.orders.refundByPayee(orderId)
   await server.database.db.execute(
-    sql`update payment_orders set next_check_at = now() where provider_order_id = ${orderId}`,
+    sql`update payment_orders set next_check_at = now() - interval '1 second' where provider_order_id = ${orderId}`,
   )
   await server.runJob(reconcileOrders)
   expect(await paymentsOf(fan)).toMatchObject([{ status: 'refunded', refundedAmount: '20.00' }])

@@ -34,7 +34,7 @@ test('a creator names a payout address, and sees a tip at once; the payer finds 
   await expect(page.getByText(/accounts in Kenya can receive/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Earnings' }).click()
-  await expect(page.getByText(/straight to your PayPal account, payee@example.org/)).toBeVisible()
+  await expect(page.getByText(/nothing reaches your PayPal account, payee@example.org/)).toBeVisible()
   await sendTip(secondMember.page, user.id, '25.00', 'For the pot and the stories. Meda wo ase.')
   await expect(page.getByText('For the pot and the stories. Meda wo ase.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('From 1 tip, 1 supporter')

@@ -6,8 +6,8 @@ import { userRef } from './users.ts'
 
 const upperCase = z.string().check(z.maxLength(20), z.toUpperCase())
 
-/** Payment providers by their names. */
-export const PAYMENT_PROVIDERS = ['paypal', 'sandbox'] as const
+/** Names of the payment providers. */
+const PAYMENT_PROVIDERS = ['paypal', 'sandbox'] as const
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 /**

@@ -173,6 +173,6 @@ export type PaymentEvent = {
    * which may be all that the event of a refund or reversal names.
    */
   subject: { kind: CheckoutKind; id?: string; reference?: string; paymentId?: string }
-  /** The payer's bank took the money back. The order does not show it. */
+  /** The payer's bank reversed the payment, which the order does not show. */
   isReversal: boolean
 }

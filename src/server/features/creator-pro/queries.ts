@@ -92,7 +92,7 @@ export async function findSubscriptionByPayment(
   return row
 }
 
-/** Returns the subscription of a user that counts: one that runs before one that is pending, before the one that ends last. */
+/** Returns a user's current subscription: one that is active, else one that is pending, else the one that ends last. */
 export async function findCurrentSubscription(
   db: Executor,
   { userId, provider }: { userId: string; provider: string | undefined },
@@ -120,7 +120,7 @@ export async function findCurrentSubscription(
 const older = alias(subscriptions, 'older')
 const isLive = inArray(subscriptions.status, ['active', 'suspended'])
 
-/** Runs, although its account is deleted or deactivated, or an older one of the same user runs. */
+/** Is active, although its account is deleted or deactivated, or an older one of the same user runs. */
 const isUnwanted = and(
   isLive,
   or(

@@ -23,7 +23,7 @@ import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 type Dependencies = SyncDependencies & Pick<Context, 'payments'>
 
 /**
- * Reads subscriptions whose state may have changed without our knowing: renewals that are due, unpaid ones, ends of paid periods,
+ * Reads subscriptions whose state may have changed unnoticed: renewals that are due, unpaid ones, ends of paid periods,
  * approvals. Cancels those of accounts that are deleted or deactivated.
  */
 export const reconcileSubscriptions = defineJob({

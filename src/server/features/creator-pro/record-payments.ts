@@ -52,7 +52,7 @@ function insertReported(
   return insertPayment(tx, { subscriptionId, providerPaymentId, amountCents, currency, status, paidAt })
 }
 
-/** Enters a payment that was made, with its receipt, and that it was given back, once each. */
+/** Adds the ledger entries of a payment and of its refund or reversal, once each, and enqueues the receipt. */
 async function addEntries(
   tx: Executor,
   { provider, userId }: SubscriptionRow,

@@ -16,9 +16,9 @@ export type SubscriptionState = Pick<
 >
 
 /**
- * Returns what our row says of a subscription, from what the provider says now and from all of its payments, whatever the row
- * said before.
- * @param isGivenUp nobody shall approve it any more
+ * Returns the new values of a subscription's row, from the provider's state and all of its payments, whatever the row's values
+ * were.
+ * @param isGivenUp it must not be approved any more
  */
 export function stateOf(
   row: SubscriptionRow,

@@ -56,7 +56,7 @@ export async function findOwed(
 
 export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
 
-/** Returns the creators whose earnings are not what the ledger adds up to, at most `limit`. */
+/** Returns the creators whose earnings differ from the sums of the ledger, at most `limit`. */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
   const { rows } = await db.execute<{ creatorId: string; ledgerCents: string; earningsCents: string }>(sql`
     with sums as (

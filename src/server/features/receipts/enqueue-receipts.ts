@@ -28,7 +28,7 @@ export function enqueueTipReceipts(
   })
 }
 
-/** The same about a refund of a tip, or about a payment that the payer's bank took back. */
+/** The same about a refund of a tip, or about a payment that the payer's bank reversed. */
 export function enqueueRefundReceipts(
   tx: Executor,
   refund: TipPayment & { isReversal: boolean },

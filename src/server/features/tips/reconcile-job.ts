@@ -21,7 +21,7 @@ import { applyOrder } from './apply-order.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
 
-/** Reads orders again whose payment may have been made without our knowing, as when an answer was lost. */
+/** Reads orders again whose payment may have been made unnoticed, as when a response was lost. */
 export const reconcileOrders = defineJob({
   name: 'payments.reconcile',
   payload: noPayload,

@@ -30,7 +30,7 @@ export type PaymentState =
   /** The provider holds the payment back; the tip is recorded once the payment is approved. */
   | { step: 'pending'; tip: OrderedTip }
 
-/** What an action led to; `failed` is to be shown. */
+/** The outcome of an action; `failed` is to be shown. */
 export type PaymentResult = { kind: 'sent' } | { kind: 'failed'; error: unknown } | { kind: 'continues' }
 
 const CONTINUES: PaymentResult = { kind: 'continues' }

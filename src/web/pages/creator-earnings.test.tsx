@@ -32,6 +32,7 @@ const PAYOUT: PayoutState = {
   payoutCountry: 'KE',
   canReceive: true,
   hasPayments: true,
+  isSandbox: false,
 }
 const tip = (index: number, overrides: Partial<Tip> = {}): Tip => ({
   id: `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -159,10 +160,14 @@ test('a site without payments says so', async () => {
 })
 
 test('in the sandbox every amount is marked', async () => {
-  show({ earnings: { ...EARNINGS, isSandbox: true }, tips: [tip(1, { isSandbox: true })] })
+  show({
+    earnings: { ...EARNINGS, isSandbox: true },
+    tips: [tip(1, { isSandbox: true })],
+    payout: { ...PAYOUT, isSandbox: true },
+  })
   await screen.findByText('Member 2')
-  expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(3)
   expect(await screen.findByText(/nothing reaches your PayPal account, me@example.org/)).toBeTruthy()
+  expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(3)
   expect(screen.queryByText(/paid straight to/)).toBeNull()
 })
 

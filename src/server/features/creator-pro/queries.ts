@@ -92,7 +92,7 @@ export async function findSubscriptionByPayment(
   return row
 }
 
-/** Returns a user's current subscription: one that is active, else one that is pending, else the one that ends last. */
+/** Returns a user's current subscription: an active or suspended one, else a pending one, else the one that ends last. */
 export async function findCurrentSubscription(
   db: Executor,
   { userId, provider }: { userId: string; provider: string | undefined },
@@ -120,7 +120,7 @@ export async function findCurrentSubscription(
 const older = alias(subscriptions, 'older')
 const isLive = inArray(subscriptions.status, ['active', 'suspended'])
 
-/** Is active, although its account is deleted or deactivated, or an older one of the same user runs. */
+/** Active or suspended, although its account is deleted or deactivated, or an older one of the same user is as well. */
 const isUnwanted = and(
   isLive,
   or(

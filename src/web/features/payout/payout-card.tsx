@@ -16,7 +16,7 @@ import { PAYOUT_FORM_URL } from './payout-form-url.ts'
 import { usePayout } from './use-payout.ts'
 
 /** How tips reach the current user, or what is missing for that, and the limits of tips. */
-export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
+export function PayoutCard() {
   const t = useTranslations('payout')
   const query = usePayout()
   return (
@@ -26,25 +26,23 @@ export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
         <h2>{t('cardTitle')}</h2>
         <div className="mt-2 grid gap-3 text-ui text-ink-2">
           {query.data ? (
-            <PayoutStatus payout={query.data} isSandbox={isSandbox} />
+            <PayoutStatus payout={query.data} />
           ) : query.error ? (
             <LoadFailed title={t('loadFailed')} query={query} />
           ) : (
             <SkeletonRows />
           )}
         </div>
-        <TipLimits isSandbox={isSandbox} />
+        <TipLimits isSandbox={query.data?.isSandbox === true} />
       </div>
     </Card>
   )
 }
 
-type PayoutStatusProps = { payout: PayoutState; isSandbox: boolean }
-
-function PayoutStatus({ payout, isSandbox }: PayoutStatusProps) {
+function PayoutStatus({ payout }: { payout: PayoutState }) {
   const t = useTranslations('payout')
   const countryName = useCountryName()
-  const { payoutEmail, payoutCountry, canReceive, hasPayments } = payout
+  const { payoutEmail, payoutCountry, canReceive, hasPayments, isSandbox } = payout
   if (!hasPayments) return <p>{t('paymentsOff')}</p>
   if (payoutEmail === null)
     return (

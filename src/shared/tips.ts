@@ -124,6 +124,7 @@ export const exportTips = {
   method: 'GET',
   path: '/api/tips.csv',
   access: 'member',
+  rate: 'analytics',
   query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(9999)) }),
 } as const
 

@@ -54,7 +54,7 @@ export const FIXED_RATES = {
   /** What follows on an order or subscription; each asks the payment provider. */
   paymentCalls: { points: 300, seconds: 600 },
   /** Orders and subscriptions that are created. */
-  paymentOrders: { points: 120, seconds: 600 },
+  paymentOrders: { points: 60, seconds: 600 },
   payoutChanges: { points: 30, seconds: 600 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },

@@ -3,9 +3,15 @@ import type { Executor } from '#server/db/executor.ts'
 import { presentMessage } from './present-message.ts'
 import { listTipMessages } from './tip-queries.ts'
 
+/** Every page that opens gets them; more than this many are not seen. */
+const MAX_HIGHLIGHTS = 30
+
 /** Returns the tips that are highlighted in a stream's chat now, newest first. */
 export async function findHighlights(db: Executor, streamId: string): Promise<TipHighlight[]> {
-  const rows = await listTipMessages(db, streamId, { seconds: MAX_HIGHLIGHT_SECONDS })
+  const rows = await listTipMessages(db, streamId, {
+    seconds: MAX_HIGHLIGHT_SECONDS,
+    limit: MAX_HIGHLIGHTS,
+  })
   const now = Date.now()
   return rows.flatMap((row) => {
     const { id: messageId, user, message, tip, createdAt } = presentMessage(row)

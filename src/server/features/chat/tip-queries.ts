@@ -31,13 +31,13 @@ export async function insertTipMessage(
 const MAX_TRANSACTION_SECONDS = 60
 
 /**
- * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first. Here and below `any(array(…))`
+ * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first, at most `limit`. Here and below `any(array(…))`
  * makes PostgreSQL look up the messages of the stream's few tips, instead of reading all its messages or all tips.
  */
 export async function listTipMessages(
   db: Executor,
   streamId: string,
-  { seconds }: { seconds: number },
+  { seconds, limit }: { seconds: number; limit: number },
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
     ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null
@@ -46,7 +46,7 @@ export async function listTipMessages(
           and created_at > now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS})
       ))
       and m.created_at > now() - make_interval(secs => ${seconds})
-    order by m.id desc`)
+    order by m.id desc limit ${limit}`)
   return rows
 }
 

@@ -14,6 +14,8 @@ export type Checkout = {
   currency: string
   /** What is paid for: the creator's name, or the name of the subscription. */
   title: string
+  /** Takes an approved payment, where the provider does not do so by itself. Throws `HttpError`. */
+  finish?: () => Promise<void>
 }
 
 /**
@@ -23,12 +25,13 @@ export type Checkout = {
 export type FindCheckout = (id: string, userId: string) => Promise<Checkout | null>
 
 /**
- * `open`: the payer can approve at `approveUrl`, or with a form or the SDK. `ended`: it can no longer be paid.
+ * `open`: the payer can approve at `approveUrl`, or with a form or the SDK. `approved`: but not paid yet. `ended`: it can no longer
+ * be paid.
  * `unavailable`: the provider cannot be asked now.
  */
 export type CheckoutState =
   | { name: 'open'; approveUrl: string | null }
-  | { name: 'approved' | 'ended' | 'unavailable' }
+  | { name: 'approved' | 'paid' | 'ended' | 'unavailable' }
 
 /** Asks the provider for the state: no page can pretend an approval. */
 export async function findState(
@@ -47,10 +50,11 @@ export async function findState(
 
 function orderState(order: ProviderOrder | null): CheckoutState {
   if (order?.status === 'created') return { name: 'open', approveUrl: order.approveUrl }
-  return { name: order?.status === 'approved' || order?.status === 'completed' ? 'approved' : 'ended' }
+  if (order?.status === 'approved') return { name: 'approved' }
+  return { name: order?.status === 'completed' ? 'paid' : 'ended' }
 }
 
 function subscriptionState(subscription: ProviderSubscription | null): CheckoutState {
   if (subscription?.status === 'pending') return { name: 'open', approveUrl: subscription.approveUrl }
-  return { name: subscription?.status === 'active' ? 'approved' : 'ended' }
+  return { name: subscription?.status === 'active' ? 'paid' : 'ended' }
 }

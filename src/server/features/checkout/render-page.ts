@@ -28,8 +28,18 @@ export function renderCheckout(document: string, page: Page, open: OpenCheckout)
 }
 
 /** Returns the document for a checkout that does not exist, or that cannot be used. */
-export function renderNotice(document: string, page: Page, notice: 'missing' | 'off'): string {
+export function renderNotice(
+  document: string,
+  page: Page,
+  notice: 'missing' | 'off' | { refusal: string; path: string },
+): string {
   const { translate } = page
+  if (typeof notice === 'object')
+    return renderDocument(
+      document,
+      page,
+      `${message(translate('checkout.refused'), notice.refusal)}${link(notice.path, translate('checkout.retry'))}`,
+    )
   const texts =
     notice === 'missing'
       ? ([translate('checkout.missing'), translate('checkout.missingWhy')] as const)
@@ -62,7 +72,12 @@ function contentOf(
   }
   if (state.name === 'approved')
     return {
-      content: `${message(translate('checkout.approved'), translate('checkout.approvedNext'))}${homeLink(translate)}`,
+      content: `${message(translate('checkout.approved'), translate('checkout.approvedNext'))}${finish(translate, checkout)}`,
+      outcome: 'approved',
+    }
+  if (state.name === 'paid')
+    return {
+      content: `${message(translate('checkout.paid'), translate('checkout.paidNext'))}${homeLink(translate)}`,
       outcome: 'approved',
     }
   if (state.name !== 'open')
@@ -112,6 +127,12 @@ function approval(
   const fallback = approveUrl === null ? '' : link(approveUrl, translate('checkout.providerPage'), '_blank')
   return `<div id="buttons" data-kind="${kind}" data-script="${escapeMarkup(script)}" data-error="${escapeMarkup(translate('checkout.scriptFailed'))}"><p role="status" hidden>${escapeMarkup(translate('checkout.loading'))}</p></div>${fallback}${cancel}`
 }
+
+/** For a payer whose page is gone: it would have taken the payment. */
+const finish = (translate: Translate, { providerId, finish: canFinish }: Checkout) =>
+  canFinish
+    ? `<form method="post" action="/checkout/${encodeURIComponent(providerId)}/finish"><button class="pay">${escapeMarkup(translate('checkout.finish'))}</button></form>`
+    : homeLink(translate)
 
 const message = (heading: string, text: string) =>
   `<h1>${escapeMarkup(heading)}</h1>${paragraph('text', text)}`

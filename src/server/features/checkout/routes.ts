@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { providerId } from '#shared/payments.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Site } from '#server/http/pages/pages.ts'
 import type { Checkout, FindCheckout } from './find-checkout.ts'
 import { findState } from './find-checkout.ts'
@@ -47,14 +48,36 @@ export const checkout = ({ lookups, site }: Options): Feature => ({
         '/checkout/:orderId/approve',
         { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
         async (request, reply) => {
-          const page = `/checkout/${encodeURIComponent(orderIdOf(request))}`
           const found = await find(request)
           // The page shows what the provider has then: also that somebody may not approve.
           if (found && request.user && payments?.approval.kind === 'form')
             await payments.approval.approve(found.providerId, request.user.id)
-          return reply.redirect(page, 303)
+          return reply.redirect(pathOf(request), 303)
         },
       )
+      scope.post(
+        '/checkout/:orderId/finish',
+        { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
+        async (request, reply) => {
+          await (await find(request))?.finish?.()
+          return reply.redirect(pathOf(request), 303)
+        },
+      )
+      // The answer to a form is a page.
+      scope.setErrorHandler(async (error, request, reply) => {
+        if (!(error instanceof HttpError)) throw error
+        const page = { siteName: settings.get('general.siteName'), translate: request.translate }
+        return reply
+          .code(error.status)
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(
+            renderNotice(site.checkout, page, {
+              refusal: error.body(request.translate).message,
+              path: pathOf(request),
+            }),
+          )
+      })
     })
   },
 })
@@ -71,13 +94,13 @@ async function findFirst(
   return null
 }
 
-// Boundary: the path has this parameter.
-const orderIdOf = ({ params: given }: FastifyRequest) => (given as { orderId: string }).orderId
+/** The path of the checkout's page. */
+const pathOf = ({ params: given }: FastifyRequest) =>
+  // Boundary: the path has this parameter.
+  `/checkout/${encodeURIComponent((given as { orderId: string }).orderId)}`
 
 const redirectToSignIn = (request: FastifyRequest, reply: FastifyReply) =>
-  reply.redirect(
-    `/auth/login?returnTo=${encodeURIComponent(`/checkout/${encodeURIComponent(orderIdOf(request))}`)}`,
-  )
+  reply.redirect(`/auth/login?returnTo=${encodeURIComponent(pathOf(request))}`)
 
 async function sendCheckout(
   { payments, settings, site }: Pick<Context, 'payments' | 'settings'> & Pick<Options, 'site'>,

@@ -54,6 +54,17 @@ export async function findOwed(
   return rows[0]
 }
 
+/** Returns whose accounts an entry changed, also of users who are deleted since; null for the platform. */
+export async function findUsersOfEntry(
+  tx: Executor,
+  reference: string,
+): Promise<Partial<Record<LedgerAccount, string | null>>> {
+  const { rows } = await tx.execute<{ account: LedgerAccount; userId: string | null }>(sql`
+    select p.account, p.user_id as "userId" from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.reference = ${reference}`)
+  return Object.fromEntries(rows.map(({ account, userId }) => [account, userId]))
+}
+
 export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
 
 /** Returns the creators whose earnings differ from the sums of the ledger, at most `limit`. */

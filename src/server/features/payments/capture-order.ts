@@ -18,7 +18,7 @@ import { failOrder, findOrderByProviderId, updateOrder } from './queries.ts'
  */
 export async function captureOrder(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
-  payer: Caller,
+  payer: Pick<Caller, 'id'>,
   providerOrderId: string,
 ): Promise<PaymentOrder> {
   const provider = requireProvider(payments)
@@ -55,7 +55,7 @@ export async function captureOrder(
 }
 
 /** Whether the creator of an order is still there, with the account that the order pays. */
-export async function isPayable(
+async function isPayable(
   db: Context['db'],
   provider: PaymentProvider,
   { creatorId, payeeEmail }: PaymentOrderRow,

@@ -80,7 +80,7 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
   return row
 }
 
-/** Returns orders of a provider that are due to be read again, those that wait longest first. */
+/** Returns orders of a provider that are due to be read again: the paid ones, and those that wait longest, first. */
 export async function listDueOrders(
   db: Executor,
   { provider, now, limit }: { provider: string; now: Date; limit: number },
@@ -89,7 +89,7 @@ export async function listDueOrders(
     .select()
     .from(paymentOrders)
     .where(and(eq(paymentOrders.provider, provider), lte(paymentOrders.nextCheckAt, now)))
-    .orderBy(asc(paymentOrders.nextCheckAt))
+    .orderBy(sql`${paymentOrders.captureId} is null`, asc(paymentOrders.nextCheckAt))
     .limit(limit)
 }
 

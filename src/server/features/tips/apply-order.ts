@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { insertTipMessage } from '#server/features/chat/tip-queries.ts'
-import { addEarnings, addEntry } from '#server/features/ledger/queries.ts'
+import { addEarnings, addEntry, findUsersOfEntry } from '#server/features/ledger/queries.ts'
 import { recordNotifications } from '#server/features/notifications/notify.ts'
 import { type OrderState, stateOf } from '#server/features/payments/order-state.ts'
 import { updateOrder } from '#server/features/payments/queries.ts'
@@ -191,11 +191,14 @@ async function addRefund(
 ): Promise<number> {
   const amountCents = Math.min(refund.amountCents, rest)
   if (amountCents <= 0) return 0
+  const account = accountOf(order)
+  // Of the entry of the tip: the order does not know users who are deleted since.
+  const users = await findUsersOfEntry(tx, `tip:${order.id}`)
   const isNew = await addEntry(tx, {
     ...refund,
     postings: [
-      { account: accountOf(order), userId: order.creatorId, amountCents: -amountCents },
-      { account: 'payer', userId: order.payerId, amountCents },
+      { account, userId: users[account] ?? null, amountCents: -amountCents },
+      { account: 'payer', userId: users.payer ?? null, amountCents },
     ],
   })
   return isNew ? amountCents : 0

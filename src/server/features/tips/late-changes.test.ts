@@ -92,27 +92,49 @@ test('a payment is found however long the provider was down', async () => {
   expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
 })
 
-test('what its payer approved is paid, though the page that began it is gone', async () => {
+test('the payer finishes a payment on the checkout page when the page that began it is gone', async () => {
   const creator = await createCreator(server)
   const { fan, id } = await open({ streamerId: creator.user.id })
   paypal.orders.approve(id)
   await reconcileAfter(0)
+  expect((await creator.get('/api/tips')).body).toEqual([])
+  expect((await fan.get(`/checkout/${id}`)).body).toContain('Finish the payment')
+  for (const other of [creator, server.client()]) await finish(other, id)
+  expect((await server.app.context.payments?.getOrder(id))?.capture).toBeNull()
+  expect(await finish(fan, id)).toContain('Payment complete')
+  await finish(fan, id)
   expect((await creator.get('/api/tips')).body).toMatchObject([{ status: 'completed', amount: '8.00' }])
   expect((await fan.get('/api/payments')).body).toMatchObject([{ status: 'completed', orderId: id }])
 })
 
-test.each([
-  ['without a creator', {}, () => {}],
-  ['that is declined', null, () => paypal.orders.nextCaptures('INSTRUMENT_DECLINED')],
-])('an approved order %s is not paid without its page', async (_order, given, prepare) => {
-  const { id } = await open(given ?? { streamerId: (await createCreator(server)).user.id })
+test('a payment that cannot be finished on the checkout page says why, as a page', async () => {
+  const creator = await createCreator(server)
+  const { fan, id } = await open({ streamerId: creator.user.id })
   paypal.orders.approve(id)
-  prepare()
-  await reconcileAfter(0)
-  paypal.orders.clearOutcomes()
-  expect((await server.app.context.payments?.getOrder(id))?.capture).toBeNull()
-  await reconcileAfter(given ? 25 : 0)
-  expect(await paymentOf(id)).toMatchObject([{ status: given ? 'expired' : 'completed' }])
+  paypal.orders.nextCaptures('INSTRUMENT_DECLINED')
+  expect(await finish(fan, id)).toMatch(/<h1>The payment wasn/)
+  const platforms = await open()
+  paypal.orders.approve(platforms.id)
+  expect((await platforms.fan.get(`/checkout/${platforms.id}`)).body).not.toContain('Finish the payment')
+})
+
+async function finish(payer: TestClient, id: string): Promise<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { status, body } = await payer.post(`/checkout/${id}/finish`, '', headers)
+  return String(status === 303 ? (await payer.get(`/checkout/${id}`)).body : body)
+}
+
+test('a refund after the creator has left is still one of what the creator was owed', async () => {
+  const creator = await createCreator(server)
+  const { id, capture, claim } = await open()
+  paypal.orders.approve(id)
+  await capture()
+  const tipId = idOf(await claim(creator.user.id))
+  await deleteAccount(creator)
+  const owed = async () => JSON.stringify((await admin.get('/api/admin/payments/owed')).body)
+  expect(await owed()).toContain(creator.user.id)
+  expect(await admin.post(`/api/admin/tips/${tipId}/refund`)).toMatchObject({ status: 200 })
+  expect(await owed()).not.toContain(creator.user.id)
 })
 
 test('an order that expired is recorded all the same when it turns out to be paid', async () => {

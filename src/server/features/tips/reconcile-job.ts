@@ -1,7 +1,6 @@
 import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
-import { isPayable } from '#server/features/payments/capture-order.ts'
 import type { OrderState } from '#server/features/payments/order-state.ts'
 import {
   expireOrder,
@@ -59,8 +58,7 @@ async function reconcile(
   // Before the provider is asked, so that an order with an error does not hold up the others in each run.
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
-    const seen = await applyAtProvider(db, provider, order)
-    const state = seen === 'approved' ? await captureApproved({ db, log }, provider, order) : seen
+    const state = await applyAtProvider(db, provider, order)
     // Only now: the provider has to say that the order was not paid.
     const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
     if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
@@ -70,36 +68,14 @@ async function reconcile(
   }
 }
 
-/**
- * Takes the payment of an order that its payer approved on a page that was closed before it could: the payer was told that it is
- * paid. Not without a creator, whom only the payer's page knows.
- */
-async function captureApproved(
-  { db, log }: Pick<Dependencies, 'db' | 'log'>,
-  provider: PaymentProvider,
-  order: PaymentOrderRow,
-): Promise<OrderState | null> {
-  const { creatorId, providerOrderId } = order
-  if (creatorId === null || providerOrderId === null || !(await isPayable(db, provider, order)))
-    return 'approved'
-  try {
-    await provider.captureOrder(providerOrderId)
-  } catch (error) {
-    if (!(error instanceof PaymentError) || error.kind === 'unavailable') throw error
-    log.warn({ err: error, order: order.id }, 'an approved order was not captured')
-    return 'approved'
-  }
-  return applyAtProvider(db, provider, order)
-}
-
-/** Every few minutes while its page may be open, later every hour: a payment may be held back for weeks. */
-function nextCheckOf({ createdAt, status }: PaymentOrderRow, now: number): Date {
-  const isFresh = status === 'created' && now - createdAt.getTime() < 60 * MINUTE_MS
-  return new Date(now + (isFresh ? 5 : 60) * MINUTE_MS)
+/** The older it is, the less often: after as long as it has existed, within five minutes and an hour. */
+function nextCheckOf({ createdAt }: PaymentOrderRow, now: number): Date {
+  const pause = Math.min(Math.max(now - createdAt.getTime(), 5 * MINUTE_MS), 60 * MINUTE_MS)
+  return new Date(now + pause)
 }
 
 /** Returns what the provider says of the order; null if it has none, as when the answer to its creation was lost. */
-async function applyAtProvider(
+export async function applyAtProvider(
   db: Dependencies['db'],
   provider: PaymentProvider,
   order: PaymentOrderRow,

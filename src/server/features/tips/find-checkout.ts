@@ -2,9 +2,11 @@ import { id as idField } from '#shared/fields.ts'
 import { displayName } from '#shared/users.ts'
 import type { Context } from '#server/feature.ts'
 import type { FindCheckout } from '#server/features/checkout/find-checkout.ts'
+import { captureOrder } from '#server/features/payments/capture-order.ts'
+import { findOrder, findOrderByProviderId } from '#server/features/payments/queries.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
-import { findOrder, findOrderByProviderId } from './queries.ts'
+import { applyAtProvider } from './reconcile-job.ts'
 
 /** Finds the order of a tip for the page on which its payer approves it. */
 export function findTipCheckout({
@@ -17,14 +19,22 @@ export function findTipCheckout({
       ? await findOrder(db, id)
       : (await findOrderByProviderId(db, id))?.order
     if (!order?.providerOrderId || order.payerId !== userId || order.provider !== payments?.name) return null
+    const { providerOrderId } = order
     const creator = order.creatorId === null ? undefined : await findUserById(db, order.creatorId)
     return {
       kind: 'tip',
-      providerId: order.providerOrderId,
+      providerId: providerOrderId,
       amountCents: order.amountCents,
       currency: order.currency,
       // An order without a creator reaches the platform.
       title: creator ? displayName(presentUserRef(creator, null)) : settings.get('general.siteName'),
+      // Only the payer's own page knows the creator of another.
+      ...(creator && {
+        async finish() {
+          await captureOrder({ db, payments }, { id: userId }, providerOrderId)
+          await applyAtProvider(db, payments, order)
+        },
+      }),
     }
   }
 }

@@ -87,7 +87,7 @@ export async function findSubscriptionByPayment(
   return row
 }
 
-/** Returns the subscription of a user that counts: one that runs before one that is pending, before the one that ends last. */
+/** Returns a user's current subscription: an active or suspended one, else a pending one, else the one that ends last. */
 export async function findCurrentSubscription(
   db: Executor,
   { userId, provider }: { userId: string; provider: string | undefined },
@@ -115,7 +115,7 @@ export async function findCurrentSubscription(
 const older = alias(subscriptions, 'older')
 const isLive = inArray(subscriptions.status, ['active', 'suspended'])
 
-/** Runs, although its account is deleted or deactivated, or an older one of the same user runs. */
+/** Active or suspended, although its account is deleted or deactivated, or an older one of the same user is as well. */
 const isUnwanted = and(
   isLive,
   or(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { CreatorProPayment } from '#shared/creator-pro.ts'
+import type { PaymentStatus } from '#shared/payments.ts'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { ProviderPlan, ProviderSubscription } from '#server/payments/payment-provider.ts'
@@ -60,7 +60,7 @@ export const subscriptionPayments = pgTable(
     providerPaymentId: text('provider_payment_id').notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text().notNull(),
-    status: text().$type<CreatorProPayment['status']>().notNull(),
+    status: text().$type<PaymentStatus>().notNull(),
     paidAt: timestamptz('paid_at').notNull(),
     createdAt: createdAt(),
   },

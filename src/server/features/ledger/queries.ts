@@ -76,7 +76,7 @@ export type Difference = {
   tipsCount: number
 }
 
-/** Returns the creators whose earnings are not what the ledger and their tips add up to, at most `limit`. */
+/** Returns the creators whose earnings differ from the sums of the ledger or of their tips, at most `limit`. */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
   const { rows } = await db.execute<Record<keyof Difference, string>>(sql`
     with figures (creator_id, ledger_cents, earnings_cents, tips_cents, earnings_count, tips_count) as (

@@ -49,7 +49,7 @@ export const ledgerPostings = pgTable(
   ],
 )
 
-/** What the ledger adds up to for a creator; changed in the same transaction. */
+/** The sums of a creator's ledger entries; changed in the same transaction. */
 export const creatorEarnings = pgTable('creator_earnings', {
   creatorId: uuid('creator_id')
     .primaryKey()

@@ -31,7 +31,7 @@ export function presentSubscriptionPayment({ payment, provider, orderId }: UserP
     amount,
     refundedAmount: status === 'refunded' || status === 'reversed' ? amount : formatCents(0),
     currency,
-    status: status === 'declined' ? 'failed' : status,
+    status,
     isSandbox: provider === 'sandbox',
     creator: null,
     createdAt: paidAt.toISOString(),

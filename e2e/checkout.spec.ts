@@ -92,7 +92,7 @@ test('the checkout works by keyboard, is accessible, and fits a phone', async ({
   await axeCheck(page, { dark: true })
   await photograph(page, 'checkout-approved')
   await page.goto('/checkout/UNKNOWN')
-  await expect(page.getByRole('heading', { name: "This payment isn't there" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment not found' })).toBeVisible()
 })
 
 test('the sandbox works without scripts', async ({ browser, app }) => {

@@ -30,7 +30,7 @@ test('a member subscribes to Creator Pro, has its benefits at once on every page
   const frame = checkout.frameLocator('iframe')
   await frame.getByRole('button', { name: 'Cancel' }).click()
   await expect(checkout).toBeHidden()
-  await expect(page.getByText('Your subscription waits for your approval')).toBeVisible()
+  await expect(page.getByText("Your subscription isn't approved yet")).toBeVisible()
   await photograph(page, 'creator-pro-pending')
 
   await page.getByRole('button', { name: 'Continue to payment' }).click()
@@ -52,7 +52,7 @@ test('a member subscribes to Creator Pro, has its benefits at once on every page
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await photograph(page, 'creator-pro-cancel')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(page.getByText(/Nothing more is charged\. Creator Pro stays until/)).toBeVisible()
+  await expect(page.getByText(/Nothing more is charged\. You keep Creator Pro until/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeHidden()
   await photograph(page, 'creator-pro-cancelled')
   await expect(promo).toBeHidden()

@@ -20,7 +20,7 @@ test('a creator names a payout address, and sees a tip at once; the payer finds 
   await expect(page.getByText(/accounts in Kenya can receive/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Earnings' }).click()
-  await expect(page.getByText(/straight to your PayPal account, payee@example.org/)).toBeVisible()
+  await expect(page.getByText(/nothing reaches your PayPal account, payee@example.org/)).toBeVisible()
   const message = 'For the pot and the stories. Meda wo ase.'
   await sendTip(secondMember, { streamerId: user.id, amount: '25.00', message })
   await expect(page.getByText(message)).toBeVisible()

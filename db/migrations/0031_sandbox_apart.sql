@@ -75,7 +75,9 @@ FROM (
 ) t WHERE t."streamer_id" = a."creator_id" AND t."date" = a."date";
 --> statement-breakpoint
 ALTER TABLE "subscription_payments" ADD CONSTRAINT "subscription_payments_amount" CHECK ("subscription_payments"."amount_cents" >= 0);--> statement-breakpoint
-ALTER TABLE "subscription_payments" ADD CONSTRAINT "subscription_payments_status" CHECK ("subscription_payments"."status" in ('pending', 'completed', 'declined', 'refunded', 'reversed'));--> statement-breakpoint
+-- Written by hand: the status got another name.
+UPDATE "subscription_payments" SET "status" = 'failed' WHERE "status" = 'declined';--> statement-breakpoint
+ALTER TABLE "subscription_payments" ADD CONSTRAINT "subscription_payments_status" CHECK ("subscription_payments"."status" in ('pending', 'completed', 'refunded', 'reversed', 'failed'));--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_price" CHECK ("subscriptions"."price_cents" >= 0);--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_interval" CHECK ("subscriptions"."interval" in ('day', 'week', 'month', 'year'));--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_interval_count" CHECK ("subscriptions"."interval_count" > 0);--> statement-breakpoint

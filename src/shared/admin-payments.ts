@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, line, page } from './fields.ts'
 import { amountInput } from './money.ts'
+import { PAYMENT_STATUSES } from './payments.ts'
 import { userRef } from './users.ts'
 
 /** Characters of the reason of a refund. */
@@ -11,8 +12,8 @@ export const MAX_REASON = 200
 export const PAYMENT_VIEWS = ['all', 'owed', 'unclaimed'] as const
 export type PaymentView = (typeof PAYMENT_VIEWS)[number]
 
-/** The status of the tip, or of the order while it has none. */
-const status = z.enum(['created', 'pending', 'completed', 'failed', 'expired', 'refunded', 'reversed'])
+/** The status of the tip, or of the order while it has none: `created` until it is paid, `expired` when nobody paid it in time. */
+const status = z.enum([...PAYMENT_STATUSES, 'created', 'expired'])
 
 /** An order of a tip as admins see it. Amounts are decimal text. Users are null once their account is deleted. */
 const payment = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
+import { paymentStatus } from './payments.ts'
 
 /**
  * `pending` until the subscriber approves, `active` while it renews, `grace` while a renewal is unpaid and the benefits stay,
@@ -81,8 +82,7 @@ const subscriptionPayment = z.object({
   /** Decimal text. */
   amount: z.string(),
   currency: z.string(),
-  /** `reversed` by the payer's bank. */
-  status: z.enum(['pending', 'completed', 'declined', 'refunded', 'reversed']),
+  status: paymentStatus,
   isSandbox: z.boolean(),
   paidAt: instant,
 })

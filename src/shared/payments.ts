@@ -6,6 +6,18 @@ import { userRef } from './users.ts'
 
 const upperCase = z.string().check(z.maxLength(20), z.toUpperCase())
 
+/** Names of the payment providers. */
+const PAYMENT_PROVIDERS = ['paypal', 'sandbox'] as const
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
+/**
+ * Statuses of a payment: `pending` while the provider holds it back, `completed` once it is paid, `refunded` in full, `reversed`
+ * by the payer's bank, `failed` when the provider declined it.
+ */
+export const PAYMENT_STATUSES = ['pending', 'completed', 'refunded', 'reversed', 'failed'] as const
+export const paymentStatus = z.enum(PAYMENT_STATUSES)
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
 /** Id of an order or subscription at the payment provider. */
 export const providerId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
@@ -77,15 +89,11 @@ export const getPaymentSetup = endpoint({
   response: z.object({
     /** For the provider's browser SDK. */
     clientToken: z.string(),
-    provider: z.enum(['paypal', 'sandbox']),
+    provider: z.enum(PAYMENT_PROVIDERS),
     isSandbox: z.boolean(),
     currency: z.string(),
   }),
 })
-
-/** `refunded` in full; `reversed` by the payer's bank; `pending` while the provider holds the payment back. */
-export const paymentStatus = z.enum(['pending', 'completed', 'refunded', 'reversed', 'failed'])
-export type PaymentStatus = z.output<typeof paymentStatus>
 
 /** Amounts are decimal text. */
 const payment = z.object({

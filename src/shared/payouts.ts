@@ -29,6 +29,8 @@ const payoutState = z.extend(payout, {
   canReceive: z.nullable(z.boolean()),
   /** Whether the site takes payments. */
   hasPayments: z.boolean(),
+  /** No money moves. */
+  isSandbox: z.boolean(),
 })
 export type PayoutState = z.output<typeof payoutState>
 

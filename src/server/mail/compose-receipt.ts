@@ -10,20 +10,20 @@ export function composeReceipt(
   receipt: Receipt,
   { site, translate }: { site: { name: string; url: string }; translate: Translate },
 ): MailContent {
-  const { of, message, isOwed, isSandbox, reference, at } = receipt
-  const isReceived = of.endsWith('Received')
+  const { kind, message, isOwed, isSandbox, reference, at } = receipt
+  const isReceived = kind.endsWith('Received')
   const name = receipt.name ?? translate(isReceived ? 'mail.receipt.somebody' : 'mail.receipt.formerCreator')
   const values = { name, site: site.name, amount: receipt.amount }
-  const isPayment = of === 'tipSent' || of === 'subscription'
+  const isPayment = kind === 'tipSent' || kind === 'subscription'
   return {
-    subject: translate(`mail.receipt.subject.${of}`, values),
+    subject: translate(`mail.receipt.subject.${kind}`, values),
     paragraphs: [
       ...(isSandbox ? [translate('mail.receipt.sandbox')] : []),
-      translate(`mail.receipt.text.${of}`, values),
+      translate(`mail.receipt.text.${kind}`, values),
       ...(isOwed ? [translate('mail.receipt.owed', values)] : []),
     ],
     ...(message && { quote: message }),
-    action: actionOf(of, site.url, translate),
+    action: actionOf(kind, site.url, translate),
     notes: [
       translate('mail.receipt.reference', { reference, time: formatTime(at) }),
       ...(isPayment ? [translate('mail.receipt.paidNote', values)] : []),
@@ -31,10 +31,10 @@ export function composeReceipt(
   }
 }
 
-function actionOf(of: Receipt['of'], url: string, translate: Translate) {
-  if (of === 'subscription')
+function actionOf(kind: Receipt['kind'], url: string, translate: Translate) {
+  if (kind === 'subscription')
     return { label: translate('mail.receipt.openCreatorPro'), url: `${url}/creator-pro` }
-  return of.endsWith('Received')
+  return kind.endsWith('Received')
     ? { label: translate('mail.receipt.openEarnings'), url: `${url}/creator/earnings` }
-    : { label: translate('mail.receipt.openJourney'), url: `${url}/journey` }
+    : { label: translate('mail.receipt.openJourney'), url: `${url}/journey?tab=payments` }
 }

@@ -30,7 +30,7 @@ const mail = z.discriminatedUnion('template', [
   /** About a payment, its refund, or its reversal by the payer's bank. */
   z.object({
     template: z.literal('receipt'),
-    of: z.enum([
+    kind: z.enum([
       'tipSent',
       'tipReceived',
       'refundSent',

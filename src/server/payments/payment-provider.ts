@@ -1,3 +1,5 @@
+import type { PaymentProviderName, PaymentStatus } from '#shared/payments.ts'
+
 /**
  * What the features know of a payment provider. Another provider (Paystack, Flutterwave, M-Pesa) implements this and
  * passes `testing/provider-contract.ts`; no feature names a provider.
@@ -7,7 +9,7 @@
  * `PaymentError`, of kind `unavailable` when the provider could not be reached.
  */
 export type PaymentProvider = {
-  name: 'paypal' | 'sandbox'
+  name: PaymentProviderName
   /** False for a sandbox, ours or the provider's: every amount is then marked as such, and in no sum of real money. */
   movesMoney: boolean
   /** How payers approve on the checkout page. */
@@ -150,7 +152,7 @@ export type ProviderSubscription = {
 
 export type SubscriptionPayment = {
   id: string
-  status: 'pending' | 'completed' | 'declined' | 'refunded'
+  status: Exclude<PaymentStatus, 'reversed'>
   amountCents: number
   currency: string
   paidAt: Date
@@ -171,6 +173,6 @@ export type PaymentEvent = {
    * which may be all that the event of a refund or reversal names.
    */
   subject: { kind: CheckoutKind; id?: string; reference?: string; paymentId?: string }
-  /** The payer's bank took the money back. The order does not show it. */
+  /** The payer's bank reversed the payment, which the order does not show. */
   isReversal: boolean
 }

@@ -32,6 +32,7 @@ const PAYOUT: PayoutState = {
   payoutCountry: 'KE',
   canReceive: true,
   hasPayments: true,
+  isSandbox: false,
 }
 const tip = (index: number, overrides: Partial<Tip> = {}): Tip => ({
   id: `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -85,7 +86,7 @@ test('the cards show the totals, and this month against the last', async () => {
   expect(screen.queryByText('Sandbox: no money moves')).toBeNull()
 })
 
-test('each tip has its state in words, what was refunded, and whether money moved', async () => {
+test('each tip has its status in words, what was refunded, and whether money moved', async () => {
   show({
     tips: [
       tip(5, { status: 'pending', message: 'Meda wo ase' }),
@@ -97,11 +98,11 @@ test('each tip has its state in words, what was refunded, and whether money move
   })
   const rows = (await screen.findByText('Former member')).closest('ul')?.children ?? []
   const expected = [
-    ['Member 6', 'Meda wo ase', 'pending'],
-    ['Member 5', '$5.00 refunded', 'completed'],
-    ['Former member', '$25.00 refunded', 'refunded'],
-    ['Member 3', 'reversed'],
-    ['Member 2', 'failed', 'Sandbox: no money moves'],
+    ['Member 6', 'Meda wo ase', 'Pending'],
+    ['Member 5', '$5.00 refunded', 'Completed'],
+    ['Former member', '$25.00 refunded', 'Refunded'],
+    ['Member 3', 'Reversed'],
+    ['Member 2', 'Failed', 'Sandbox: no money moves'],
   ]
   expect(rows).toHaveLength(expected.length)
   for (const [index, texts] of expected.entries())
@@ -159,9 +160,15 @@ test('a site without payments says so', async () => {
 })
 
 test('in the sandbox every amount is marked', async () => {
-  show({ earnings: { ...EARNINGS, isSandbox: true }, tips: [tip(1, { isSandbox: true })] })
+  show({
+    earnings: { ...EARNINGS, isSandbox: true },
+    tips: [tip(1, { isSandbox: true })],
+    payout: { ...PAYOUT, isSandbox: true },
+  })
   await screen.findByText('Member 2')
+  expect(await screen.findByText(/nothing reaches your PayPal account, me@example.org/)).toBeTruthy()
   expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(3)
+  expect(screen.queryByText(/paid straight to/)).toBeNull()
 })
 
 test('a failure shows its message', async () => {

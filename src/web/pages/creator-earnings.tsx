@@ -58,7 +58,7 @@ function Earnings() {
           <EarningsFigures earnings={earnings} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
             <RecentTips years={earnings.tipYears} />
-            <PayoutCard isSandbox={earnings.isSandbox} />
+            <PayoutCard />
           </div>
         </div>
       ) : error ? (

@@ -72,18 +72,18 @@ test('the page says what Creator Pro gives and costs, and that no money moves', 
   expect(screen.getByText('$5.00')).toBeTruthy()
   expect(screen.getByText('a month')).toBeTruthy()
   expect(screen.getByText('Sandbox: no money moves')).toBeTruthy()
-  const benefits = within(screen.getByRole('region', { name: 'What it gives' }))
+  const benefits = within(screen.getByRole('region', { name: 'What you get' }))
   expect(benefits.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     '100 GB of storage',
     'Longer analytics',
     'Scheduled publishing',
     'Your own chat emoji',
     'A badge',
-    'A hand for the house',
+    'Support the site',
   ])
 })
 
-test('an approved checkout is checked at the server, and shows what comes out of it', async () => {
+test('an approved checkout is checked at the server, and shows the new state', async () => {
   const { seen, site } = show(offer, {
     'POST /api/creator-pro': () =>
       Response.json({ subscriptionId: 'I-1', approveUrl: 'http://site.test/checkout/I-1' }, { status: 201 }),
@@ -165,7 +165,7 @@ test('cancelling is confirmed, with the day until which Creator Pro stays', asyn
   expect(dialog.textContent).toContain('You keep Creator Pro until December 21, 2026.')
   expect(seen).not.toContain('DELETE /api/creator-pro')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel subscription' }))
-  expect(await screen.findByText(/Creator Pro stays until December 21, 2026; after that/)).toBeTruthy()
+  expect(await screen.findByText(/You keep Creator Pro until December 21, 2026; after that/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
 })
 
@@ -183,19 +183,14 @@ test.each([
   [
     'grace',
     { status: 'grace', endsAt: '2026-11-30T12:00:00.000Z' },
-    /Creator Pro stays until November 30, 2026/,
+    /You keep Creator Pro until November 30, 2026/,
     ['Check again', 'Cancel subscription'],
   ],
-  [
-    'suspended',
-    { status: 'suspended' },
-    /Its payment hasn't arrived/,
-    ['Check again', 'Cancel subscription'],
-  ],
+  ['suspended', { status: 'suspended' }, /Its renewal isn't paid/, ['Check again', 'Cancel subscription']],
   [
     'pending',
     { status: 'pending' },
-    /Nothing is paid before you approve it/,
+    /Nothing is charged until you approve it/,
     ['Continue to payment', 'Check again', "Don't subscribe"],
   ],
   ['switched off', { isOffered: false, price: null, reason: 'payments_off' }, /can't take payments/, []],
@@ -220,7 +215,7 @@ test('a renewal elsewhere shows on the open page, with its payment', async () =>
   const { site, hear } = show({ ...offer, status: 'grace', endsAt: '2026-11-30T12:00:00.000Z' })
   await screen.findByText("The last renewal hasn't been paid")
   site.state = active
-  site.payments = [payment, { ...payment, id: '01900000-0000-7000-8000-000000000000', status: 'declined' }]
+  site.payments = [payment, { ...payment, id: '01900000-0000-7000-8000-000000000000', status: 'failed' }]
   hear()
   expect(await screen.findByText('You have Creator Pro. Thank you.')).toBeTruthy()
   const list = await screen.findByRole('region', { name: 'Your payments' })
@@ -230,8 +225,8 @@ test('a renewal elsewhere shows on the open page, with its payment', async () =>
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'November 21, 2026$5.00 Sandbox: no money movesPaid',
-      'November 21, 2026$5.00 Sandbox: no money movesDeclined',
+      'November 21, 2026$5.00 Sandbox: no money moves Completed',
+      'November 21, 2026$5.00 Sandbox: no money moves Failed',
     ]),
   )
 })

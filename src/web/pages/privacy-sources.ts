@@ -77,10 +77,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   accountPayout: [
     table('creator_payouts', 'payout_email'),
     table('creator_payouts', 'payout_country'),
+    table('payment_orders', 'payee_email'),
     file('src/server/features/payouts'),
+    file('src/server/payments/paypal/orders.ts'),
   ],
   accountPayments: [
     table('payment_orders'),
+    table('payment_orders', 'payee_email'),
+    table('sandbox_orders'),
     table('tips'),
     table('ledger_postings', 'user_id'),
     file('src/server/features/tips/routes.ts'),

@@ -5,9 +5,6 @@ import type { Video } from '#shared/videos.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
-import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
-import { ReplayedHighlights } from '#web/features/chat/tips/replayed-highlights.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { ShareVideo } from '#web/features/player/share-video.tsx'
 import { useTheatre } from '#web/features/player/use-theatre.ts'
@@ -17,7 +14,6 @@ import { preloadPlayer } from '#web/features/player/session/video-source.ts'
 import { parseStart } from '#web/features/player/session/video-position.ts'
 import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
-import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
 import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx'
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
@@ -30,6 +26,7 @@ import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { ReplayedChat } from './stream/replayed-chat.tsx'
 
 /** `/video/:videoId`: one video, with the chat of its broadcast. Public videos are open to everyone. */
 export function VideoPage({ videoId }: { videoId: string }) {
@@ -68,18 +65,7 @@ function WatchPage({ video }: { video: Video }) {
         />
       </div>
       <div className={`grid min-w-0 gap-6 max-lg:order-1 ${theatre.isOn ? 'lg:order-1' : 'lg:row-span-2'}`}>
-        {hasChat && (
-          <ChatEmoji creatorId={video.creatorId} isOffered={video.creator.isPremium}>
-            <ReplayPanel
-              video={video}
-              player={element}
-              renderRow={(replayed) => (
-                <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
-              )}
-              renderHighlights={(tips) => <ReplayedHighlights tips={tips} />}
-            />
-          </ChatEmoji>
-        )}
+        {hasChat && <ReplayedChat video={video} player={element} />}
         <RelatedVideos videoId={video.id} />
       </div>
       <Details

@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
 /**
- * Enters that the platform paid a creator what was left of a tip, with an entry in the operator's log. Repeating it changes
+ * Records that the platform paid a creator what was left of a tip, with an entry in the operator's log. Repeating it changes
  * nothing. Throws 404 for an unknown tip, 422 if nothing is owed for it.
  */
 export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipId: string): Promise<void> {

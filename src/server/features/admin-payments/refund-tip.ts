@@ -97,7 +97,7 @@ async function refundAtProvider(
   return { refundId: id, refundStatus: status }
 }
 
-/** Brings our side to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
+/** Updates our records to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
 async function applyState(
   db: Dependencies['db'],
   provider: PaymentProvider,

@@ -17,7 +17,7 @@ import { refundTip } from './refund-tip.ts'
 const cursor = z.tuple([id])
 const differences = z.object({ differences: z.array(z.unknown()) })
 
-/** Differences that are shown. */
+/** The last differences that are shown. */
 const MAX_DIFFERENCES = 5
 
 /** The payments of all members, for admins. */

@@ -27,7 +27,7 @@ export function renderCheckout(document: string, page: Page, open: OpenCheckout)
   return renderDocument(document, page, `${sandbox}${content}`, attributes)
 }
 
-/** Returns the document for a checkout that is not there, or that cannot be used. */
+/** Returns the document for a checkout that does not exist, or that cannot be used. */
 export function renderNotice(
   document: string,
   page: Page,

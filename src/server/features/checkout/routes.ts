@@ -18,7 +18,7 @@ type Options = {
 
 /**
  * The page on which a payer approves an order or a subscription. It is a document of its own, which alone may load the
- * provider's scripts, and works without scripts where the provider has none. It tells its opener what came out of it.
+ * provider's scripts, and works without scripts where the provider has none. It tells its opener the outcome.
  */
 export const checkout = ({ lookups, site }: Options): Feature => ({
   name: 'checkout',

@@ -94,7 +94,7 @@ function ofProvider(payments: PaymentProvider): SQL | undefined {
   return and(eq(subscriptions.provider, provider), eq(subscriptions.isSandbox, isSandbox))
 }
 
-/** Returns the subscription of a user that counts: one that runs before one that is pending, before the one that ends last. */
+/** Returns a user's current subscription: an active or suspended one, else a pending one, else the one that ends last. */
 export async function findCurrentSubscription(
   db: Executor,
   { userId, payments }: { userId: string; payments: PaymentProvider | null },
@@ -117,7 +117,7 @@ export async function findCurrentSubscription(
 const older = alias(subscriptions, 'older')
 const isLive = inArray(subscriptions.status, ['active', 'suspended'])
 
-/** Runs, although its account is deleted or deactivated, or an older one of the same user runs. */
+/** Active or suspended, although its account is deleted or deactivated, or an older one of the same user is as well. */
 const isUnwanted = and(
   isLive,
   or(

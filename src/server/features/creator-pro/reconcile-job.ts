@@ -24,7 +24,7 @@ import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 type Dependencies = SyncDependencies & Pick<Context, 'payments'>
 
 /**
- * Reads subscriptions whose state may have changed without our knowing: renewals that are due, unpaid ones, ends of paid periods,
+ * Reads subscriptions whose state may have changed unnoticed: renewals that are due, unpaid ones, ends of paid periods,
  * approvals. Cancels those of accounts that are deleted or deactivated.
  */
 export const reconcileSubscriptions = defineJob({
@@ -102,7 +102,7 @@ export async function applySubscriptionEvent(
   if (!payments) throw new Error('an event of a payment provider that is switched off')
   const row = await findSubscriptionOf(db, subject)
   if (!row && isReversal && subject.id === undefined)
-    throw new PaymentError('not_found', 'no subscription has the payment that was taken back')
+    throw new PaymentError('not_found', 'no subscription has the payment that was reversed')
   if (!row || !isOfProvider(row, payments) || row.providerSubscriptionId === null) return
   const reversedPaymentId = isReversal ? subject.paymentId : undefined
   await syncSubscription(dependencies, payments, row.id, { reversedPaymentId })
@@ -110,7 +110,7 @@ export async function applySubscriptionEvent(
     await recordLog(db, {
       level: 'error',
       category: 'payments',
-      message: 'A payment of a subscription was taken back, but the event does not say which one.',
+      message: 'A payment of a subscription was reversed, but the event does not say which one.',
       metadata: { event: eventId, subscription: row.id },
     })
 }

@@ -18,7 +18,7 @@ export async function recordPayments(
   let hasChanged = false
   for (const payment of reported) {
     const before = stored.get(payment.id)
-    // A payment that a bank took back is still completed for the provider.
+    // A reversed payment is still completed for the provider.
     if (before && (before.status === payment.status || before.status === 'reversed')) continue
     const row = before ?? (await insertReported(tx, subscription, payment))
     if (before) await updatePayment(tx, row.id, { status: payment.status })
@@ -29,7 +29,7 @@ export async function recordPayments(
 }
 
 /**
- * Stores that the payer's bank took a payment back. Returns false for a payment that is not stored, or was reversed before.
+ * Stores that the payer's bank reversed a payment. Returns false for a payment that is not stored, or was reversed before.
  */
 export async function reversePayment(
   tx: Executor,
@@ -52,13 +52,13 @@ function insertReported(
   return insertPayment(tx, { subscriptionId, providerPaymentId, amountCents, currency, status, paidAt })
 }
 
-/** Enters a payment that was made, with its receipt, and that it was given back, once each. */
+/** Adds the ledger entries of a payment and of its refund or reversal, once each, and enqueues the receipt. */
 async function addEntries(
   tx: Executor,
   { provider, isSandbox, userId }: SubscriptionRow,
   { providerPaymentId, amountCents, status, paidAt }: SubscriptionPaymentRow,
 ): Promise<void> {
-  if (status === 'pending' || status === 'declined' || amountCents === 0) return
+  if (status === 'pending' || status === 'failed' || amountCents === 0) return
   const isNew = await addEntry(tx, {
     kind: 'subscription',
     reference: `subscription:${provider}:${providerPaymentId}`,

@@ -53,9 +53,9 @@ test('the benefits stay for the grace of an unpaid renewal', async () => {
   expect(await statusOf(member)).toBe('grace')
   expect(await ledgerOf(server, member)).toEqual(['subscription -500'])
   expect((await member.get(`${PATH}/payments`)).body).toMatchObject([
-    { status: 'declined' },
-    { status: 'declined' },
-    { status: 'declined' },
+    { status: 'failed' },
+    { status: 'failed' },
+    { status: 'failed' },
     { status: 'completed' },
   ])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { CreatorProPayment } from '#shared/creator-pro.ts'
+import type { PaymentStatus } from '#shared/payments.ts'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { ProviderPlan, ProviderSubscription } from '#server/payments/payment-provider.ts'
@@ -70,7 +70,7 @@ export const subscriptionPayments = pgTable(
     providerPaymentId: text('provider_payment_id').notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text().notNull(),
-    status: text().$type<CreatorProPayment['status']>().notNull(),
+    status: text().$type<PaymentStatus>().notNull(),
     paidAt: timestamptz('paid_at').notNull(),
     createdAt: createdAt(),
   },
@@ -80,7 +80,7 @@ export const subscriptionPayments = pgTable(
     check('subscription_payments_amount', sql`${table.amountCents} >= 0`),
     check(
       'subscription_payments_status',
-      sql`${table.status} in ('pending', 'completed', 'declined', 'refunded', 'reversed')`,
+      sql`${table.status} in ('pending', 'completed', 'refunded', 'reversed', 'failed')`,
     ),
   ],
 )

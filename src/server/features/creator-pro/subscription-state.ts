@@ -16,9 +16,9 @@ export type SubscriptionState = Pick<
 >
 
 /**
- * Returns what our row says of a subscription, from what the provider says now and from all of its payments, whatever the row
- * said before.
- * @param isGivenUp nobody shall approve it any more
+ * Returns the new values of a subscription's row, from the provider's state and all of its payments, whatever the row's values
+ * were.
+ * @param isGivenUp it must not be approved any more
  */
 export function stateOf(
   row: SubscriptionRow,
@@ -55,10 +55,10 @@ function pendingState({ createdAt }: SubscriptionRow, now: Date, isGivenUp: bool
   }
 }
 
-/** Returns the end of the paid period, and whether the newest payment was refunded or taken back. */
+/** Returns the end of the paid period, and whether the newest payment was refunded or reversed. */
 function coverage(row: SubscriptionRow, payments: readonly Payment[]) {
   const made = payments
-    .filter(({ status }) => status !== 'pending' && status !== 'declined')
+    .filter(({ status }) => status !== 'pending' && status !== 'failed')
     .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
   const firstPaidAt = made[0]?.paidAt
   const lastPaidAt = made.findLast(({ status }) => status === 'completed')?.paidAt

@@ -20,9 +20,9 @@ import { type SubscriptionState, stateOf } from './subscription-state.ts'
 export type SyncDependencies = Pick<Context, 'db' | 'log' | 'settings'>
 type Observation = { atProvider: ProviderSubscription | null; reported: SubscriptionPayment[] }
 type Options = {
-  /** Nobody shall approve it any more. */
+  /** It must not be approved any more. */
   isGivenUp?: boolean
-  /** The provider's id of a payment that the payer's bank took back. */
+  /** The provider's id of a payment that the payer's bank reversed. */
   reversedPaymentId?: string | undefined
 }
 
@@ -32,7 +32,7 @@ const MAX_PAYMENT_AGE_MS = 200 * DAY_MS
 const MAX_READS = 5
 
 /**
- * Brings our side to the state of the provider's subscription: payments with ledger, and the benefits of the subscriber. Safe to
+ * Updates our records to the state of the provider's subscription: payments with ledger, and the benefits of the subscriber. Safe to
  * repeat; the order in which its causes arrive does not matter. Throws `PaymentError`.
  */
 export async function syncSubscription(

@@ -91,7 +91,7 @@ export type Difference = {
 }
 
 /**
- * Returns the creators whose earnings, of real money or of a sandbox, are not what the ledger and their tips add up to, at most
+ * Returns the creators whose earnings, of real money or of a sandbox, differ from the sums of the ledger or of their tips, at most
  * `limit`.
  */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {

@@ -74,7 +74,7 @@ export const ledgerPostings = pgTable(
   ],
 )
 
-/** What the ledger adds up to for a creator, with a row for real money and one for a sandbox; changed in the same transaction. */
+/** The sums of a creator's ledger entries, one row of real money and one of a sandbox; changed in the same transaction. */
 export const creatorEarnings = pgTable(
   'creator_earnings',
   {

@@ -28,7 +28,7 @@ export async function captureOrder(
     throw notFound('notFound.order')
   const { order } = found
   if (!(await isPayable(db, provider, order))) {
-    // What is paid already is told as it is.
+    // A paid order is returned as it is.
     const seen = await atProvider(() => provider.getOrder(providerOrderId))
     if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
   }
@@ -39,7 +39,7 @@ export async function captureOrder(
     await failOrder(db, order.id)
     throw new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
   }
-  // The statuses of ours follow with the tip. Until then the order stays due, however this process ends.
+  // Our status is updated when the tip is recorded. Until then the order stays due, also if this process ends.
   if (!found.hasTip)
     await updateOrder(db, order.id, {
       captureId: captured.capture?.id ?? null,

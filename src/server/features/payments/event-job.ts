@@ -15,7 +15,7 @@ const paymentEvent = z.object({
     /** The provider's id of the payment. */
     paymentId: z.optional(z.string()),
   }),
-  /** The payer's bank took the payment back. */
+  /** The payer's bank reversed the payment. */
   isReversal: z.boolean(),
 })
 export type StoredEvent = z.output<typeof paymentEvent>

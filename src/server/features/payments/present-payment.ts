@@ -31,7 +31,7 @@ export function presentSubscriptionPayment({ payment, isSandbox, orderId }: User
     amount,
     refundedAmount: status === 'refunded' || status === 'reversed' ? amount : formatCents(0),
     currency,
-    status: status === 'declined' ? 'failed' : status,
+    status,
     isSandbox,
     creator: null,
     createdAt: paidAt.toISOString(),

@@ -20,7 +20,7 @@ export async function insertOrder(
   return row
 }
 
-/** The id of a stream, or null if it is deleted: a tip is then one to its creator. */
+/** The id of a stream, or null if it is deleted: the tip then belongs to no stream. */
 const existingStream = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
 
 /** Changes an order; a stream that does not exist is left out. */
@@ -32,7 +32,7 @@ export async function updateOrder(db: Executor, id: string, change: OrderChange)
     .where(eq(paymentOrders.id, id))
 }
 
-/** Changes an order that is neither paid nor held back, whatever was read of it before. */
+/** Changes an order unless it is completed or pending by now. */
 async function endUnpaid(db: Executor, id: string, status: 'failed' | 'expired'): Promise<void> {
   await db
     .update(paymentOrders)

@@ -35,7 +35,7 @@ export const paymentOrders = pgTable(
     status: text().$type<OrderStatus>().notNull().default('created'),
     /** The provider's id of the payment. */
     captureId: text('capture_id'),
-    /** The payer's bank took the payment back, as a verified event said; the provider's order does not. */
+    /** The payer's bank reversed the payment, as a verified event said; the provider's order does not show it. */
     isReversed: boolean('is_reversed').notNull().default(false),
     /** When the reconciling job reads it from the provider next; null when nothing more can happen. */
     nextCheckAt: timestamptz('next_check_at'),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const PATH = '/api/creator/payout'
-const NONE = { payoutEmail: null, payoutCountry: null, canReceive: null, hasPayments: true }
+const NONE = { payoutEmail: null, payoutCountry: null, canReceive: null, hasPayments: true, isSandbox: true }
 
 test('a creator sets, changes and removes the payout address', async () => {
   const creator = await server.member()

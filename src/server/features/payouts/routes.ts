@@ -14,6 +14,7 @@ export const payouts: Feature = {
       canReceive:
         payments && payout.payoutCountry !== null ? payments.canReceive(payout.payoutCountry) : null,
       hasPayments: payments !== null,
+      isSandbox: payments?.movesMoney === false,
     })
 
     route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))

@@ -22,10 +22,13 @@ export function enqueueTipReceipts(
   tip: TipPayment & { message: string | null; isOwed: boolean },
 ): Promise<void> {
   const { message, isOwed } = tip
-  return enqueueBoth(tx, tip, { sent: { of: 'tipSent' }, received: { of: 'tipReceived', message, isOwed } })
+  return enqueueBoth(tx, tip, {
+    sent: { kind: 'tipSent' },
+    received: { kind: 'tipReceived', message, isOwed },
+  })
 }
 
-/** The same about a refund of a tip, or about a payment that the payer's bank took back. */
+/** The same about a refund of a tip, or about a payment that the payer's bank reversed. */
 export function enqueueRefundReceipts(
   tx: Executor,
   refund: TipPayment & { isReversal: boolean },
@@ -34,8 +37,8 @@ export function enqueueRefundReceipts(
     tx,
     refund,
     refund.isReversal
-      ? { sent: { of: 'reversalSent' }, received: { of: 'reversalReceived' } }
-      : { sent: { of: 'refundSent' }, received: { of: 'refundReceived' } },
+      ? { sent: { kind: 'reversalSent' }, received: { kind: 'reversalReceived' } }
+      : { sent: { kind: 'refundSent' }, received: { kind: 'refundReceived' } },
   )
 }
 
@@ -46,11 +49,11 @@ export async function enqueueSubscriptionReceipt(
 ): Promise<void> {
   if (!(await hasMailingProcess(tx))) return
   const [user] = await listReceiptUsers(tx, [userId])
-  await enqueueReceipt(tx, user, { ...payment, at: paidAt }, { of: 'subscription', name: null })
+  await enqueueReceipt(tx, user, { ...payment, at: paidAt }, { kind: 'subscription', name: null })
 }
 
 type Kind = 'tipSent' | 'tipReceived' | 'refundSent' | 'refundReceived' | 'reversalSent' | 'reversalReceived'
-type Content = { of: Kind; message?: string | null; isOwed?: boolean }
+type Content = { kind: Kind; message?: string | null; isOwed?: boolean }
 
 async function enqueueBoth(
   tx: Executor,
@@ -70,7 +73,7 @@ async function enqueueReceipt(
   tx: Executor,
   user: ReceiptUser | undefined,
   { amountCents, reference, isSandbox, at }: Payment & { at: Date },
-  content: Omit<Content, 'of'> & { of: Kind | 'subscription'; name: string | null },
+  content: Omit<Content, 'kind'> & { kind: Kind | 'subscription'; name: string | null },
 ): Promise<void> {
   if (!user?.emailVerifiedAt) return
   const amount = formatCents(amountCents)

@@ -14,7 +14,7 @@ import type { TipRow } from './schema.ts'
 /** The state of the provider's order, and what its verified event says beyond that. */
 type Observation = {
   atProvider: ProviderOrder
-  /** The payer's bank took the payment back. */
+  /** The payer's bank reversed the payment. */
   isReversal?: boolean
   /** The payer records the tip. */
   isClaim?: boolean
@@ -24,7 +24,7 @@ type Observation = {
 const PENDING_CHECK_MS = 60 * 60 * 1000
 
 /**
- * Brings our side to the state of the provider's order, within a transaction that has locked the order (`lockOrder`): records the
+ * Updates our records to the state of the provider's order, within a transaction that has locked the order (`lockOrder`): records the
  * tip of a paid one with ledger, earnings, chat, notification and receipts, and its refunds. Safe to repeat; the order of observations does
  * not matter. A paid order without a creator has no tip until its payer names one.
  */
@@ -193,7 +193,7 @@ async function applyRefunds(
   return changed
 }
 
-/** Enters a refund, of at most the rest of the tip, once. Returns its cents, 0 for a repeated one. */
+/** Adds the ledger entry of a refund, of at most the rest of the tip, once. Returns its cents, 0 for a repeated one. */
 async function addRefund(
   tx: Executor,
   order: PaymentOrderRow,

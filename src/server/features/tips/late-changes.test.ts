@@ -146,7 +146,7 @@ test('an order that expired is recorded all the same when it turns out to be pai
   expect(await claim(creator.user.id)).toMatchObject({ status: 201 })
 })
 
-test('a payment that was taken back before its creator was named earns nothing', async () => {
+test('a payment that was reversed before its creator was named earns nothing', async () => {
   const creator = await createCreator(server)
   const { id, capture, claim } = await open()
   paypal.orders.approve(id)

@@ -81,7 +81,7 @@ test('a tip is paid to the address of its creator, which nobody else is told', a
   expect(JSON.stringify(await tipsOf(creator))).not.toContain(fan.user.email)
 })
 
-test('a payment that is held back records nothing until it is through', async () => {
+test('a payment that is held back records nothing until it is approved', async () => {
   const { creator, fan, id, claim } = await approvedOrder()
   paypal.orders.nextCaptures('PENDING')
   const captured = await fan.post(`/api/paypal/order/${id}/capture`)

@@ -94,7 +94,7 @@ export function listUnfinished(db: Executor, { userId, direction, limit, before 
       and(
         eq(column, userId),
         inArray(paymentOrders.status, ['pending', 'failed']),
-        // Without one the payment was declined at once, which is the payer's affair alone.
+        // Without one the payment was declined at once, which only its payer is shown.
         isNotNull(paymentOrders.captureId),
         isNull(tips.id),
         before === undefined ? undefined : lt(paymentOrders.id, before),
@@ -134,7 +134,7 @@ export async function findLiveStream(tx: Executor, creatorId: string): Promise<s
   return row?.id
 }
 
-/** Keeps the stream until the transaction ends. */
+/** Returns whether the stream is this creator's; its row cannot be deleted until the transaction ends. */
 export async function isStreamOf(tx: Executor, streamId: string, creatorId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: streams.id })
@@ -144,7 +144,7 @@ export async function isStreamOf(tx: Executor, streamId: string, creatorId: stri
   return row !== undefined
 }
 
-/** Adds to what the tips of a stream add up to. */
+/** Adds to the sum of a stream's tips. */
 export async function addToStream(
   tx: Executor,
   { streamId, isSandbox, cents }: { streamId: string; isSandbox: boolean; cents: number },

@@ -143,7 +143,7 @@ async function open(amount: number, bound: boolean) {
       for (let number = length - 1; number >= 0; number -= 1) await deliver(number).catch(ignoreRefusal)
       for (let number = 0; number < length; number += 1) await deliver(number)
       await reconcile()
-      // An order without a creator may have been taken back before it has one.
+      // An order without a creator may have been reversed before it has one.
       if (!bound) await recordTip(context, payer, claim).catch(ignoreRefusal)
     },
     check: () => check(id, { amount, isReversed }),

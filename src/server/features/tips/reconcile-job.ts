@@ -21,7 +21,7 @@ import { applyOrder } from './apply-order.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
 
-/** Reads orders again whose payment may have been made without our knowing, as when an answer was lost. */
+/** Reads orders again whose payment may have been made unnoticed, as when a response was lost. */
 export const reconcileOrders = defineJob({
   name: 'payments.reconcile',
   payload: noPayload,
@@ -97,7 +97,7 @@ export async function applyAtProvider(
 
 /**
  * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an unknown payment:
- * the answer with its id may have been lost, and nothing but the event says that it was taken back.
+ * the answer with its id may have been lost, and nothing but the event says that it was reversed.
  */
 export async function applyOrderEvent(
   { db, payments }: Dependencies,
@@ -107,7 +107,7 @@ export async function applyOrderEvent(
   const order = await findOrderOf(db, subject)
   if (order && isOfProvider(order, payments)) await applyAtProvider(db, payments, order, isReversal)
   else if (isReversal && subject.id === undefined)
-    throw new PaymentError('not_found', 'no order has the payment that was taken back')
+    throw new PaymentError('not_found', 'no order has the payment that was reversed')
 }
 
 /** Not by the first id alone: a refund has a reference of its own. */

@@ -194,5 +194,5 @@ const PAYMENT_STATUS = {
   PARTIALLY_REFUNDED: 'completed',
   REFUNDED: 'refunded',
   PENDING: 'pending',
-  DECLINED: 'declined',
+  DECLINED: 'failed',
 } as const satisfies Record<string, SubscriptionPayment['status']>

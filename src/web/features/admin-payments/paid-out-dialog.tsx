@@ -14,7 +14,7 @@ type PaidOutDialogProps = {
   onClose: () => void
 }
 
-/** Enters that a creator was paid by hand. */
+/** Records that a creator was paid by hand. */
 export function PaidOutDialog({ tipId, amount, name, onClose }: PaidOutDialogProps) {
   const t = useTranslations('adminPayments')
   const errorText = useErrorText()

@@ -33,11 +33,13 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
         <Detail name={t('to')}>
           <Payee payment={payment} />
         </Detail>
-        <Detail name={t('paidTo')}>
-          <Account payment={payment} />
-        </Detail>
-        {Number(refundedAmount) > 0 && (
-          <Detail name={t('statusRefunded')}>
+        {isPaid(payment) && (
+          <Detail name={t('paidTo')}>
+            <Account payment={payment} />
+          </Detail>
+        )}
+        {parseCents(refundedAmount) !== 0 && (
+          <Detail name={t('refunded')}>
             <span className="num">{money(refundedAmount)}</span>
           </Detail>
         )}
@@ -148,6 +150,9 @@ function Actions({ payment }: { payment: AdminPayment }) {
     </div>
   )
 }
+
+/** Whether the payer has paid, also if the provider holds the payment back or it was refunded. */
+const isPaid = ({ captureId, status }: AdminPayment) => captureId !== null && status !== 'failed'
 
 /** What is left of a payment after refunds, as decimal text. */
 function leftOf({ amount, refundedAmount }: AdminPayment): string {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AdminPayment } from '#shared/admin-payments.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
@@ -37,7 +37,14 @@ const openRefund = async () =>
 test('a payment shows its amount, users, status and ids, and that no money moved', async () => {
   show([testPayment(1)])
   expect(await screen.findByText('$20.00')).toBeTruthy()
-  for (const text of ['Paid', 'Sandbox: no money moves', 'Meda wo ase', 'The platform', 'ORDER1', 'CAPTURE1'])
+  for (const text of [
+    'Completed',
+    'Sandbox: no money moves',
+    'Meda wo ase',
+    'The platform',
+    'ORDER1',
+    'CAPTURE1',
+  ])
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Esi Boateng' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ama Mensah' })).toBeTruthy()
@@ -47,11 +54,11 @@ test('a payment shows its amount, users, status and ids, and that no money moved
 test.each([
   ['Not paid', { status: 'created', tipId: null, captureId: null }],
   ['Being recorded', { status: 'created', tipId: null }],
-  ['Under review', { status: 'pending', tipId: null }],
-  ['Declined', { status: 'failed', tipId: null }],
+  ['Pending', { status: 'pending', tipId: null }],
+  ['Failed', { status: 'failed', tipId: null }],
   ['Unclaimed', { status: 'completed', tipId: null, creator: null }],
   ['Refunded', { status: 'refunded', refundedAmount: '20.00' }],
-  ['Taken back', { status: 'reversed', refundedAmount: '20.00' }],
+  ['Reversed', { status: 'reversed', refundedAmount: '20.00' }],
 ] as const)('a payment that is %s cannot be refunded', async (text, overrides) => {
   show([testPayment(1, overrides)])
   await screen.findByRole('link', { name: 'Esi Boateng' })
@@ -74,24 +81,51 @@ test('an unknown id shows a message', async () => {
   expect(await screen.findByRole('heading', { name: 'No payment has this id' })).toBeTruthy()
 })
 
-test('a refund needs a reason and an amount that is left, and names both to the server', async () => {
+test('a refund needs an amount that is left, and sends it with the reason', async () => {
   const refunded = testPayment(1, { status: 'completed', refundedAmount: '5.50' })
   const { bodies } = show([testPayment(1)], { [REFUND]: () => Response.json(refunded) })
   await openRefund()
   const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Refund( \$[\d.]+)?$/ })
-  expect(submit().disabled).toBe(true)
   type(field(/^Reason/), 'Sent twice')
-  for (const amount of ['20.01', '0', '1e1', '-1', '1.005']) {
+  for (const amount of ['20.01', '0', '1e1', '-1', '1.005', '']) {
     type(field(/^Amount/), amount)
     expect(submit().disabled, amount).toBe(true)
     expect(screen.getByText('Use an amount from 0.01 to $20.00.')).toBeTruthy()
   }
-  type(field(/^Amount/), '5.50')
+  type(field(/^Amount/), '5,5')
   expect(submit().textContent).toBe('Refund $5.50')
   fireEvent.click(submit())
   expect(await screen.findByText('The tip was refunded')).toBeTruthy()
   expect(bodies).toContainEqual({ amount: '5.50', refundedAmount: '0.00', reason: 'Sent twice' })
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a refund needs no reason, and a reason that is too long shows why it is refused', async () => {
+  const { bodies } = show([testPayment(1)], { [REFUND]: () => Response.json(testPayment(1)) })
+  await openRefund()
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Refund $20.00' })
+  type(field(/^Reason/), 'x'.repeat(201))
+  expect(screen.getByText('Use at most 200 characters.')).toBeTruthy()
+  expect(submit().disabled).toBe(true)
+  type(field(/^Reason/), ' ')
+  fireEvent.click(submit())
+  expect(await screen.findByText('This page shows it once it is made.')).toBeTruthy()
+  expect(bodies).toContainEqual({ amount: '20.00', refundedAmount: '0.00' })
+})
+
+test('a change by the provider shows when the page gets the focus', async () => {
+  const current = { payments: [testPayment(1)] }
+  show([], { 'GET /api/admin/payments': () => Response.json(current.payments) })
+  await screen.findByText('Completed')
+  current.payments = [testPayment(1, { status: 'refunded', refundedAmount: '20.00' })]
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(screen.queryByText('Completed')).toBeNull())
+})
+
+test('an order that nobody paid names no account that was paid', async () => {
+  show([testPayment(1, { status: 'expired', tipId: null, captureId: null })])
+  expect(await screen.findByText('Expired')).toBeTruthy()
+  expect(screen.queryByText('Paid to')).toBeNull()
 })
 
 test('a refund that the provider refuses tells what to ask the creator, and keeps the form', async () => {

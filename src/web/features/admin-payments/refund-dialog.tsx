@@ -2,10 +2,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type AdminPayment, MAX_REASON } from '#shared/admin-payments.ts'
 import { codePoints } from '#shared/fields.ts'
-import { parseCents } from '#shared/money.ts'
+import { formatCents, parseCents } from '#shared/money.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { checkAmount } from '#web/lib/payments/check-amount.ts'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,13 +42,17 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
     onClose()
   }
   const { mutate, isPending, error } = useRefundTip(payment.tipId, { onDone })
-  const cents = parseCents(amount.trim())
-  const isValid = cents !== null && cents > 0 && cents <= (parseCents(left) ?? 0)
-  const isComplete = isValid && reason.trim() !== '' && codePoints(reason) <= MAX_REASON
+  const check = checkAmount(amount, { min: 1, max: parseCents(left) ?? 0 })
+  const amountText = check.kind === 'payable' ? formatCents(check.cents) : null
+  const isTooLong = codePoints(reason.trim()) > MAX_REASON
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isComplete && !isPending)
-      mutate({ amount: amount.trim(), refundedAmount: payment.refundedAmount, reason })
+    if (amountText === null || isTooLong || isPending) return
+    mutate({
+      amount: amountText,
+      refundedAmount: payment.refundedAmount,
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+    })
   }
   return (
     <Dialog
@@ -61,8 +66,14 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="danger" disabled={!isComplete} pending={isPending}>
-            {isValid ? t('refundSubmit', { amount: money(amount.trim()) }) : t('refundSubmitEmpty')}
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            disabled={amountText === null || isTooLong}
+            pending={isPending}
+          >
+            {amountText === null ? t('refund') : t('refundSubmit', { amount: money(amountText) })}
           </Button>
         </>
       }
@@ -78,7 +89,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
         <Field
           label={t('amount')}
           hint={t('amountHint', { amount: money(left) })}
-          error={isValid || amount === '' ? undefined : t('amountWrong', { amount: money(left) })}
+          error={amountText === null ? t('amountWrong', { amount: money(left) }) : undefined}
         >
           <Input
             inputMode="decimal"
@@ -89,7 +100,14 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
             onChange={({ currentTarget }) => setAmount(currentTarget.value)}
           />
         </Field>
-        <Field label={t('reason')} hint={t('reasonHint')} count={codePoints(reason)} max={MAX_REASON}>
+        <Field
+          label={t('reason')}
+          hint={t('reasonHint')}
+          count={codePoints(reason.trim())}
+          max={MAX_REASON}
+          error={isTooLong ? t('reasonTooLong', { max: MAX_REASON }) : undefined}
+          optional
+        >
           <Input value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
         </Field>
         <Refusal error={error} />

@@ -15,6 +15,9 @@ import { usePages } from '#web/api/use-pages.ts'
 
 const KEY = ['admin', 'payments']
 
+/** No message tells admins of payments and refunds of others. */
+const RELOAD_MS = 30_000
+
 /** Payments of all members, the newest first; with `q` only the one with this id. */
 export function usePayments(view: PaymentView, q = '') {
   return usePages({
@@ -22,6 +25,7 @@ export function usePayments(view: PaymentView, q = '') {
     load: (cursor) => callList(listPayments, { query: { view, cursor, ...(q && { q }) } }),
     idOf: getId,
     staleMs: 0,
+    reloadMs: RELOAD_MS,
   })
 }
 
@@ -32,6 +36,7 @@ export function useOwed() {
     load: (cursor) => callList(listOwed, { query: { cursor } }),
     idOf: ({ creatorId }) => creatorId,
     staleMs: 0,
+    reloadMs: RELOAD_MS,
   })
 }
 
@@ -40,7 +45,7 @@ export function useLedgerState() {
 }
 
 type Callbacks = { onDone: (payment: AdminPayment) => void; onFailed?: (error: unknown) => void }
-type Refund = { amount: string; refundedAmount: string; reason: string }
+type Refund = { amount: string; refundedAmount: string; reason?: string }
 
 export function useRefundTip(tipId: string, { onDone, onFailed }: Callbacks) {
   return useMutation({

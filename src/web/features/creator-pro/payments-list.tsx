@@ -3,7 +3,7 @@ import type { CreatorProPayment } from '#shared/creator-pro.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { PaymentStatusBadge } from '#web/lib/payments/payment-status-badge.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { useCreatorProPayments } from './use-creator-pro.ts'
 
@@ -32,14 +32,6 @@ export function PaymentsList() {
   )
 }
 
-const VARIANTS = {
-  pending: 'info',
-  completed: 'ok',
-  declined: 'bad',
-  refunded: 'plain',
-  reversed: 'bad',
-} as const satisfies Record<CreatorProPayment['status'], string>
-
 function Payment({ payment: { amount, status, paidAt, isSandbox } }: { payment: CreatorProPayment }) {
   const format = useFormatter()
   const money = useMoney()
@@ -50,27 +42,7 @@ function Payment({ payment: { amount, status, paidAt, isSandbox } }: { payment: 
       </time>
       <span className="num ms-auto text-body font-bold">{money(amount)}</span>
       {isSandbox && <SandboxNote />}
-      <Badge variant={VARIANTS[status]}>
-        <Status status={status} />
-      </Badge>
+      <PaymentStatusBadge status={status} />
     </li>
   )
-}
-
-function Status({ status }: { status: CreatorProPayment['status'] }) {
-  const t = useTranslations('creatorPro')
-  switch (status) {
-    case 'pending':
-      return t('status.pending')
-    case 'completed':
-      return t('status.completed')
-    case 'declined':
-      return t('status.declined')
-    case 'refunded':
-      return t('status.refunded')
-    case 'reversed':
-      return t('status.reversed')
-    default:
-      return status satisfies never
-  }
 }

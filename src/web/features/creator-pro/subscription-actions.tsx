@@ -14,13 +14,13 @@ export function SubscriptionActions({ state, checkout }: { state: CreatorPro; ch
   const t = useTranslations('creatorPro')
   const isPremium = useCurrentUser()?.isPremium
   const { status, isOffered } = state
-  const mayStart = isOffered && (status === 'pending' || (status === 'none' && !isPremium))
-  const mayCheck = status === 'pending' || status === 'grace' || status === 'suspended'
-  const mayCancel = mayCheck || status === 'active'
-  if (!mayStart && !mayCancel) return null
+  const canStart = isOffered && (status === 'pending' || (status === 'none' && !isPremium))
+  const canCheck = status === 'pending' || status === 'grace' || status === 'suspended'
+  const canCancel = canCheck || status === 'active'
+  if (!canStart && !canCancel) return null
   return (
     <div className="flex flex-wrap gap-3">
-      {mayStart && (
+      {canStart && (
         <Button
           variant="action"
           size="lg"
@@ -31,7 +31,7 @@ export function SubscriptionActions({ state, checkout }: { state: CreatorPro; ch
           {status === 'pending' ? t('continue') : t('subscribe')}
         </Button>
       )}
-      {mayCheck && (
+      {canCheck && (
         <Button
           pending={checkout.isChecking}
           pendingText={t('checking')}
@@ -41,7 +41,7 @@ export function SubscriptionActions({ state, checkout }: { state: CreatorPro; ch
           {t('check')}
         </Button>
       )}
-      {mayCancel && <Cancel state={state} />}
+      {canCancel && <Cancel state={state} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { CreatorPro } from '#shared/creator-pro.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 
-/** In words how it stands, and what happens next. */
+/** The state of the subscription in words, and what happens next. */
 export function SubscriptionStatus({ state }: { state: CreatorPro }) {
   const t = useTranslations('creatorPro')
   const dateOf = useDate()

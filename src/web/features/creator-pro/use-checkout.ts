@@ -19,7 +19,7 @@ export type Checkout = {
   close: () => void
 }
 
-/** Subscribing: the checkout, and what comes out of it. */
+/** Subscribing: the checkout and its outcome. */
 export function useCheckout(): Checkout {
   const t = useTranslations('creatorPro')
   const [subscriptionId, setSubscriptionId] = useState<string | null>(null)

@@ -37,7 +37,7 @@ function show(pages: Payment[][]) {
   return { server, current }
 }
 
-test('payments say what they were for, what became of them, and their order', async () => {
+test('payments say what they were for, their status, and their order', async () => {
   show([
     [payment(5, { status: 'pending', isSandbox: true }), payment(4, { creator: null, orderId: null })],
     [payment(3, { kind: 'subscription', creator: null })],
@@ -46,11 +46,11 @@ test('payments say what they were for, what became of them, and their order', as
   await screen.findByText('Creator Pro')
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(rows).toHaveLength(3)
-  for (const text of ['Tip to Member 1', '$5.00', 'pending', 'Sandbox: no money moves', 'Order ORDER5'])
+  for (const text of ['Tip to Member 1', '$5.00', 'Pending', 'Sandbox: no money moves', 'Order ORDER5'])
     expect(rows[0]).toContain(text)
   expect(rows[1]).toContain('Tip to a former member')
   expect(rows[1]).not.toContain('Order')
-  expect(rows[2]).toContain('completed')
+  expect(rows[2]).toContain('Completed')
 })
 
 test('a payment shows at once when it is made', async () => {

@@ -50,7 +50,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </time>
         {orderId !== null && (
           <p className="mt-0.5 text-meta text-ink-3 [overflow-wrap:anywhere]">
-            {t('order', { id: orderId })}
+            {t.rich('order', { order: orderId, id: (chunks) => <bdi dir="ltr">{chunks}</bdi> })}
           </p>
         )}
       </div>

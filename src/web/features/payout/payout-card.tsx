@@ -16,7 +16,7 @@ import { PAYOUT_FORM_URL } from './payout-form-url.ts'
 import { usePayout } from './use-payout.ts'
 
 /** How tips reach the current user, or what is missing for that, and the limits of tips. */
-export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
+export function PayoutCard() {
   const t = useTranslations('payout')
   const query = usePayout()
   return (
@@ -33,7 +33,7 @@ export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
             <SkeletonRows />
           )}
         </div>
-        <TipLimits isSandbox={isSandbox} />
+        <TipLimits isSandbox={query.data?.isSandbox === true} />
       </div>
     </Card>
   )
@@ -42,12 +42,12 @@ export function PayoutCard({ isSandbox }: { isSandbox: boolean }) {
 function PayoutStatus({ payout }: { payout: PayoutState }) {
   const t = useTranslations('payout')
   const countryName = useCountryName()
-  const { payoutEmail, payoutCountry, canReceive, hasPayments } = payout
+  const { payoutEmail, payoutCountry, canReceive, hasPayments, isSandbox } = payout
   if (!hasPayments) return <p>{t('paymentsOff')}</p>
   if (payoutEmail === null)
     return (
       <>
-        <p>{t('noAddress')}</p>
+        <p>{isSandbox ? t('noAddressInSandbox') : t('noAddress')}</p>
         <FormLink text={t('addAddress')} isMain />
       </>
     )
@@ -60,7 +60,9 @@ function PayoutStatus({ payout }: { payout: PayoutState }) {
     )
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">{t('paid', { email: payoutEmail })}</p>
+      <p className="[overflow-wrap:anywhere]">
+        {isSandbox ? t('paidInSandbox', { email: payoutEmail }) : t('paid', { email: payoutEmail })}
+      </p>
       {payoutCountry === null && <p>{t('paidAnywhere')}</p>}
       <FormLink text={t('change')} />
     </>

@@ -7,6 +7,7 @@ import { useLanguage } from '#web/i18n/provider.tsx'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -69,6 +70,11 @@ function Form({ payout }: { payout: PayoutState }) {
       onSubmit={(event) => void submit(event)}
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
+      {payout.isSandbox && (
+        <p>
+          <SandboxNote />
+        </p>
+      )}
       <Field label={t('email')} hint={t('emailHint')} error={errors.payoutEmail?.message}>
         <Input
           type="email"

@@ -1,11 +1,11 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SocialLink } from '#shared/social-links.ts'
 import { usePlatformName } from '#web/lib/format/platform-name.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { DeleteButton } from '#web/ui/overlays/delete-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
@@ -94,32 +94,21 @@ type DeleteLinkProps = Pick<ShownLinkProps, 'link' | 'onDeleted'> & { name: stri
 
 function DeleteLink({ link, name, onDeleted }: DeleteLinkProps) {
   const t = useTranslations('socialLinks')
-  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useDeleteLink(link.id, {
     onDone: () => {
       toast({ title: t('deleted') })
       onDeleted()
     },
-    onFailed: () => {
-      setIsConfirming(false)
-      toast({ variant: 'destructive', title: t('error'), description: t('deleteFailed') })
-    },
+    onFailed: () => toast({ variant: 'destructive', title: t('error'), description: t('deleteFailed') }),
   })
   return (
-    <>
-      <IconButton label={t('delete', { name })} onClick={() => setIsConfirming(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={t('deleteTitle', { name })}
-        description={t('deleteText')}
-        confirm={t('deleteNow')}
-        danger={<Trash2 aria-hidden />}
-        pending={isPending}
-        onConfirm={() => mutate()}
-      />
-    </>
+    <DeleteButton
+      label={t('delete', { name })}
+      title={t('deleteTitle', { name })}
+      description={t('deleteText')}
+      confirm={t('deleteNow')}
+      isPending={isPending}
+      onDelete={(close) => mutate(undefined, { onError: close })}
+    />
   )
 }

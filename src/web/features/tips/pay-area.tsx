@@ -32,7 +32,7 @@ export function PayArea({ formId, form, isPending, isSandbox, isReturn }: PayAre
             cents={amount.cents}
             isPending={isPending}
             isDisabled={form.isMessageTooLong}
-            takesFocus={isReturn}
+            isFocused={isReturn}
           />
           <Footnote isSandbox={isSandbox} />
         </>
@@ -78,16 +78,16 @@ type PayButtonProps = {
   cents: number
   isPending: boolean
   isDisabled: boolean
-  takesFocus: boolean
+  isFocused: boolean
 }
 
-function PayButton({ formId, cents, isPending, isDisabled, takesFocus }: PayButtonProps) {
+function PayButton({ formId, cents, isPending, isDisabled, isFocused }: PayButtonProps) {
   const t = useTranslations('tipDialog')
   const money = useMoney()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (takesFocus) button.current?.focus()
-  }, [takesFocus])
+    if (isFocused) button.current?.focus()
+  }, [isFocused])
   return (
     <Button
       ref={button}

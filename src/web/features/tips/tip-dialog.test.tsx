@@ -280,7 +280,7 @@ test('with a provider that moves money, the form names it', async () => {
 
 test.each([
   ['no_payout', "Adaeze Nwosu can't receive tips yet"],
-  ['country', "Our payment provider doesn't pay to accounts in the country that Adaeze Nwosu named."],
+  ['country', "Our payment provider doesn't pay to accounts in the country of Adaeze Nwosu's account."],
   ['payments_off', 'Tips are switched off'],
 ])('a creator who cannot be tipped (%s): the dialog says why', async (reason, text) => {
   await open({ [TIPPING]: () => Response.json({ canReceive: false, reason, isSandbox: true }) })

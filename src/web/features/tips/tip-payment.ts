@@ -27,10 +27,10 @@ export type PaymentState =
   | { step: 'recording'; tip: OrderedTip }
   /** Approved, perhaps paid; whether the tip is recorded is not known. */
   | { step: 'unrecorded'; tip: OrderedTip }
-  /** The provider holds the payment back; the tip is recorded when it is through. */
+  /** The provider holds the payment back; the tip is recorded once the payment is approved. */
   | { step: 'pending'; tip: OrderedTip }
 
-/** What an action led to; `failed` is to be shown. */
+/** The outcome of an action; `failed` is to be shown. */
 export type PaymentResult = { kind: 'sent' } | { kind: 'failed'; error: unknown } | { kind: 'continues' }
 
 const CONTINUES: PaymentResult = { kind: 'continues' }

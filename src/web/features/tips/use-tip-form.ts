@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { limit } from '#shared/settings/limits.ts'
 import { TIP_PRESETS } from '#shared/tips.ts'
 import { useSite } from '#web/api/site.ts'
-import { type AmountCheck, type TipLimits, checkAmount } from './tip-amount.ts'
+import { type AmountCheck, type AmountLimits, checkAmount } from '#web/lib/payments/check-amount.ts'
 
 /** `preset` in dollars. */
 type TipValues = { preset: number | null; custom: string; message: string }
@@ -35,10 +35,10 @@ export function useTipForm() {
 
 export type TipForm = ReturnType<typeof useTipForm>
 
-function useTipLimits(): TipLimits {
+function useTipLimits(): AmountLimits {
   const site = useSite()
   return { min: toCents(site['payments.minTip']), max: toCents(site['payments.maxTip']) }
 }
 
 const toCents = (dollars: number) => Math.round(dollars * 100)
-const isWithin = (cents: number, { min, max }: TipLimits) => cents >= min && cents <= max
+const isWithin = (cents: number, { min, max }: AmountLimits) => cents >= min && cents <= max

@@ -8,7 +8,7 @@ type SandboxNoteProps = {
   variant?: 'badge' | 'line' | 'short'
 }
 
-/** 'Sandbox: no money moves', which stands beside every amount of the sandbox. */
+/** 'Sandbox: no money moves', shown beside every amount of the sandbox. */
 export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
   const t = useTranslations('payments')
   const title = useSandboxText()

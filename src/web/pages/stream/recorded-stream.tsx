@@ -2,13 +2,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
-import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
-import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
-import { ReplayedHighlights } from '#web/features/chat/tips/replayed-highlights.tsx'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
-import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { ReplayedChat } from './replayed-chat.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
 type RecordedStreamProps = { recording: Video } & Pick<
@@ -28,16 +25,7 @@ export function RecordedStream({ recording, ...layout }: RecordedStreamProps) {
       player={<VideoPlayer session={session} />}
       chat={
         <div className="order-1 min-w-0 lg:order-none lg:row-span-3">
-          <ChatEmoji creatorId={stream.streamerId} isOffered={stream.streamer.isPremium}>
-            <ReplayPanel
-              video={recording}
-              player={element}
-              renderRow={(replayed) => (
-                <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={stream.streamerId} />
-              )}
-              renderHighlights={(tips) => <ReplayedHighlights tips={tips} />}
-            />
-          </ChatEmoji>
+          <ReplayedChat video={recording} player={element} />
         </div>
       }
       notice={

@@ -146,7 +146,7 @@ export class SimulatedOrders {
     this.#refund(this.#find(id), cents)
   }
 
-  /** The payer's bank takes the money back: a chargeback, which the order does not show. */
+  /** The payer's bank reverses the payment: a chargeback, which the order does not show. */
   reverse(id: string): void {
     const order = this.#find(id)
     if (!order.capture) throw new Error(`order ${id} has no capture`)

@@ -137,7 +137,7 @@ export class SimulatedSubscriptions {
     this.#end(this.#find(id), 'EXPIRED')
   }
 
-  /** The newest payment is refunded by the platform's account, or taken back by the bank. */
+  /** The newest payment is refunded by the platform's account, or reversed by the bank. */
   takeBack(id: string, event: 'REFUNDED' | 'REVERSED'): void {
     const subscription = this.#find(id)
     const sale = subscription.transactions.findLast(({ status }) => status === 'COMPLETED')

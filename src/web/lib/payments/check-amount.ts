@@ -1,7 +1,7 @@
 import { parseCents } from '#shared/money.ts'
 
-/** Limits of a tip, in cents. */
-export type TipLimits = { min: number; max: number }
+/** In cents. */
+export type AmountLimits = { min: number; max: number }
 
 /** Whether an amount can be paid: `missing` if nothing was entered, `unreadable` if the text is no amount. */
 export type AmountCheck =
@@ -9,7 +9,7 @@ export type AmountCheck =
   | { kind: 'missing' | 'unreadable' | 'tooSmall' | 'tooLarge' }
 
 /** Checks an amount as typed: also with a comma before the cents, or in the digits of Arabic and Persian. */
-export function checkAmount(typed: string, { min, max }: TipLimits): AmountCheck {
+export function checkAmount(typed: string, { min, max }: AmountLimits): AmountCheck {
   const text = normalize(typed)
   if (text === '') return { kind: 'missing' }
   if (/^\d{8,}(\.\d*)?$/.test(text)) return { kind: 'tooLarge' }

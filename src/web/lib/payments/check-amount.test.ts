@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAmount } from './tip-amount.ts'
+import { checkAmount } from './check-amount.ts'
 
 const LIMITS = { min: 100, max: 50_000 }
 const check = (typed: string) => checkAmount(typed, LIMITS)

@@ -238,7 +238,7 @@ export type English = {
   },
   "checkout": {
     "title": "Payment",
-    "opensInTab": "The payment opens in a new tab. Approve it there and come back: it goes on here by itself.",
+    "opensInTab": "The payment opens in a new tab. Approve it there, then come back: this page continues by itself.",
     "open": "Open the payment",
     "frameFails": "Does the payment not open here?",
     "frameBlocked": "Your browser doesn't show the payment here. Open it in a tab of its own, and come back when it is approved.",

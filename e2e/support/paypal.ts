@@ -80,7 +80,7 @@ export async function decideAtPayPal(checkout: Page, decision: 'Approve' | 'Canc
   const closed = paypal.waitForEvent('close')
   await paypal.getByRole('button', { name: decision }).click()
   await closed
-  const heading = decision === 'Approve' ? 'Payment approved' : 'Payment cancelled'
+  const heading = decision === 'Approve' ? /^Payment (approved|complete)$/ : 'Payment cancelled'
   await expect(checkout.getByRole('heading', { name: heading })).toBeVisible()
 }
 

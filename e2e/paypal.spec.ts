@@ -4,7 +4,7 @@ import { createOrder } from '../src/shared/payments.ts'
 import { PayPalSimulator } from '../src/server/payments/testing/paypal-simulator.ts'
 import type { AppUnderTest } from './support/app-under-test.ts'
 import { type Member, axeCheck, expect, photograph, signUp, test } from './support/fixtures.ts'
-import { decideAtPayPal, newPage, openCheckout, routePayPal } from './support/paypal.ts'
+import { approveAtPayPal, cancelAtPayPal, newPage, openCheckout, routePayPal } from './support/paypal.ts'
 import { setPayout } from './support/tipping.ts'
 
 // One app with PayPal for all of them.
@@ -50,14 +50,14 @@ test('a tip is approved with PayPal in a tab of its own, and a cancelled one kee
   await photograph(page, 'tip-paypal')
 
   const cancelled = await openCheckout(page)
-  await decideAtPayPal(cancelled, 'Cancel')
+  await cancelAtPayPal(cancelled)
   await expect(dialog.getByLabel('Message')).toHaveValue('For the studio')
   await expect(page.getByText('Failed to process tip')).toBeHidden()
   await dialog.getByRole('button', { name: 'Pay $10.00' }).click()
   const checkout = await openCheckout(page)
   await dialog.getByRole('button', { name: "I've approved it" }).click()
   await expect(dialog.getByText("The payment isn't approved yet.")).toBeVisible()
-  await decideAtPayPal(checkout, 'Approve')
+  await approveAtPayPal(checkout)
   await expect(page.getByText('Tip sent successfully! 🎉')).toBeVisible()
   await expect(dialog).toBeHidden()
   const tips: unknown = await (await creator.context.request.get('/api/tips')).json()
@@ -117,7 +117,7 @@ test('a subscription to Creator Pro is approved with PayPal in a tab of its own'
   await axeCheck(page, { dark: true })
   await photograph(page, 'creator-pro-paypal')
   const cancelled = await openCheckout(page)
-  await decideAtPayPal(cancelled, 'Cancel')
+  await cancelAtPayPal(cancelled)
   await expect(page.getByText('Nothing was paid', { exact: true })).toBeVisible()
   await expect(dialog).toBeHidden()
 
@@ -125,7 +125,7 @@ test('a subscription to Creator Pro is approved with PayPal in a tab of its own'
   await dialog.getByRole('button', { name: "I've approved it" }).click()
   await expect(dialog.getByText("The payment isn't approved yet.")).toBeVisible()
   const checkout = await openCheckout(page)
-  await decideAtPayPal(checkout, 'Approve')
+  await approveAtPayPal(checkout)
   await expect(page.getByText('Welcome to Creator Pro')).toBeVisible()
   await expect(page.getByText('You have Creator Pro. Thank you.')).toBeVisible()
   await expect(dialog).toBeHidden()

@@ -40,14 +40,12 @@ const FAILING_SDK = `window.paypal = { Buttons: (options) => ({ render: async (c
   container.append(button)
 } }) }`
 
-const WINDOW = `<!doctype html><title>PayPal</title><button id="approve">Approve</button><button id="cancel">Cancel</button>
+const WINDOW = `<!doctype html><title>PayPal</title><button id="approve">Approve</button>
 <script>
   approve.onclick = async () => {
     await fetch(location.href, { method: 'POST' })
     opener?.postMessage('approved', '*')
-    close()
   }
-  cancel.onclick = () => close()
 </script>`
 
 /** Serves PayPal's script and the pages of its window in a browser context; an approval there reaches the simulator. */
@@ -74,15 +72,24 @@ export function openCheckout(page: Page): Promise<Page> {
   return newPage(page, () => page.getByRole('link', { name: 'Open the payment' }).press('Enter'))
 }
 
-/** Presses PayPal's button in the tab of the checkout, and decides in PayPal's window. */
-export async function decideAtPayPal(checkout: Page, decision: 'Approve' | 'Cancel'): Promise<void> {
-  const paypal = await newPage(checkout, () => checkout.getByRole('button', { name: 'PayPal' }).click())
-  const closed = paypal.waitForEvent('close')
-  await paypal.getByRole('button', { name: decision }).click()
-  await closed
-  const heading = decision === 'Approve' ? /^Payment (approved|complete)$/ : 'Payment cancelled'
-  await expect(checkout.getByRole('heading', { name: heading })).toBeVisible()
+/** Presses PayPal's button in the tab of the checkout, and approves in PayPal's window. */
+export async function approveAtPayPal(checkout: Page): Promise<void> {
+  const paypal = await openPayPal(checkout)
+  await paypal.getByRole('button', { name: 'Approve' }).click()
+  await expect(checkout.getByRole('heading', { name: /^Payment (approved|complete)$/ })).toBeVisible()
+  await paypal.close()
 }
+
+/** Presses PayPal's button in the tab of the checkout, and closes PayPal's window. */
+export async function cancelAtPayPal(checkout: Page): Promise<void> {
+  const paypal = await openPayPal(checkout)
+  await expect(paypal.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await paypal.close()
+  await expect(checkout.getByRole('heading', { name: 'Payment cancelled' })).toBeVisible()
+}
+
+const openPayPal = (checkout: Page) =>
+  newPage(checkout, () => checkout.getByRole('button', { name: 'PayPal' }).click())
 
 /** Returns the page that an action opens. */
 export async function newPage(page: Page, open: () => Promise<void>): Promise<Page> {

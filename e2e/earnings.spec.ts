@@ -1,19 +1,5 @@
-import type { Page } from '@playwright/test'
 import { axeCheck, checkAndPhotograph, expect, test } from './support/fixtures.ts'
-
-/** Sends a tip as the tip dialog does, and approves it with the form of the checkout page. */
-async function sendTip({ request }: Page, streamerId: string, amount: string, message: string) {
-  const created = await request.post('/api/paypal/order', {
-    data: { amount, currency: 'USD', intent: 'CAPTURE', streamerId, message },
-  })
-  expect(created.status()).toBe(201)
-  // Boundary: the body of the contract's response.
-  const { id } = (await created.json()) as { id: string }
-  await request.post(`/checkout/${id}/approve`, { form: {} })
-  expect((await request.post(`/api/paypal/order/${id}/capture`)).status()).toBe(200)
-  const tip = await request.post('/api/tips', { data: { streamerId, amount, message, paypalOrderId: id } })
-  expect(tip.status()).toBe(201)
-}
+import { sendTip } from './support/tipping.ts'
 
 test('a creator names a payout address, and sees a tip at once; the payer finds it under Journey', async ({
   member,
@@ -35,10 +21,11 @@ test('a creator names a payout address, and sees a tip at once; the payer finds 
 
   await page.getByRole('link', { name: 'Earnings' }).click()
   await expect(page.getByText(/straight to your PayPal account, payee@example.org/)).toBeVisible()
-  await sendTip(secondMember.page, user.id, '25.00', 'For the pot and the stories. Meda wo ase.')
-  await expect(page.getByText('For the pot and the stories. Meda wo ase.')).toBeVisible()
+  const message = 'For the pot and the stories. Meda wo ase.'
+  await sendTip(secondMember, { streamerId: user.id, amount: '25.00', message })
+  await expect(page.getByText(message)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('From 1 tip, 1 supporter')
-  await sendTip(secondMember.page, user.id, '10.00', '')
+  await sendTip(secondMember, { streamerId: user.id, amount: '10.00' })
   await expect(page.getByRole('region', { name: 'Totals' }).getByText('$35.00')).toHaveCount(3)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()

@@ -9,15 +9,32 @@ export async function setPayout({ page, user }: Member): Promise<void> {
   expect((await page.request.put('/api/creator/payout', { data })).status()).toBe(200)
 }
 
-type Tip = { streamerId: string; streamId: string; amount: string; message?: string }
+type Order = { amount: string; streamerId?: string; streamId?: string | null; message?: string }
+type Tip = Order & { streamerId: string }
 
-/** Sends a tip through the sandbox with the requests of the tip dialog and of the checkout page. */
-export async function sendTip({ page: { request } }: Member, tip: Tip): Promise<void> {
-  const ordered = await request.post(createOrder.path, { data: tip })
+/** Pays an order in the sandbox with the requests of the tip dialog and of the checkout page. Returns the provider's id. */
+export async function payOrder({ page: { request } }: Member, order: Order): Promise<string> {
+  const ordered = await request.post(createOrder.path, { data: order })
   const { id } = createOrder.response.parse(await ordered.json())
   const approved = await request.post(`/checkout/${id}/approve`, { form: {} })
   expect(approved.status()).toBe(200)
   expect((await request.post(`/api/paypal/order/${id}/capture`)).status()).toBe(200)
-  const sent = await request.post(createTip.path, { data: { ...tip, paypalOrderId: id } })
-  expect(sent.status()).toBe(201)
+  return id
+}
+
+/** Records the tip of an order that the member has paid. */
+export async function claimTip(
+  { page: { request } }: Member,
+  paypalOrderId: string,
+  tip: Tip,
+): Promise<void> {
+  const recorded = await request.post(createTip.path, { data: { ...tip, paypalOrderId } })
+  expect(recorded.status()).toBe(201)
+}
+
+/** Pays a tip and records it. Returns the provider's id of its order. */
+export async function sendTip(payer: Member, tip: Tip): Promise<string> {
+  const id = await payOrder(payer, tip)
+  await claimTip(payer, id, tip)
+  return id
 }

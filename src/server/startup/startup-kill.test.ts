@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import type { Database } from '#server/db/open.ts'
+import { listDifferences } from '#server/features/ledger/queries.ts'
 import {
   filesIn,
   getVideo,
@@ -116,7 +117,8 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         await kill()
         await running
       }
-      await (await start(env)).url()
+      // Without jobs: one that is killed while it reads an order leaves that for some minutes later.
+      await (await start({ ...env, JOBS: 'off' })).url()
       const database = await connectToDatabase(env.DATA_DIR)
       // As if the time had passed in which their pages could have recorded the tips.
       await database.query(
@@ -134,7 +136,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         expect(new Set(rows.map(({ id }) => id))).toEqual(
           new Set([...paypal.orders.capturedIds, ...load.acknowledged]),
         )
-        expect((await after.query(UNBALANCED)).rows).toEqual([])
+        expect(await listDifferences(drizzle(after), 10)).toEqual([])
       } finally {
         await after.end()
       }
@@ -276,15 +278,6 @@ function urlOf({ pool }: Database): string {
 
 /** How often an app that records tips is killed in `npm test`. */
 const TIP_KILLS = 5
-
-/** Creators whose earnings are not the sum of their tips, or not that of their ledger. */
-const UNBALANCED = `
-  select from creator_earnings e
-  where e.total_tips_cents <> (select sum(amount_cents) from tips where streamer_id = e.creator_id)
-    or e.total_tips_cents <> (
-      select sum(amount_cents) from ledger_postings where user_id = e.creator_id and account = 'creator'
-    )
-    or e.tips_count <> (select count(*) from tips where streamer_id = e.creator_id)`
 
 /** Mails that are being sent. */
 const SENDING = `select from graphile_worker.jobs where task_identifier = 'mail.send' and locked_at is not null`

@@ -5,6 +5,15 @@ const NOW = '2025-11-21T19:04:00.000Z'
 
 const streamer = testUser(1, { firstName: 'Adaeze', lastName: 'Nwosu' })
 
+/** The settings of a stream for tests: the defaults of the form. */
+export const TEST_SETTINGS: Stream['settings'] = {
+  isPublic: true,
+  allowChat: true,
+  recordStream: false,
+  publishRecording: false,
+  tipGoal: null,
+}
+
 /** A live public stream for tests; `index` makes its id unique. */
 export function testStream(index: number, overrides: Partial<Stream> = {}): Stream {
   return {
@@ -22,13 +31,7 @@ export function testStream(index: number, overrides: Partial<Stream> = {}): Stre
     likesCount: 0,
     messagesCount: 0,
     tipsTotal: '0.00',
-    settings: {
-      isPublic: true,
-      allowChat: true,
-      recordStream: false,
-      publishRecording: false,
-      tipGoal: null,
-    },
+    settings: TEST_SETTINGS,
     scheduledFor: null,
     remindersCount: 0,
     startedAt: NOW,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatMessage, ChatState } from '#shared/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
-import { testStream } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
 import { testUser } from '#web/api/test-users.ts'
 import { type BroadcastState, OFF_AIR } from './broadcast-state.ts'
 import {
@@ -71,7 +71,7 @@ const updatedData = {
   category: 'Gaming',
   thumbnailUrl: null,
   scheduledFor: null,
-  settings: { isPublic: true, allowChat: false, recordStream: false, publishRecording: false, tipGoal: null },
+  settings: { ...TEST_SETTINGS, allowChat: false },
 } as const
 const tip = {
   id: streamId,

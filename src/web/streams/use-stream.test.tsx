@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { Downstream } from '#shared/realtime.ts'
 import { DataTestProvider, stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { cacheEntities } from '#web/api/entities.ts'
-import { testStream } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { testCurrentUser } from '#web/api/test-users.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
@@ -61,13 +61,6 @@ test('a missing stream is an error with its status, until it exists', async () =
 })
 
 const ID = '0198a1b2-0000-7000-8000-000000000001'
-const settings = {
-  isPublic: true,
-  allowChat: true,
-  recordStream: false,
-  publishRecording: false,
-  tipGoal: null,
-}
 
 async function openLoaded(...later: (() => Response)[]) {
   setCurrentUser(testCurrentUser(1))
@@ -80,7 +73,7 @@ async function openLoaded(...later: (() => Response)[]) {
     maxViewers: 3,
     viewerCount: 0,
     isLive: false,
-    settings,
+    settings: TEST_SETTINGS,
     viewer: { isLiked: true, canChat: false },
   }
   const responses = [() => Response.json(cachedStream), ...later]
@@ -110,7 +103,7 @@ test('a change by the owner is shown on every page at once, and other fields sta
     description: null,
     category: 'Gaming',
     thumbnailUrl: null,
-    settings,
+    settings: TEST_SETTINGS,
     scheduledFor: null,
   } as const
   act(() => server.sendMessage({ type: 'stream_updated', streamId: ID, data }))

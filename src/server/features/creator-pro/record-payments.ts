@@ -2,7 +2,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { addEntry } from '#server/features/ledger/queries.ts'
 import { enqueueSubscriptionReceipt } from '#server/features/receipts/enqueue-receipts.ts'
 import type { SubscriptionPayment } from '#server/payments/payment-provider.ts'
-import { insertPayment, listPayments, updatePayment } from './queries.ts'
+import { insertPayment, listPayments, updatePayment } from './payment-queries.ts'
 import type { SubscriptionPaymentRow, SubscriptionRow } from './schema.ts'
 
 /**

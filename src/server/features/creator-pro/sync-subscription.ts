@@ -5,9 +5,9 @@ import type {
   ProviderSubscription,
   SubscriptionPayment,
 } from '#server/payments/payment-provider.ts'
+import { listPayments } from './payment-queries.ts'
 import {
   findSubscription,
-  listPayments,
   lockSubscription,
   setNextCheck,
   updateSubscriber,

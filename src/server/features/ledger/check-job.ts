@@ -14,7 +14,7 @@ export const checkLedger = defineJob({
 /** Creators that a log entry names. */
 const MAX_NAMED = 20
 
-/** Compares the earnings of all creators with the ledger every night, and logs an error about differences. */
+/** Compares the earnings of all creators with the ledger and their tips every night, and logs an error about differences. */
 export const ledgerCheckHandler = ({ db }: { db: Db }): JobHandler =>
   handleJob(
     checkLedger,
@@ -24,7 +24,7 @@ export const ledgerCheckHandler = ({ db }: { db: Db }): JobHandler =>
       await recordLog(db, {
         level: 'error',
         category: 'payments',
-        message: 'The earnings of creators differ from the ledger.',
+        message: 'The earnings of creators differ from the ledger or from their tips.',
         metadata: { differences },
       })
     },

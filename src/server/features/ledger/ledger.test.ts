@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { createCreator, sendTip } from '#server/features/tips/test-tips.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { checkLedger } from './check-job.ts'
-import { addEntry } from './queries.ts'
+import { addEntry, listDifferences } from './queries.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -68,7 +68,53 @@ test('the nightly check logs creators whose earnings differ from the ledger', as
   expect(await logs()).toMatchObject([
     {
       level: 'error',
-      metadata: { differences: [{ creatorId: creator.user.id, ledgerCents: 500, earningsCents: 501 }] },
+      metadata: { differences: [{ ...RECORDED, creatorId: creator.user.id, earningsCents: 501 }] },
     },
   ])
+})
+
+/** What is stored of a creator with one tip of $5.00. */
+const RECORDED = { ledgerCents: 500, earningsCents: 500, tipsCents: 500, earningsCount: 1, tipsCount: 1 }
+
+const without = {
+  earnings: (id: string) => [sql`delete from creator_earnings where creator_id = ${id}`],
+  entry: (id: string) => [
+    sql`alter table ledger_postings disable trigger user`,
+    sql`delete from ledger_postings where user_id = ${id}`,
+  ],
+  tip: (id: string) => [sql`delete from tips where streamer_id = ${id}`],
+}
+const NO_EARNINGS = { earningsCents: 0, earningsCount: 0 }
+const NO_ENTRY = { ledgerCents: 0 }
+const NO_TIP = { tipsCents: 0, tipsCount: 0 }
+
+test.each<[string, (id: string) => SQL[], Partial<typeof RECORDED>]>([
+  ['entry and tip, but no earnings', without.earnings, NO_EARNINGS],
+  ['earnings and tip, but no entry', without.entry, NO_ENTRY],
+  ['earnings and entry, but no tip', without.tip, NO_TIP],
+  ['only earnings', (id) => [...without.entry(id), ...without.tip(id)], { ...NO_ENTRY, ...NO_TIP }],
+  ['only an entry', (id) => [...without.earnings(id), ...without.tip(id)], { ...NO_EARNINGS, ...NO_TIP }],
+  ['only a tip', (id) => [...without.earnings(id), ...without.entry(id)], { ...NO_EARNINGS, ...NO_ENTRY }],
+  [
+    'a refund that the earnings lack',
+    (id) => [sql`update tips set refunded_cents = 100 where streamer_id = ${id}`],
+    { tipsCents: 400 },
+  ],
+  [
+    'another count of tips',
+    (id) => [sql`update creator_earnings set tips_count = 2 where creator_id = ${id}`],
+    { earningsCount: 2 },
+  ],
+])('the check finds a creator with %s', async (_what, changes, found) => {
+  const [creator, fan] = [await createCreator(server), await server.member()]
+  await sendTip(server, fan, { streamerId: creator.user.id, amount: '5.00' })
+  const creatorId = creator.user.id
+  const inTheEnd = server.database.db.transaction(async (tx) => {
+    expect((await listDifferences(tx, 100)).filter((each) => each.creatorId === creatorId)).toEqual([])
+    for (const change of changes(creatorId)) await tx.execute(change)
+    const differences = await listDifferences(tx, 100)
+    expect(differences).toContainEqual({ ...RECORDED, ...found, creatorId })
+    tx.rollback()
+  })
+  await expect(inTheEnd).rejects.toThrow('Rollback')
 })

@@ -65,25 +65,41 @@ export async function findUsersOfEntry(
   return Object.fromEntries(rows.map(({ account, userId }) => [account, userId]))
 }
 
-export type Difference = { creatorId: string; ledgerCents: number; earningsCents: number }
+export type Difference = {
+  creatorId: string
+  ledgerCents: number
+  earningsCents: number
+  /** What is left of the creator's tips after refunds. */
+  tipsCents: number
+  /** Tips that are not refunded, as the earnings count them. */
+  earningsCount: number
+  tipsCount: number
+}
 
-/** Returns the creators whose earnings are not what the ledger adds up to, at most `limit`. */
+/** Returns the creators whose earnings are not what the ledger and their tips add up to, at most `limit`. */
 export async function listDifferences(db: Executor, limit: number): Promise<Difference[]> {
-  const { rows } = await db.execute<{ creatorId: string; ledgerCents: string; earningsCents: string }>(sql`
-    with sums as (
-      select user_id, sum(amount_cents) as cents from ledger_postings
-      where account in ('creator', 'creator_owed') group by user_id
+  const { rows } = await db.execute<Record<keyof Difference, string>>(sql`
+    with figures (creator_id, ledger_cents, earnings_cents, tips_cents, earnings_count, tips_count) as (
+      select user_id, amount_cents, 0, 0, 0, 0 from ledger_postings where account in ('creator', 'creator_owed')
+      union all
+      select creator_id, 0, total_tips_cents, 0, tips_count, 0 from creator_earnings
+      union all
+      select streamer_id, 0, 0, amount_cents - refunded_cents, 0, (status = 'completed')::int from tips
+    ), sums as (
+      select creator_id as "creatorId", sum(ledger_cents) as "ledgerCents", sum(earnings_cents) as "earningsCents",
+        sum(tips_cents) as "tipsCents", sum(earnings_count) as "earningsCount", sum(tips_count) as "tipsCount"
+      from figures join users on users.id = creator_id
+      group by creator_id
     )
-    select u.id as "creatorId", coalesce(s.cents, 0)::text as "ledgerCents",
-      coalesce(e.total_tips_cents, 0)::text as "earningsCents"
-    from users u
-      left join sums s on s.user_id = u.id
-      left join creator_earnings e on e.creator_id = u.id
-    where coalesce(s.cents, 0) <> coalesce(e.total_tips_cents, 0)
-    order by u.id limit ${limit}`)
-  return rows.map(({ creatorId, ledgerCents, earningsCents }) => ({
+    select * from sums
+    where "ledgerCents" <> "earningsCents" or "tipsCents" <> "earningsCents" or "tipsCount" <> "earningsCount"
+    order by "creatorId" limit ${limit}`)
+  return rows.map(({ creatorId, ...figures }) => ({
     creatorId,
-    ledgerCents: Number(ledgerCents),
-    earningsCents: Number(earningsCents),
+    ledgerCents: Number(figures.ledgerCents),
+    earningsCents: Number(figures.earningsCents),
+    tipsCents: Number(figures.tipsCents),
+    earningsCount: Number(figures.earningsCount),
+    tipsCount: Number(figures.tipsCount),
   }))
 }

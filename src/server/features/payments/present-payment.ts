@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/money.ts'
 import type { Payment, PaymentStatus } from '#shared/payments.ts'
-import type { UserPayment } from '#server/features/creator-pro/queries.ts'
+import type { UserPayment } from '#server/features/creator-pro/payment-queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { TipPayment } from './payment-list-queries.ts'

@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { saveSetting } from '#shared/admin-settings.ts'
 import { LIMITS } from '#shared/constants.ts'
-import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
-import type { TestClient } from '#server/testing/test-client.ts'
 import { siteSettings } from './schema.ts'
-import { PATH, SettingsCalls } from './test-calls.ts'
-import { createAdmin, listChanges, resetAll } from './test-queries.ts'
+import { PATH, startSettingsApp } from './test-calls.ts'
+import { listChanges, resetAll } from './test-queries.ts'
 
-let server: TestApp
-let calls: SettingsCalls
-let other: TestClient
-beforeAll(async () => {
-  server = await startTestApp()
-  calls = new SettingsCalls(server)
-  other = await createAdmin(server)
-})
+const { server, calls, other } = await startSettingsApp()
 afterAll(() => server.close())
 afterEach(() => resetAll(server))
 

@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { saveSetting } from '#shared/admin-settings.ts'
 import { SETTING_CATEGORIES } from '#shared/settings/setting.ts'
 import { SETTINGS } from '#shared/settings/settings.ts'
 import messages from '#server/locales/en.json' with { type: 'json' }
-import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
-import type { TestClient } from '#server/testing/test-client.ts'
 import { siteSettings } from './schema.ts'
-import { PATH, SettingsCalls } from './test-calls.ts'
-import { createAdmin, listChanges, resetAll } from './test-queries.ts'
+import { PATH, startSettingsApp } from './test-calls.ts'
+import { listChanges, resetAll } from './test-queries.ts'
 
-let server: TestApp
-let calls: SettingsCalls
-let other: TestClient
-beforeAll(async () => {
-  server = await startTestApp()
-  calls = new SettingsCalls(server)
-  other = await createAdmin(server)
-})
+const { server, calls, other } = await startSettingsApp()
 afterAll(() => server.close())
 afterEach(() => resetAll(server))
 

@@ -1,11 +1,18 @@
 import { expect } from 'vitest'
 import { type SiteSetting, listSettings } from '#shared/admin-settings.ts'
-import type { TestApp } from '#server/testing/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import { createAdmin } from './test-queries.ts'
 
 export const PATH = '/api/admin/settings'
 
+/** Starts an app with the calls of its super_admin and of another admin. */
+export async function startSettingsApp() {
+  const server = await startTestApp()
+  return { server, calls: new SettingsCalls(server), other: await createAdmin(server) }
+}
+
 /** The calls of the app's super_admin. */
-export class SettingsCalls {
+class SettingsCalls {
   readonly #server: TestApp
 
   constructor(server: TestApp) {

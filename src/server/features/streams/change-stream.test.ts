@@ -38,13 +38,7 @@ test('an update changes only the named fields', async () => {
     title: 'After',
     description: 'Kept',
     category: 'Gaming',
-    settings: {
-      isPublic: true,
-      allowChat: false,
-      recordStream: false,
-      publishRecording: false,
-      tipGoal: null,
-    },
+    settings: { ...created.settings, allowChat: false },
     isLive: false,
   })
   expect(await change(created.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
@@ -112,7 +106,7 @@ test('search finds a changed stream only by its new text', async () => {
 })
 
 test('subscribers receive the change, and lists do if the stream is live', async () => {
-  const { id } = await owner.createStream({ title: 'Before' })
+  const { id, settings } = await owner.createStream({ title: 'Before', settings: { recordStream: true } })
   const socket = await server.client().openSocket()
   socket.send({ type: 'subscribe', streamId: id })
   socket.send({ type: 'subscribe_live' })
@@ -121,13 +115,7 @@ test('subscribers receive the change, and lists do if the stream is live', async
   expect((await socket.waitFor('stream_updated')).data).toMatchObject({
     title: 'Announced',
     category: 'Gaming',
-    settings: {
-      isPublic: true,
-      allowChat: true,
-      recordStream: false,
-      publishRecording: false,
-      tipGoal: null,
-    },
+    settings,
     scheduledFor: null,
   })
   await socket.roundTrip()

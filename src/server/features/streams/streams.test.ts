@@ -15,33 +15,33 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const DEFAULTS = {
+  isPublic: true,
+  allowChat: true,
+  recordStream: false,
+  publishRecording: false,
+  tipGoal: null,
+}
 const valid = { title: 'Sunday stew', category: 'Cooking & Culture' }
 const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
 const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id }) => id)
 
 test('a stream is created from the fields of the create form', async () => {
   const client = await server.member()
-  const settings = {
-    isPublic: true,
-    allowChat: true,
-    recordStream: false,
-    publishRecording: false,
-    tipGoal: null,
-  }
   const response = await client.post('/api/streams', {
     ...valid,
     title: '  Sunday\n stew  ',
     description: 'Three hours, one pot.',
     thumbnailUrl: null,
     isLive: false,
-    settings,
+    settings: DEFAULTS,
   })
   expect(response.status).toBe(201)
   expect(streamSchema.parse(response.body)).toMatchObject({
     title: 'Sunday stew',
     description: 'Three hours, one pot.',
     isLive: false,
-    settings,
+    settings: DEFAULTS,
     viewerCount: 0,
     startedAt: null,
     streamer: { id: client.user.id, email: client.user.email },
@@ -51,21 +51,9 @@ test('a stream is created from the fields of the create form', async () => {
 
 test('the settings have the defaults of the form', async () => {
   const client = await server.member()
-  expect((await client.createStream(valid)).settings).toEqual({
-    isPublic: true,
-    allowChat: true,
-    recordStream: false,
-    publishRecording: false,
-    tipGoal: null,
-  })
+  expect((await client.createStream(valid)).settings).toEqual(DEFAULTS)
   const some = await client.createStream({ ...valid, settings: { recordStream: true } })
-  expect(some.settings).toEqual({
-    isPublic: true,
-    allowChat: true,
-    recordStream: true,
-    publishRecording: false,
-    tipGoal: null,
-  })
+  expect(some.settings).toEqual({ ...DEFAULTS, recordStream: true })
 })
 
 test.each([

@@ -189,6 +189,18 @@ test('a forged event changes nothing', async () => {
   expect(await tipsOf(creator)).toMatchObject([{ status: 'completed' }])
 })
 
+test('a replayed event is not applied again', async () => {
+  const { id } = await recordedTip()
+  const reads = () => paypal.requests.filter((request) => request.endsWith(`/orders/${id}`)).length
+  const before = reads()
+  const events = newEvents()
+  await deliver(events)
+  const applied = reads()
+  expect(applied).toBeGreaterThan(before)
+  expect(await deliver([...events, ...events])).toEqual(Array(2 * events.length).fill(200))
+  expect(reads()).toBe(applied)
+})
+
 test('an event is retried by the provider while it cannot be verified', async () => {
   const { creator, id } = await recordedTip()
   paypal.orders.refundByPayee(id)

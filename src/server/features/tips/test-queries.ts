@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 
-/** Stores many recorded tips between two members, without ledger and earnings. */
+/** Stores many recorded tips between two members, with ledger and earnings. */
 export async function storeManyTips(
   db: Executor,
   { streamerId, tipperId }: { streamerId: string; tipperId: string },
@@ -13,6 +13,16 @@ export async function storeManyTips(
       select id, 'sandbox', id::text, ${tipperId}, ${streamerId}, 500, 'USD', 'completed'
       from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) as ids
       returning id
+    ), entries as (
+      insert into ledger_entries (id, kind, reference, currency)
+      select id, 'tip', 'tip:' || id, 'USD' from orders returning id
+    ), postings as (
+      insert into ledger_postings (entry_id, account, user_id, amount_cents)
+      select id, account, user_id, cents from entries
+        cross join (values ('payer', ${tipperId}::uuid, -500), ('creator', ${streamerId}::uuid, 500)) as p(account, user_id, cents)
+    ), earnings as (
+      insert into creator_earnings (creator_id, total_tips_cents, tips_count, currency)
+      values (${streamerId}, 500 * ${count}::bigint, ${count}, 'USD')
     )
     insert into tips (id, order_id, streamer_id, tipper_id, amount_cents, currency, paypal_order_id, status)
     select gen_random_uuid(), id, ${streamerId}, ${tipperId}, 500, 'USD', id::text, 'completed' from orders`)

@@ -10,6 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const malformed = { status: 400, body: { fields: [{ path: 'amount' }] } }
+const mismatch = { status: 422, body: { code: 'order_mismatch' } }
+
 test('a tip is recorded from a paid order, once', async () => {
   const [creator, fan] = [await createCreator(server), await server.member()]
   const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
@@ -81,24 +84,30 @@ test('an order completes only the tip it was created for', async () => {
   ]
   const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '1.00' })
   const body = { streamerId: creator.user.id, amount: '1.00', paypalOrderId: id }
-  const mismatch = { status: 422, body: { code: 'order_mismatch' } }
   expect(await fan.post('/api/tips', { ...body, amount: '500.00' })).toMatchObject(mismatch)
   expect(await fan.post('/api/tips', { ...body, streamerId: other.user.id })).toMatchObject(mismatch)
   expect(await thief.post('/api/tips', body)).toMatchObject({ status: 404 })
+  expect(await thief.post(`/api/paypal/order/${id}/capture`)).toMatchObject({ status: 404 })
+  expect((await creator.get('/api/tips')).body).toEqual([])
   expect(await fan.post('/api/tips', body)).toMatchObject({ status: 201 })
   expect(await thief.post('/api/tips', body)).toMatchObject({ status: 409 })
   expect(await fan.post('/api/tips', { ...body, streamerId: other.user.id })).toMatchObject({ status: 409 })
+  expect((await creator.get('/api/tips')).body).toMatchObject([
+    { amount: '1.00', tipper: { id: fan.user.id } },
+  ])
   expect((await other.get('/api/tips')).body).toEqual([])
 })
 
 test('an order without a creator is bound by its first tip', async () => {
-  const [creator, other, fan] = [
+  const [creator, other, fan, thief] = [
     await createCreator(server),
     await createCreator(server),
+    await server.member(),
     await server.member(),
   ]
   const { id } = await payOrder(server, fan, { amount: '7.50' })
   const body = { amount: '7.5', paypalOrderId: id }
+  expect(await thief.post('/api/tips', { ...body, streamerId: other.user.id })).toMatchObject({ status: 404 })
   expect(await fan.post('/api/tips', { ...body, streamerId: creator.user.id })).toMatchObject({ status: 201 })
   expect(await fan.post('/api/tips', { ...body, streamerId: other.user.id })).toMatchObject({ status: 409 })
   expect((await creator.get('/api/earnings')).body).toMatchObject({ totalTips: '7.50' })
@@ -114,27 +123,53 @@ test('nobody can tip themselves', async () => {
   expect(await creator.post('/api/tips', { streamerId, amount: 5, paypalOrderId: id })).toMatchObject(refused)
 })
 
-test.each([
-  0,
-  -5,
-  0.5,
-  0.999,
-  '0.99',
-  '1e3',
-  '5,00',
-  ' 5',
-  500.01,
-  500.001,
-  '501',
-  'NaN',
-  null,
-  {},
-  ['5'],
-  { value: 5 },
-])('an amount of %j is invalid', async (amount) => {
+/** No amounts, each with the one that a lenient reader would take it for. */
+const MALFORMED: [unknown, string][] = [
+  [-5, '5.00'],
+  ['-5', '5.00'],
+  [0.999, '1.00'],
+  ['0.999', '1.00'],
+  [500.001, '500.00'],
+  ['500.001', '500.00'],
+  ['1e1', '10.00'],
+  ['1e3', '500.00'],
+  ['5,00', '5.00'],
+  [' 5', '5.00'],
+  ['NaN', '5.00'],
+  [null, '5.00'],
+  [{}, '5.00'],
+  [['5'], '5.00'],
+  [{ value: 5 }, '5.00'],
+]
+/** Amounts that no tip can have, each with the nearest that a tip can have. */
+const BEYOND_LIMITS: [unknown, string][] = [
+  [0, '1.00'],
+  [0.5, '1.00'],
+  ['0.99', '1.00'],
+  [500.01, '500.00'],
+  ['501', '500.00'],
+  [1e3, '500.00'],
+]
+
+test.each([...MALFORMED, ...BEYOND_LIMITS])('no order has an amount of %j', async (amount) => {
   const [creator, fan] = [await createCreator(server), await server.member()]
   const order = await fan.post('/api/paypal/order', { amount, streamerId: creator.user.id })
-  expect(order).toMatchObject({ status: 400, body: { fields: [{ path: 'amount' }] } })
+  expect(order).toMatchObject(malformed)
+})
+
+test.each([
+  ...MALFORMED.map(([amount, paid]) => ({ amount, paid, refused: malformed })),
+  ...BEYOND_LIMITS.map(([amount, paid]) => ({ amount, paid, refused: mismatch })),
+])('an amount of $amount records nothing from a paid order of $paid', async ({ amount, paid, refused }) => {
+  const [creator, fan] = [await createCreator(server), await server.member()]
+  const streamerId = creator.user.id
+  const { id } = await payOrder(server, fan, { streamerId, amount: paid })
+  const body = { streamerId, paypalOrderId: id }
+  expect(await fan.post('/api/tips', { ...body, amount })).toMatchObject(refused)
+  expect((await creator.get('/api/tips')).body).toEqual([])
+  expect((await creator.get('/api/earnings')).body).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
+  // Nothing but the amount was wrong.
+  expect(await fan.post('/api/tips', { ...body, amount: paid })).toMatchObject({ status: 201 })
 })
 
 test('a creator without a payout address cannot be tipped', async () => {

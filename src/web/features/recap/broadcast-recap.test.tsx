@@ -4,7 +4,7 @@ import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { rememberEndedBroadcast } from '#web/lib/storage/ended-broadcast.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
@@ -28,7 +28,7 @@ const ended = testStream(1, {
   startedAt: '2025-11-21T19:00:00.000Z',
   endedAt: '2025-11-21T20:01:30.000Z',
   maxViewers: 1234,
-  settings: { isPublic: true, allowChat: true, recordStream: true, publishRecording: false, tipGoal: null },
+  settings: { ...TEST_SETTINGS, recordStream: true },
 })
 const recording = testVideo({
   title: 'Sunday stew',

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { TEST_SETTINGS } from '#web/api/test-stream.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { StreamForm } from './stream-form.tsx'
 
@@ -43,13 +44,7 @@ test('the form sends the specified fields with their defaults', async () => {
     category: 'Cooking & Culture',
     thumbnailUrl: null,
     isLive: false,
-    settings: {
-      isPublic: true,
-      allowChat: true,
-      recordStream: false,
-      publishRecording: false,
-      tipGoal: null,
-    },
+    settings: TEST_SETTINGS,
   })
 })
 

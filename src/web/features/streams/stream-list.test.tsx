@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
 import { StreamList } from './stream-list.tsx'
 
 const userId = '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11'
@@ -39,19 +39,7 @@ test.each([
     { isLive: false, startedAt: null, scheduledFor: '2025-11-22T19:04:00.000Z' },
     ['Not started yet'],
   ],
-  [
-    'private',
-    {
-      settings: {
-        isPublic: false,
-        allowChat: true,
-        recordStream: false,
-        publishRecording: false,
-        tipGoal: null,
-      },
-    },
-    ['Private'],
-  ],
+  ['private', { settings: { ...TEST_SETTINGS, isPublic: false } }, ['Private']],
 ])('a stream that is %s is shown as such', async (_state, overrides, texts) => {
   stubCalls({ [path]: () => Response.json([testStream(1, overrides)]) })
   show()

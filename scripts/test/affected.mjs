@@ -58,6 +58,7 @@ const STORY_SUBJECTS = {
   mail: ['account-mail', 'auth', 'preferences', 'forgot-password', 'reset-password', 'verify-email'],
   'own-tabs': ['likes', 'bookmarks', 'follows'],
   pages: ['landing', 'prose', 'profile', 'users', 'home', ''],
+  paypal: ['payments', 'checkout', 'tips', 'creator-pro'],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],
   phone: ['shell', 'home', 'schedule'],
   players: ['whip-whep'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
-import { paymentStatus } from './payments.ts'
+import { checkoutMode, paymentStatus } from './payments.ts'
 
 /**
  * `pending` until the subscriber approves, `active` while it renews, `grace` while a renewal is unpaid and the benefits stay,
@@ -52,6 +52,7 @@ export const subscribeToCreatorPro = endpoint({
     /** The provider's id. */
     subscriptionId: z.string(),
     approveUrl: z.string(),
+    checkout: checkoutMode,
   }),
   status: 201,
 })

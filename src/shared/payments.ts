@@ -21,6 +21,13 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 /** Id of an order or subscription at the payment provider. */
 export const providerId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
+/**
+ * How a page shows the checkout: a `frame` within it is enough, or it has to be opened as a `window` of its own, as the provider opens a
+ * window from it: within a frame that one would be cut off from the checkout.
+ */
+export const checkoutMode = z.enum(['frame', 'window'])
+export type CheckoutMode = z.output<typeof checkoutMode>
+
 /** The message of a tip; empty is none. */
 export const tipMessage = line('tipMessage')
 
@@ -62,7 +69,7 @@ export const createOrder = endpoint({
     message: z.optional(z.nullable(tipMessage)),
   }),
   /** `approveUrl`: the page where its payer approves it. */
-  response: z.extend(order, { approveUrl: z.string() }),
+  response: z.extend(order, { approveUrl: z.string(), checkout: checkoutMode }),
   status: 201,
 })
 

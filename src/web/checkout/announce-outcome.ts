@@ -7,7 +7,7 @@ export function announceOutcome(page: HTMLElement): void {
   if (outcome !== undefined) announce({ type: 'checkout', orderId, outcome })
 }
 
-/** The payment could not be started; the payer can try again. */
+/** The payment could not be made, and the payer gives up. */
 export function announceFailure(orderId: string): void {
   announce({ type: 'checkout', orderId, outcome: 'failed' })
 }

@@ -26,14 +26,20 @@ export function showButtons(container: HTMLElement, id: string): void {
     status.hidden = text === null
     if (text !== null) status.textContent = text
   }
+  let hasFailed = false
   const fail = () => {
+    hasFailed = true
     show(errorText)
-    announceFailure(id)
   }
+  // Until the payer gives up, the buttons can be tried again, and the link to the provider's page used: the page that opened this one
+  // stops listening once it hears of a failure.
+  document.querySelector('form:has(.cancel)')?.addEventListener('submit', () => {
+    if (hasFailed) announceFailure(id)
+  })
   show(status?.textContent ?? '')
   const script = document.createElement('script')
   script.src = source
-  script.addEventListener('error', () => show(errorText))
+  script.addEventListener('error', fail)
   script.addEventListener('load', () => {
     const create = async () => id
     const rendered = window.paypal
@@ -45,11 +51,8 @@ export function showButtons(container: HTMLElement, id: string): void {
         onError: fail,
       })
       .render(container)
-    if (!rendered) show(errorText)
-    rendered?.then(
-      () => show(null),
-      () => show(errorText),
-    )
+    if (rendered) rendered.then(() => show(null), fail)
+    else fail()
   })
   document.head.append(script)
 }

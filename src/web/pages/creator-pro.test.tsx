@@ -33,6 +33,12 @@ const payment: CreatorProPayment = {
 /** What the checkout page says after the payer has approved. */
 const APPROVED = { type: 'checkout', orderId: 'I-1', outcome: 'approved' }
 
+const created = (checkout = 'frame') =>
+  Response.json(
+    { subscriptionId: 'I-1', approveUrl: 'http://site.test/checkout/I-1', checkout },
+    { status: 201 },
+  )
+
 type Handlers = Parameters<typeof stubCalls>[0]
 
 /** Stands for the window of the frame: no frames are loaded in tests. */
@@ -85,19 +91,17 @@ test('the page says what Creator Pro gives and costs, and that no money moves', 
 
 test('an approved checkout is checked at the server, and shows the new state', async () => {
   const { seen, site } = show(offer, {
-    'POST /api/creator-pro': () =>
-      Response.json({ subscriptionId: 'I-1', approveUrl: 'http://site.test/checkout/I-1' }, { status: 201 }),
+    'POST /api/creator-pro': () => created(),
     'POST /api/creator-pro/refresh': () => Response.json((site.state = active)),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
-  const frame = await screen.findByTitle('Subscribe to Creator Pro')
+  const frame = await screen.findByTitle('Payment')
   expect(frame.getAttribute('src')).toBe('/checkout/I-1')
   announce(APPROVED)
   expect(await screen.findByText('Welcome to Creator Pro')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText('The next payment of $5.00 is due on December 21, 2026.')).toBeTruthy()
-  announce(APPROVED)
-  expect(seen.filter((call) => call.startsWith('POST /api/creator-pro/refresh'))).toHaveLength(1)
+  expect(refreshesIn(seen)).toHaveLength(1)
 })
 
 test.each([
@@ -107,11 +111,11 @@ test.each([
   ['a page that says something else', { data: 'approved' }],
 ])('a message of %s is ignored', async (_who, from) => {
   const { seen } = show(offer, {
-    'POST /api/creator-pro': () => Response.json({ subscriptionId: 'I-1', approveUrl: '' }, { status: 201 }),
+    'POST /api/creator-pro': () => created(),
     'POST /api/creator-pro/refresh': () => Response.json(active),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
-  await screen.findByTitle('Subscribe to Creator Pro')
+  await screen.findByTitle('Payment')
   announce(APPROVED, from)
   expect(screen.queryByRole('dialog')).toBeTruthy()
   expect(seen).not.toContain('POST /api/creator-pro/refresh')
@@ -121,11 +125,11 @@ test.each([
 
 test('an approval in a tab of its own is heard', async () => {
   const { seen } = show(offer, {
-    'POST /api/creator-pro': () => Response.json({ subscriptionId: 'I-1', approveUrl: '' }, { status: 201 }),
+    'POST /api/creator-pro': () => created(),
     'POST /api/creator-pro/refresh': () => Response.json(active),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
-  await screen.findByTitle('Subscribe to Creator Pro')
+  await screen.findByTitle('Payment')
   const tab = new BroadcastChannel('checkout')
   tab.postMessage(APPROVED)
   await waitFor(() => expect(seen).toContain('POST /api/creator-pro/refresh'))
@@ -135,14 +139,46 @@ test('an approval in a tab of its own is heard', async () => {
 
 test('a cancelled checkout changes nothing', async () => {
   const { seen } = show(offer, {
-    'POST /api/creator-pro': () => Response.json({ subscriptionId: 'I-1', approveUrl: '' }, { status: 201 }),
+    'POST /api/creator-pro': () => created(),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
-  await screen.findByTitle('Subscribe to Creator Pro')
+  await screen.findByTitle('Payment')
   announce({ type: 'checkout', orderId: 'I-1', outcome: 'cancelled' })
   expect(await screen.findByText('Nothing was paid')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy()
   expect(seen).not.toContain('POST /api/creator-pro/refresh')
+})
+
+test('a failed checkout says so, and changes nothing', async () => {
+  const { seen } = show(offer, { 'POST /api/creator-pro': () => created() })
+  fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
+  await screen.findByTitle('Payment')
+  announce({ type: 'checkout', orderId: 'I-1', outcome: 'failed' })
+  expect(await screen.findByText("The payment didn't work")).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(refreshesIn(seen)).toEqual([])
+})
+
+test('a checkout that cannot be framed opens in a tab of its own, and can be confirmed by hand', async () => {
+  const { site, seen } = show(offer, {
+    'POST /api/creator-pro': () => {
+      site.state = { ...offer, status: 'pending' }
+      return created('window')
+    },
+    'POST /api/creator-pro/refresh': () => Response.json(site.state),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
+  const link = await screen.findByRole('link', { name: 'Open the payment' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/checkout/I-1', '_blank'])
+  expect(document.querySelector('iframe')).toBeNull()
+  const confirm = screen.getByRole('button', { name: "I've approved it" })
+  fireEvent.click(confirm)
+  expect(await screen.findByText(/^The payment isn't approved yet\./)).toBeTruthy()
+  site.state = active
+  fireEvent.click(confirm)
+  expect(await screen.findByText('Welcome to Creator Pro')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(refreshesIn(seen)).toHaveLength(2)
 })
 
 test('a refused subscription says why', async () => {
@@ -248,8 +284,12 @@ test('a state that does not load can be loaded again', async () => {
   expect(await screen.findByRole('button', { name: 'Subscribe' })).toBeTruthy()
 })
 
-/** Sends what the checkout page sends; `from` overrides where it comes from. */
+const refreshesIn = (seen: string[]) => seen.filter((call) => call === 'POST /api/creator-pro/refresh')
+
+/** Sends what the checkout page sends, twice before the page renders again; `from` overrides where it comes from. */
 function announce(data: object, from: Partial<MessageEventInit> = {}): void {
-  const origin = location.origin
-  act(() => void dispatchEvent(new MessageEvent('message', { data, origin, source: frameWindow, ...from })))
+  const message = { data, origin: location.origin, source: frameWindow, ...from }
+  act(() => {
+    for (let times = 0; times < 2; times++) dispatchEvent(new MessageEvent('message', message))
+  })
 }

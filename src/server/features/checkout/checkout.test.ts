@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { subscribeToCreatorPro } from '#shared/creator-pro.ts'
 import { createOrder } from '#shared/payments.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
@@ -138,7 +139,8 @@ describe('with the sandbox', () => {
   test("the order of a tip has its page, by the provider's id and by ours", async () => {
     const payer = await server.member()
     const response = await payer.post(createOrder.path, { amount: '7.00' })
-    const { id } = createOrder.response.parse(response.body)
+    const { id, checkout, approveUrl } = createOrder.response.parse(response.body)
+    expect([checkout, new URL(approveUrl).pathname]).toEqual(['frame', `/checkout/${id}`])
     expect((await open(payer, `/checkout/${id}`)).html).toContain('$7.00')
     const reference = (await providerOf(server).getOrder(id))?.reference ?? ''
     const byReference = await open(payer, `/checkout/${reference}`)
@@ -170,6 +172,19 @@ describe('with PayPal', () => {
       expect(policy).toMatch(new RegExp(`${directive}[^;]* https://\\*\\.paypal\\.com`))
   })
 
+  test('pages are told to open the checkout of a tip and of a subscription as a window', async () => {
+    const payer = await server.member()
+    expect(await payer.post(createOrder.path, { amount: '7.00' })).toMatchObject({
+      status: 201,
+      body: { checkout: 'window' },
+    })
+    const setting = { key: 'payments.creatorProPlan', value: simulator.subscriptions.addPlan(500) }
+    expect((await server.admin.post('/api/admin/settings', setting)).status).toBe(200)
+    const subscribed = { checkout: 'window', approveUrl: expect.stringContaining('/checkout/I-') }
+    for (const status of [201, 200])
+      expect(await payer.post(subscribeToCreatorPro.path)).toMatchObject({ status, body: subscribed })
+  })
+
   test('only PayPal can say that it is approved', async () => {
     const { payer, id, path } = await createTip(server)
     await approve(payer, path)
@@ -190,6 +205,7 @@ describe('with PayPal', () => {
     const page = await open(payer, path)
     expect(page.status).toBe(503)
     expect(page.html).toContain('Try again')
+    expect(page.html).not.toContain('Nothing was paid')
     expect(outcomeOf(page.html)).toBeNull()
     expect((await open(payer, path)).status).toBe(200)
   })

@@ -59,7 +59,10 @@ test('Creator Pro is offered with its price, and belongs to nobody without a pay
   expect((await member.post(`${PATH}/refresh`)).body).toMatchObject({ status: 'pending' })
   expect(await isPremium(member)).toBe(false)
   expect(await ledgerOf(server, member)).toEqual([])
-  expect(await member.post(PATH)).toMatchObject({ status: 200, body: { subscriptionId: id } })
+  expect(await member.post(PATH)).toMatchObject({
+    status: 200,
+    body: { subscriptionId: id, checkout: 'frame' },
+  })
 })
 
 test('an approved subscription gives its benefits at once, with one payment to the platform', async () => {

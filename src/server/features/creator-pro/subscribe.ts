@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { subscribeToCreatorPro } from '#shared/creator-pro.ts'
 import type { Context } from '#server/feature.ts'
+import { checkoutPage, checkoutUrl } from '#server/features/payments/checkout-page.ts'
 import { atProvider, requireProvider } from '#server/features/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict } from '#server/http/errors.ts'
@@ -43,7 +44,7 @@ export async function subscribe(
   })
   // Also for a row of an earlier call whose answer was lost: the reference makes it the same subscription.
   const subscriptionId = row.providerSubscriptionId ?? (await createAtProvider(dependencies, provider, row))
-  return { subscriptionId, approveUrl: checkoutUrl(config, subscriptionId), isRepeated: !isNew }
+  return { subscriptionId, ...checkoutPage(config, provider, subscriptionId), isRepeated: !isNew }
 }
 
 /** Reads a pending subscription, which may be approved by now, and gives it up if it is too old or for another plan. */
@@ -117,6 +118,3 @@ async function createAtProvider(
   await updateSubscription(db, id, { providerSubscriptionId: created.id })
   return created.id
 }
-
-const checkoutUrl = ({ publicUrl }: Context['config'], id: string) =>
-  new URL(`/checkout/${id}`, publicUrl).href

@@ -10,6 +10,7 @@ import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { providerColumns } from '#server/payments/sandbox-mode.ts'
+import { checkoutPage, checkoutUrl } from './checkout-page.ts'
 import { statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
 import { insertOrder, updateOrder } from './queries.ts'
@@ -40,7 +41,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
     message: body.message || null,
     nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
   })
-  const checkoutUrl = (orderId: string) => new URL(`/checkout/${orderId}`, config.publicUrl).href
+  const returnUrl = checkoutUrl(config, id)
   const order = await atProvider(() =>
     provider.createOrder({
       reference: id,
@@ -48,8 +49,8 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
       currency: CURRENCY,
       payeeEmail,
       description: inEnglish('payments.tip'),
-      returnUrl: checkoutUrl(id),
-      cancelUrl: `${checkoutUrl(id)}?cancelled=1`,
+      returnUrl,
+      cancelUrl: `${returnUrl}?cancelled=1`,
     }),
   )
   await updateOrder(db, id, { providerOrderId: order.id })
@@ -59,7 +60,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
     amount: formatCents(amountCents),
     currency: CURRENCY,
     isSandbox: !provider.movesMoney,
-    approveUrl: checkoutUrl(order.id),
+    ...checkoutPage(config, provider, order.id),
   }
 }
 

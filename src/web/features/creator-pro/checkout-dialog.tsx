@@ -1,49 +1,31 @@
-import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { type CheckoutOutcome, useCheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
+import { CheckoutStep, type OpenCheckout } from '#web/lib/payments/checkout-step.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import type { Checkout } from './use-checkout.ts'
 
-type CheckoutDialogProps = {
-  subscriptionId: string
-  onOutcome: (outcome: CheckoutOutcome) => void
-  onClose: () => void
-}
-
-/** The checkout page of a subscription in a frame; where that does not work, in a tab of its own. */
-export function CheckoutDialog({ subscriptionId, onOutcome, onClose }: CheckoutDialogProps) {
+/** The checkout of a subscription. Closing it leaves the subscription as it is: it waits for its approval. */
+export function CheckoutDialog({ open, checkout }: { open: OpenCheckout; checkout: Checkout }) {
   const t = useTranslations('creatorPro')
-  const [isLoading, setIsLoading] = useState(true)
-  const path = `/checkout/${encodeURIComponent(subscriptionId)}`
-  const frame = useCheckoutOutcome(subscriptionId, onOutcome)
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(isOpen) => !isOpen && checkout.close()}
       size="narrow"
       title={t('checkoutTitle')}
       footer={
-        <Button asChild variant="ghost">
-          <a href={path} target="_blank" rel="noreferrer">
-            <ExternalLink aria-hidden />
-            {t('openInTab')}
-          </a>
+        <Button variant="ghost" onClick={checkout.close}>
+          {t('back')}
         </Button>
       }
     >
-      <div className="relative">
-        {isLoading && <Spinner className="absolute inset-0 m-auto" />}
-        <iframe
-          ref={frame}
-          src={path}
-          title={t('checkoutTitle')}
-          allow="payment"
-          className="block h-[min(27rem,60dvh)] w-full rounded-card border border-line"
-          onLoad={() => setIsLoading(false)}
-        />
-      </div>
+      <CheckoutStep
+        key={open.id}
+        checkout={open}
+        approval={checkout.approval}
+        onOutcome={checkout.handleOutcome}
+        onConfirm={checkout.check}
+      />
     </Dialog>
   )
 }

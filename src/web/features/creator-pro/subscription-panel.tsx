@@ -26,13 +26,7 @@ function Panel({ state }: { state: CreatorPro }) {
       <Price state={state} />
       <SubscriptionStatus state={state} />
       <SubscriptionActions state={state} checkout={checkout} />
-      {checkout.subscriptionId !== null && (
-        <CheckoutDialog
-          subscriptionId={checkout.subscriptionId}
-          onOutcome={checkout.handleOutcome}
-          onClose={checkout.close}
-        />
-      )}
+      {checkout.open && <CheckoutDialog open={checkout.open} checkout={checkout} />}
     </Card>
   )
 }

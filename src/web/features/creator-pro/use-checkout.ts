@@ -1,19 +1,21 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/creator-pro.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
+import type { Approval, OpenCheckout } from '#web/lib/payments/checkout-step.tsx'
 import type { CheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
 import { useRefresh, useSubscribe } from './use-creator-pro.ts'
 
 export type Checkout = {
-  /** Of the checkout that is shown; null while none is. */
-  subscriptionId: string | null
+  /** What is shown; null while nothing is. */
+  open: OpenCheckout | null
+  approval: Approval
   isStarting: boolean
   isChecking: boolean
   start: () => void
-  /** Asks the provider for the state. */
+  /** Asks the provider for the state; while the checkout is shown, it stays until it is approved. */
   check: () => void
   handleOutcome: (outcome: CheckoutOutcome) => void
   close: () => void
@@ -22,12 +24,20 @@ export type Checkout = {
 /** Subscribing: the checkout and its outcome. */
 export function useCheckout(): Checkout {
   const t = useTranslations('creatorPro')
-  const [subscriptionId, setSubscriptionId] = useState<string | null>(null)
+  const [open, setOpen] = useState<OpenCheckout | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  // Two messages about one outcome may come before the next render.
+  const isOpen = useRef(false)
   const outcomeText = useOutcomeText()
   const showFailure = useFailureToast()
-  const close = () => setSubscriptionId(null)
+  const show = (checkout: OpenCheckout | null) => {
+    isOpen.current = checkout !== null
+    setIsMissing(false)
+    setOpen(checkout)
+  }
+  const close = () => show(null)
   const subscribe = useSubscribe({
-    onDone: (subscribed) => setSubscriptionId(subscribed.subscriptionId),
+    onDone: ({ subscriptionId: id, checkout: mode }) => show({ id, mode }),
     onFailed: (error) =>
       showFailure(error, {
         title: t('failed'),
@@ -35,23 +45,37 @@ export function useCheckout(): Checkout {
       }),
   })
   const refresh = useRefresh({
-    onDone: (state) => toast({ title: outcomeText(state) }),
+    onDone: (state) => {
+      if (isOpen.current && state.status === 'pending') return setIsMissing(true)
+      close()
+      toast({ title: outcomeText(state) })
+    },
     onFailed: (error) => showFailure(error, { title: t('checkFailed'), description: t('checkFailedText') }),
   })
-  const check = () => !refresh.isPending && refresh.mutate()
   return {
-    subscriptionId,
+    open,
+    approval: refresh.isPending ? 'checking' : isMissing ? 'missing' : 'open',
     isStarting: subscribe.isPending,
     isChecking: refresh.isPending,
     start: () => subscribe.mutate(),
-    check,
+    check: () => refresh.mutate(),
     close,
     handleOutcome: (outcome) => {
-      // A second message about the same outcome finds the dialog closed.
-      if (subscriptionId === null) return
+      if (!isOpen.current) return
       close()
-      if (outcome === 'cancelled') toast({ title: t('checkoutCancelled') })
-      else check()
+      switch (outcome) {
+        case 'approved':
+          return refresh.mutate()
+        case 'cancelled':
+          return toast({ title: t('checkoutCancelled') })
+        case 'failed':
+          return showFailure(new Error(`the checkout of subscription ${open?.id} failed`), {
+            title: t('checkoutFailed'),
+            description: t('checkoutFailedText'),
+          })
+        default:
+          return outcome satisfies never
+      }
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   refreshCreatorPro,
   subscribeToCreatorPro,
 } from '#shared/creator-pro.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { call, callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
@@ -44,10 +45,7 @@ export const useCreatorProPayments = () =>
 
 type Callbacks<Result> = { onDone: (result: Result) => void; onFailed: (error: unknown) => void }
 
-export function useSubscribe({
-  onDone,
-  onFailed,
-}: Callbacks<{ subscriptionId: string; approveUrl: string }>) {
+export function useSubscribe({ onDone, onFailed }: Callbacks<ResponseOf<typeof subscribeToCreatorPro>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(subscribeToCreatorPro, {}),

@@ -17,12 +17,12 @@ export function RecordingStep() {
   )
 }
 
-/** It is not known whether the tip is recorded. */
-export function UnrecordedStep({ tip }: { tip: OrderedTip }) {
+/** It is not known whether the tip is recorded; with a `problem` it is paid, and cannot be recorded. */
+export function UnrecordedStep({ tip, problem }: { tip: OrderedTip; problem: string | null }) {
   const t = useTranslations('tipDialog')
   return (
-    <Step title={t('unrecordedTitle')}>
-      <p>{t('unrecordedText')}</p>
+    <Step title={problem === null ? t('unrecordedTitle') : t('refusedTitle')}>
+      {problem === null ? <p>{t('unrecordedText')}</p> : <p>{`${problem} ${t('refusedText')}`}</p>}
       <OrderNumber tip={tip} />
     </Step>
   )

@@ -31,9 +31,9 @@ beforeEach(() => {
 })
 
 const canReceive = () => Response.json({ canReceive: true, reason: null, isSandbox: true })
-const created = () =>
+const created = (checkout = 'frame') =>
   Response.json(
-    { ...ORDER, status: 'CREATED', approveUrl: `https://elsewhere.test/checkout/${ORDER.id}` },
+    { ...ORDER, status: 'CREATED', approveUrl: `https://elsewhere.test/checkout/${ORDER.id}`, checkout },
     { status: 201 },
   )
 const captured = (status = 'COMPLETED') => Response.json({ ...ORDER, status })
@@ -44,7 +44,7 @@ type Handlers = Parameters<typeof stubCalls>[0]
 async function open(handlers: Handlers = {}, streamId: string | null = STREAM_ID) {
   const calls = stubCalls({
     [TIPPING]: canReceive,
-    [CREATE]: created,
+    [CREATE]: () => created(),
     [CAPTURE]: () => captured(),
     [RECORD]: recorded,
     ...handlers,
@@ -70,21 +70,32 @@ const frame = () => screen.findByTitle<HTMLIFrameElement>('Payment')
 const sent = () => screen.findByText('Tip sent successfully! 🎉')
 const failed = () => screen.findByText('Failed to process tip')
 
-/** Sends what the checkout page sends; `from` overrides where it comes from. */
+/** Sends what the checkout page sends, twice in a row; `from` overrides where it comes from. */
 async function checkoutSays(outcome: string, from: Partial<MessageEventInit> = {}) {
   await frame()
-  const data = { type: 'checkout', orderId: ORDER.id, outcome }
+  const message = { data: dataOf(outcome), origin: location.origin, source: frameWindow, ...from }
   act(() => {
-    dispatchEvent(
-      new MessageEvent('message', { data, origin: location.origin, source: frameWindow, ...from }),
-    )
+    for (let times = 0; times < 2; times++) dispatchEvent(new MessageEvent('message', message))
   })
 }
 
-async function payFiveDollars() {
+/** Sends what the checkout page sends from a tab of its own, twice. */
+function tabSays(outcome: string) {
+  const tab = new BroadcastChannel('checkout')
+  for (let times = 0; times < 2; times++) tab.postMessage(dataOf(outcome))
+  tab.close()
+}
+
+const dataOf = (outcome: string) => ({ type: 'checkout', orderId: ORDER.id, outcome })
+
+async function startPaying() {
   fireEvent.click(await preset('$5 Buy a coffee'))
   fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: 'For the pot' } })
   pay('$5.00')
+}
+
+async function payFiveDollars() {
+  await startPaying()
   await frame()
 }
 
@@ -141,7 +152,8 @@ test('an approved payment is captured and recorded; then the dialog closes with 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
   const tip = { amount: '5.00', streamerId: creator.id, streamId: STREAM_ID, message: 'For the pot' }
-  expect(bodies).toEqual([undefined, tip, undefined, { ...tip, paypalOrderId: ORDER.id }])
+  const order = { ...tip, currency: 'USD', intent: 'CAPTURE' }
+  expect(bodies).toEqual([undefined, order, undefined, { ...tip, paypalOrderId: ORDER.id }])
   fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
   expect(await isPressed('$5 Buy a coffee')).toBe(false)
 })
@@ -152,11 +164,75 @@ test('pressing twice creates one order, and hearing of an approval twice records
   pay('$5.00')
   fireEvent.submit(screen.getByLabelText(/^Message/))
   await checkoutSays('approved')
-  const again = new BroadcastChannel('checkout')
-  again.postMessage({ type: 'checkout', orderId: ORDER.id, outcome: 'approved' })
   await sent()
-  again.close()
   expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
+})
+
+test('an approval in a tab of its own is heard, and records one tip', async () => {
+  const { seen } = await open()
+  await payFiveDollars()
+  tabSays('approved')
+  await sent()
+  expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
+})
+
+test('a checkout that cannot be framed is a link to a tab of its own, and a cancelled one keeps the form', async () => {
+  await open({ [CREATE]: () => created('window') })
+  await startPaying()
+  const link = await screen.findByRole('link', { name: 'Open the payment' })
+  expect(document.activeElement).toBe(link)
+  expect(link.getAttribute('href')).toBe(`/checkout/${ORDER.id}`)
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(screen.getByText(/^The payment opens in a new tab\./)).toBeDefined()
+  expect(document.querySelector('iframe')).toBeNull()
+  tabSays('cancelled')
+  await waitFor(() => expect(document.activeElement).toBe(payButton()))
+  expect(await isPressed('$5 Buy a coffee')).toBe(true)
+  fireEvent.click(payButton() ?? link)
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  expect(await isPressed('$5 Buy a coffee')).toBe(true)
+})
+
+test('a payer who says that it is approved is told if it is not, and pays once if it is', async () => {
+  let isApproved = false
+  const { seen } = await open({
+    [CREATE]: () => created('window'),
+    [CAPTURE]: () => (isApproved ? captured() : errorResponse(422, { code: 'payment_not_approved' })),
+  })
+  await startPaying()
+  const confirm = await screen.findByRole('button', { name: "I've approved it" })
+  fireEvent.click(confirm)
+  await screen.findByText("The payment isn't approved yet. Approve it in the other tab.")
+  isApproved = true
+  fireEvent.click(confirm)
+  await sent()
+  expect(seen).toEqual([TIPPING, CREATE, CAPTURE, CAPTURE, RECORD])
+})
+
+test('while the approval is checked, the payment cannot be given up, as it may be taken', async () => {
+  let finish: (response: Response) => void = () => {}
+  const capture = new Promise<Response>((resolve) => (finish = resolve))
+  await open({ [CREATE]: () => created('window'), [CAPTURE]: () => capture })
+  await startPaying()
+  fireEvent.click(await screen.findByRole('button', { name: "I've approved it" }))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Back' }).disabled).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  finish(captured())
+  await sent()
+})
+
+test('where the browser does not show the frame, the focus goes to the link that opens a tab', async () => {
+  await open()
+  await payFiveDollars()
+  const checkout = await frame()
+  expect(document.activeElement).toBe(checkout)
+  vi.spyOn(checkout, 'contentDocument', 'get').mockReturnValue(null)
+  fireEvent.load(checkout)
+  expect(screen.queryByTitle('Payment')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Open in a new tab' }))
+  expect(screen.getByRole('button', { name: "I've approved it" })).toBeDefined()
 })
 
 test.each([
@@ -227,6 +303,22 @@ test.each([
   fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
   await sent()
   expect(seen.filter((each) => each === CREATE)).toHaveLength(1)
+})
+
+test('a paid tip that is refused says why, and does not offer to try again', async () => {
+  const message = 'This payment has been used for another tip.'
+  await open({ [RECORD]: () => errorResponse(409, { code: 'order_used', message }) })
+  await payFiveDollars()
+  await checkoutSays('approved')
+  await failed()
+  await screen.findByRole('heading', { name: "You have paid, but your tip wasn't recorded" })
+  expect(within(screen.getByRole('dialog')).getByText(new RegExp(`^${message}`))).toBeDefined()
+  expect(screen.getByText('ORDER-1')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
+  expect(await isPressed('$5 Buy a coffee')).toBe(false)
 })
 
 test('a payment that is held back is explained, and can be left', async () => {

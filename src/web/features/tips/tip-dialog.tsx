@@ -6,6 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { isAtCheckout, isOver } from './tip-payment.ts'
 import { useTipForm } from './use-tip-form.ts'
 import { useTipPayment } from './use-tip-payment.ts'
 import { useTipping } from './use-tipping.ts'
@@ -31,16 +32,16 @@ export function TipDialog({ creator, streamId, isSignedIn, open, onOpenChange }:
     onOpenChange(false)
   })
   const { state } = payment
-  const isAtCheckout = state.step === 'checkout'
+  const isPaying = isAtCheckout(state)
   const [isStopping, setIsStopping] = useState(false)
-  if (isStopping && !isAtCheckout) setIsStopping(false)
+  if (isStopping && !isPaying) setIsStopping(false)
   const stopTexts = { title: t('stopTitle'), description: t('stopText'), confirm: t('stop') }
-  const leaveGuard = useLeaveGuard(isAtCheckout, stopTexts)
+  const leaveGuard = useLeaveGuard(isPaying, stopTexts)
 
   const close = () => {
-    if (isAtCheckout) return setIsStopping(true)
+    if (isPaying) return setIsStopping(true)
     payment.cancel()
-    if (state.step === 'pending') {
+    if (isOver(state)) {
       payment.finish()
       form.reset()
     }
@@ -65,7 +66,7 @@ export function TipDialog({ creator, streamId, isSignedIn, open, onOpenChange }:
       </Dialog>
       <ConfirmDialog
         {...stopTexts}
-        open={isStopping && isAtCheckout}
+        open={isStopping && isPaying}
         onOpenChange={setIsStopping}
         cancel={t('keepPaying')}
         onConfirm={stop}

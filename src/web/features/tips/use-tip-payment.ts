@@ -36,7 +36,7 @@ export function useTipPayment(target: TipTarget, onSent: () => void): TipPayment
       onSent()
     }
     if (result.kind === 'failed') {
-      showFailure(result.error, { title: t('failed'), description: t('failedText') })
+      showFailure(result.error, { title: t('failed'), description: result.problem ?? t('failedText') })
       // The creator may no longer be able to receive.
       void client.invalidateQueries({ queryKey: tippingKey(target.creatorId) })
     }

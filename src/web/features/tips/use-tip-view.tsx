@@ -2,9 +2,9 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { CheckoutStep } from '#web/lib/payments/checkout-step.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingForm, Refused, SignInPrompt } from './before-paying.tsx'
-import { CheckoutStep } from './checkout-step.tsx'
 import { PayArea } from './pay-area.tsx'
 import { PendingStep, RecordingStep, UnrecordedStep } from './payment-steps.tsx'
 import { TipFormFields } from './tip-form-fields.tsx'
@@ -38,9 +38,17 @@ export function useTipView(props: TipViewProps): View {
       return formView
     case 'checkout':
       return {
-        content: <CheckoutStep key={state.tip.orderId} checkout={state} payment={payment} />,
+        content: (
+          <CheckoutStep
+            key={state.checkout.id}
+            checkout={state.checkout}
+            approval={state.approval}
+            onOutcome={payment.handleOutcome}
+            onConfirm={payment.confirmApproval}
+          />
+        ),
         footer: (
-          <Button variant="ghost" onClick={payment.cancel}>
+          <Button variant="ghost" disabled={state.approval === 'checking'} onClick={payment.cancel}>
             {t('back')}
           </Button>
         ),
@@ -49,12 +57,15 @@ export function useTipView(props: TipViewProps): View {
       return { content: <RecordingStep /> }
     case 'unrecorded':
       return {
-        content: <UnrecordedStep tip={state.tip} />,
-        footer: (
-          <Button variant="action" onClick={payment.retry}>
-            {t('tryAgain')}
-          </Button>
-        ),
+        content: <UnrecordedStep tip={state.tip} problem={state.problem} />,
+        footer:
+          state.problem === null ? (
+            <Button variant="action" onClick={payment.retry}>
+              {t('tryAgain')}
+            </Button>
+          ) : (
+            <Button onClick={close}>{t('done')}</Button>
+          ),
       }
     case 'pending':
       return {

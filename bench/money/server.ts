@@ -25,7 +25,12 @@ const commands = {
       dataDir: path.join(folder, 'data'),
       connection,
       env: { ...env, JOBS: 'off' },
-      rates: { registrations: UNLIMITED, paymentOrders: UNLIMITED, tips: UNLIMITED },
+      rates: {
+        registrations: UNLIMITED,
+        paymentOrders: UNLIMITED,
+        paymentCalls: UNLIMITED,
+        tips: UNLIMITED,
+      },
     })
     return { app: app.url, bare: await bare.listen({ host: '127.0.0.1', port: 0 }) }
   },

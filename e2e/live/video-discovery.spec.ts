@@ -74,8 +74,11 @@ test('a published video is found, liked, commented on live, announced to followe
   await fan.getByRole('textbox', { name: 'Your comment' }).fill('The second beat!')
   await fan.keyboard.press('Control+Enter')
   await expect(creator.getByRole('listitem').filter({ hasText: 'The second beat!' })).toBeVisible()
+  // The button shows the like before the server has stored it.
+  const liked = fan.waitForResponse((response) => response.url().endsWith('/like'))
   await fan.getByRole('button', { name: 'Like 0' }).click()
   await expect(fan.getByRole('button', { name: 'Like 1', pressed: true })).toBeVisible()
+  await liked
   await creator.reload()
   await expect(creator.getByRole('button', { name: 'Like 1', pressed: false })).toBeVisible()
   const next = creator.getByRole('region', { name: 'Watch next' }).getByRole('link').first()

@@ -128,7 +128,7 @@ export type English = {
     "paidOutDescription": "This records that you have paid {amount} to {name} outside of this site. It moves no money, and it can't be undone.",
     "paidOutFailed": "This could not be marked as paid",
     "paidOutDone": "Marked as paid",
-    "ledgerFine": "Earnings equal the ledger. They are compared every night.",
+    "ledgerFine": "Earnings and ledger are compared every night. No difference was found.",
     "ledgerFailed": "The state of the ledger could not be loaded",
     "ledgerProblem": "Earnings differ from the ledger",
     "ledgerEntry": "{when, date, timestamp}: {count, plural, one {the earnings of {count, number, count} creator} other {the earnings of {count, number, count} creators}}"

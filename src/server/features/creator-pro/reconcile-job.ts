@@ -1,4 +1,3 @@
-import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
@@ -117,15 +116,9 @@ export async function applySubscriptionEvent(
 
 async function findSubscriptionOf(
   db: Dependencies['db'],
-  { id: subscriptionId, reference, paymentId }: StoredEvent['subject'],
+  { id, reference, paymentId }: StoredEvent['subject'],
 ): Promise<SubscriptionRow | undefined> {
-  if (subscriptionId !== undefined) return findSubscriptionByProviderId(db, subscriptionId)
-  const found = await findByReference(db, reference)
+  if (id !== undefined) return findSubscriptionByProviderId(db, id)
+  const found = reference === undefined ? undefined : await findSubscription(db, reference)
   return found ?? (paymentId === undefined ? undefined : findSubscriptionByPayment(db, paymentId))
-}
-
-/** A reference may be any text: the provider's account can have other uses. */
-function findByReference(db: Dependencies['db'], reference: string | undefined) {
-  const { data } = id.safeParse(reference)
-  return data === undefined ? undefined : findSubscription(db, data)
 }

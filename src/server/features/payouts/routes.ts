@@ -1,6 +1,7 @@
 import * as calls from '#shared/payouts.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { findPayout, updatePayout } from './queries.ts'
 
 const NONE: calls.Payout = { payoutEmail: null, payoutCountry: null }
@@ -14,7 +15,7 @@ export const payouts: Feature = {
       canReceive:
         payments && payout.payoutCountry !== null ? payments.canReceive(payout.payoutCountry) : null,
       hasPayments: payments !== null,
-      isSandbox: payments?.movesMoney === false,
+      isSandbox: isSandboxSite(payments),
     })
 
     route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))

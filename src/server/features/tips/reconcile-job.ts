@@ -1,4 +1,3 @@
-import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
 import type { OrderState } from '#server/features/payments/order-state.ts'
@@ -113,15 +112,9 @@ export async function applyOrderEvent(
 /** Not by the first id alone: a refund has a reference of its own. */
 async function findOrderOf(
   db: Dependencies['db'],
-  { id: orderId, reference, paymentId }: StoredEvent['subject'],
+  { id, reference, paymentId }: StoredEvent['subject'],
 ): Promise<PaymentOrderRow | undefined> {
-  if (orderId !== undefined) return (await findOrderByProviderId(db, orderId))?.order
-  const found = await findByReference(db, reference)
+  if (id !== undefined) return (await findOrderByProviderId(db, id))?.order
+  const found = reference === undefined ? undefined : await findOrder(db, reference)
   return found ?? (paymentId === undefined ? undefined : findOrderByCapture(db, paymentId))
-}
-
-/** A reference may be any text: the provider's account can have other uses. */
-function findByReference(db: Dependencies['db'], reference: string | undefined) {
-  const { data } = id.safeParse(reference)
-  return data === undefined ? undefined : findOrder(db, data)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { id as idField } from '#shared/fields.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentEvent, ReceivedEvent } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
@@ -109,9 +110,11 @@ function captureIdOf({ id, links: found = [] }: z.output<typeof paymentResource>
 function subject(
   kind: PaymentEvent['subject']['kind'],
   id: string | undefined,
-  reference: string | undefined,
+  text: string | undefined,
   paymentId?: string,
 ): PaymentEvent['subject'] | null {
+  // Other text is not ours: the account can have other uses.
+  const { data: reference } = idField.safeParse(text)
   if (id === undefined && reference === undefined && paymentId === undefined) return null
   return {
     kind,

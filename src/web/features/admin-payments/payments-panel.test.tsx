@@ -48,7 +48,9 @@ test('a payment shows its amount, users, status and ids, and that no money moved
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Esi Boateng' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ama Mensah' })).toBeTruthy()
-  expect(screen.getByText('Earnings equal the ledger. They are compared every night.')).toBeTruthy()
+  expect(
+    screen.getByText('Earnings and ledger are compared every night. No difference was found.'),
+  ).toBeTruthy()
 })
 
 test.each([

@@ -22,7 +22,8 @@ export function UnrecordedStep({ tip, problem }: { tip: OrderedTip; problem: str
   const t = useTranslations('tipDialog')
   return (
     <Step title={problem === null ? t('unrecordedTitle') : t('refusedTitle')}>
-      {problem === null ? <p>{t('unrecordedText')}</p> : <p>{`${problem} ${t('refusedText')}`}</p>}
+      {problem !== null && <p>{problem}</p>}
+      <p>{problem === null ? t('unrecordedText') : t('refusedText')}</p>
       <OrderNumber tip={tip} />
     </Step>
   )

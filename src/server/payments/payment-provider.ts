@@ -163,6 +163,13 @@ export type ReceivedEvent = {
   rawBody: string | Buffer
 }
 
+export type Reversal = {
+  /** The provider's id; repeated events of one reversal have the same. */
+  id: string
+  /** Null if the event does not say how much: then it is the whole payment. */
+  amount: { cents: number; currency: string } | null
+}
+
 export type PaymentEvent = {
   /** The provider's id; a replay has the same. */
   id: string
@@ -173,6 +180,6 @@ export type PaymentEvent = {
    * which may be all that the event of a refund or reversal names.
    */
   subject: { kind: CheckoutKind; id?: string; reference?: string; paymentId?: string }
-  /** The payer's bank reversed the payment, which the order does not show. */
-  isReversal: boolean
+  /** The payer's bank took a payment back, which the order does not show; null for other events. */
+  reversal: Reversal | null
 }

@@ -7,6 +7,8 @@ import type { PaymentRow } from './queries.ts'
 export function presentPayment(row: PaymentRow, admin: Caller): AdminPayment {
   const { order, tip, payer, creator, paidOutAt } = row
   const { id, provider, isSandbox, providerOrderId, captureId, amountCents, currency, createdAt } = order
+  const reversals = order.reversals.reduce((sum, reversal) => sum + reversal.amountCents, 0)
+  const reversedCents = Math.min(reversals, amountCents)
   return {
     id,
     provider,
@@ -14,11 +16,11 @@ export function presentPayment(row: PaymentRow, admin: Caller): AdminPayment {
     providerOrderId,
     captureId,
     tipId: tip?.id ?? null,
-    status: tip?.status ?? (order.isReversed ? 'reversed' : order.status),
+    status: tip?.status ?? (reversedCents >= amountCents ? 'reversed' : order.status),
     payer: payer && presentUserRef(payer, admin),
     creator: creator && presentUserRef(creator, admin),
     amount: formatCents(amountCents),
-    refundedAmount: formatCents(tip?.refundedCents ?? 0),
+    refundedAmount: formatCents(tip?.refundedCents ?? reversedCents),
     currency,
     message: tip ? tip.message : order.message,
     isPaidToCreator: order.payeeEmail !== null,

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PaymentView } from '#shared/admin-payments.ts'
 import { id } from '#shared/fields.ts'
@@ -68,6 +68,10 @@ function withId(text: string): SQL | undefined {
     : or(eq(paymentOrders.providerOrderId, text), eq(paymentOrders.captureId, text))
 }
 
+/** A reversal that is larger than what is left of the payment counts in full. */
+const reversedCents = sql<number>`(select coalesce(sum((reversal->>'amountCents')::int), 0)
+  from jsonb_array_elements(${paymentOrders.reversals}) reversal)`
+
 function inView(view: PaymentView, isSandbox: boolean): SQL | undefined {
   const atPlatform = and(isNull(paymentOrders.payeeEmail), eq(paymentOrders.status, 'completed'))
   switch (view) {
@@ -82,7 +86,7 @@ function inView(view: PaymentView, isSandbox: boolean): SQL | undefined {
         lt(tips.refundedCents, tips.amountCents),
       )
     case 'unclaimed':
-      return and(atPlatform, isNull(tips.id), not(paymentOrders.isReversed))
+      return and(atPlatform, isNull(tips.id), lt(reversedCents, paymentOrders.amountCents))
     default:
       return view satisfies never
   }

@@ -95,17 +95,17 @@ async function readAgain(
  */
 export async function applySubscriptionEvent(
   dependencies: Dependencies,
-  { id: eventId, isReversal, subject }: StoredEvent,
+  { id: eventId, reversal, subject }: StoredEvent,
 ): Promise<void> {
   const { db, payments } = dependencies
   if (!payments) throw new Error('an event of a payment provider that is switched off')
   const row = await findSubscriptionOf(db, subject)
-  if (!row && isReversal && subject.id === undefined)
+  if (!row && reversal && subject.id === undefined)
     throw new PaymentError('not_found', 'no subscription has the payment that was reversed')
   if (!row || !isOfProvider(row, payments) || row.providerSubscriptionId === null) return
-  const reversedPaymentId = isReversal ? subject.paymentId : undefined
+  const reversedPaymentId = reversal ? subject.paymentId : undefined
   await syncSubscription(dependencies, payments, row.id, { reversedPaymentId })
-  if (isReversal && reversedPaymentId === undefined)
+  if (reversal && reversedPaymentId === undefined)
     await recordLog(db, {
       level: 'error',
       category: 'payments',

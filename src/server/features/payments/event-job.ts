@@ -15,8 +15,13 @@ const paymentEvent = z.object({
     /** The provider's id of the payment. */
     paymentId: z.optional(z.string()),
   }),
-  /** The payer's bank reversed the payment. */
-  isReversal: z.boolean(),
+  /** What the payer's bank took back; `amount` is null if that is the whole payment. */
+  reversal: z.nullable(
+    z.object({
+      id: z.string(),
+      amount: z.nullable(z.object({ cents: z.int().check(z.positive()), currency: z.string() })),
+    }),
+  ),
 })
 export type StoredEvent = z.output<typeof paymentEvent>
 

@@ -1,4 +1,4 @@
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { createdAt, primaryId, timestamptz, updatedAt } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -9,6 +9,9 @@ import { users } from '#server/features/users/schema.ts'
  * `completed`, `failed` when the provider declined the payment, `expired` when nobody paid it in time.
  */
 type OrderStatus = 'created' | 'pending' | 'completed' | 'failed' | 'expired'
+
+/** The id is the provider's. */
+type OrderReversal = { id: string; amountCents: number }
 
 /** Orders of tips at a payment provider. The id is the reference that the provider stores with its order. */
 export const paymentOrders = pgTable(
@@ -35,8 +38,8 @@ export const paymentOrders = pgTable(
     status: text().$type<OrderStatus>().notNull().default('created'),
     /** The provider's id of the payment. */
     captureId: text('capture_id'),
-    /** The payer's bank reversed the payment, as a verified event said; the provider's order does not show it. */
-    isReversed: boolean('is_reversed').notNull().default(false),
+    /** What the payer's bank took back, as verified events said; the provider's order does not show it. */
+    reversals: jsonb().$type<OrderReversal[]>().notNull().default([]),
     /** When the reconciling job reads it from the provider next; null when nothing more can happen. */
     nextCheckAt: timestamptz('next_check_at'),
     createdAt: createdAt(),

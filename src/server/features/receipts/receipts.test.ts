@@ -117,7 +117,8 @@ test('payer and creator are told of a payment that the bank took back', async ()
   await claim(fan, creator, id, '8.00')
   await untilIdle()
   smtp.received.splice(0)
-  const event = { id: 'reversal', type: 'reversed', subject: { kind: 'order', id }, isReversal: true }
+  const reversal = { id: 'reversal-1', amount: null }
+  const event = { id: 'reversal', type: 'reversed', subject: { kind: 'order', id }, reversal }
   await server.runJob(applyPaymentEvent, event)
   await untilIdle()
   const [sent] = smtp.mailsTo(fan.user.email)

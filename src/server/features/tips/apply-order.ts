@@ -7,15 +7,15 @@ import { type OrderState, stateOf } from '#server/features/payments/order-state.
 import { updateOrder } from '#server/features/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
 import { enqueueRefundReceipts, enqueueTipReceipts } from '#server/features/receipts/enqueue-receipts.ts'
-import type { ProviderOrder } from '#server/payments/payment-provider.ts'
+import type { ProviderOrder, Reversal } from '#server/payments/payment-provider.ts'
 import { addToStream, findLiveStream, findTipOfOrder, insertTip, isStreamOf, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
 /** The state of the provider's order, and what its verified event says beyond that. */
 type Observation = {
   atProvider: ProviderOrder
-  /** The payer's bank reversed the payment. */
-  isReversal?: boolean
+  /** What the payer's bank took back. */
+  reversal?: Reversal | null
   /** The payer records the tip. */
   isClaim?: boolean
 }
@@ -30,12 +30,10 @@ const PENDING_CHECK_MS = 60 * 60 * 1000
  */
 export async function applyOrder(
   tx: Executor,
-  order: PaymentOrderRow,
-  { atProvider, isReversal = false, isClaim = false }: Observation,
+  locked: PaymentOrderRow,
+  { atProvider, reversal = null, isClaim = false }: Observation,
 ): Promise<{ state: OrderState; tip: TipRow | undefined; isNew: boolean }> {
-  // Kept with the order: its tip may only be recorded later.
-  if (isReversal && !order.isReversed) await updateOrder(tx, order.id, { isReversed: true })
-  const isReversed = isReversal || order.isReversed
+  const order = reversal ? await storeReversal(tx, locked, reversal) : locked
   const existing = await findTipOfOrder(tx, order.id)
   const state = stateOf(order, atProvider)
   if (state !== 'completed') {
@@ -51,8 +49,21 @@ export async function applyOrder(
   const hasCreator = order.creatorId !== null || order.payeeEmail !== null
   if (!existing && !hasCreator) return { state, tip: undefined, isNew: false }
   const recorded = existing ?? (await recordTip(tx, order, { isClaim }))
-  const tip = await applyRefunds(tx, order, recorded, { atProvider, isReversed })
+  const tip = await applyRefunds(tx, order, recorded, atProvider)
   return { state, tip, isNew: existing === undefined }
+}
+
+/** Keeps a reversal with its order, once: its tip may only be recorded later. */
+async function storeReversal(
+  tx: Executor,
+  order: PaymentOrderRow,
+  { id, amount }: Reversal,
+): Promise<PaymentOrderRow> {
+  if (order.reversals.some((reversal) => reversal.id === id)) return order
+  const amountCents = amount?.currency === order.currency ? amount.cents : order.amountCents
+  const reversals = [...order.reversals, { id, amountCents }]
+  await updateOrder(tx, order.id, { reversals })
+  return { ...order, reversals }
 }
 
 async function storeUnpaid(
@@ -163,37 +174,35 @@ async function applyRefunds(
   tx: Executor,
   order: PaymentOrderRow,
   tip: TipRow,
-  { atProvider, isReversed }: { atProvider: ProviderOrder; isReversed: boolean },
+  atProvider: ProviderOrder,
 ): Promise<TipRow> {
   const refunds = (atProvider.capture?.refunds ?? []).map(({ id, amountCents }) => ({
     kind: 'tip_refund' as const,
     reference: `refund:${order.provider}:${id}`,
     amountCents,
   }))
+  const reversals = order.reversals.map(({ id, amountCents }) => ({
+    kind: 'tip_reversal' as const,
+    reference: `reversal:${order.provider}:${id}`,
+    amountCents,
+  }))
   let { refundedCents } = tip
-  for (const refund of refunds)
+  for (const refund of [...refunds, ...reversals])
     refundedCents += await addRefund(tx, order, refund, tip.amountCents - refundedCents)
-  if (isReversed) {
-    const rest = tip.amountCents - refundedCents
-    const reversal = { kind: 'tip_reversal', reference: `reversal:${order.id}`, amountCents: rest } as const
-    refundedCents += await addRefund(tx, order, reversal, rest)
-  }
   const isFull = refundedCents >= tip.amountCents
-  const status = isFull ? (isReversed ? 'reversed' : 'refunded') : tip.status
+  const status = isFull ? (reversals.length > 0 ? 'reversed' : 'refunded') : tip.status
   if (refundedCents === tip.refundedCents && status === tip.status) return tip
   const isCancelled = isFull && tip.status === 'completed'
   const cents = tip.refundedCents - refundedCents
   const { creatorId, isSandbox } = order
   if (tip.streamId !== null) await addToStream(tx, { streamId: tip.streamId, isSandbox, cents })
   await notifyNodes(tx, 'tip_changes', [tip.id])
-  if (cents < 0)
-    await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents: -cents, isReversal: isReversed })
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
   if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
   return changed
 }
 
-/** Adds the ledger entry of a refund, of at most the rest of the tip, once. Returns its cents, 0 for a repeated one. */
+/** Adds the ledger entry of a refund, of at most the rest of the tip, and its receipts, once. Returns its cents, 0 for a repeated one. */
 async function addRefund(
   tx: Executor,
   order: PaymentOrderRow,
@@ -213,5 +222,8 @@ async function addRefund(
       { account: 'payer', userId: users.payer ?? null, amountCents },
     ],
   })
-  return isNew ? amountCents : 0
+  if (!isNew) return 0
+  const isReversal = refund.kind === 'tip_reversal'
+  await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents, isReversal })
+  return amountCents
 }

@@ -172,6 +172,19 @@ test('a chargeback takes back what was not refunded', async () => {
   expect(await totalOf(creator)).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
 })
 
+test('a chargeback of a part takes back that part, once', async () => {
+  const { creator, id } = await recordedTip('10.00')
+  paypal.orders.reverse(id, 300)
+  const events = newEvents()
+  await deliver([...events, ...events])
+  expect(await tipsOf(creator)).toMatchObject([{ status: 'completed', refundedAmount: '3.00' }])
+  expect(await totalOf(creator)).toMatchObject({ totalTips: '7.00', tipsCount: 1 })
+  paypal.orders.reverse(id, 800)
+  await deliver(newEvents())
+  expect(await tipsOf(creator)).toMatchObject([{ status: 'reversed', refundedAmount: '10.00' }])
+  expect(await totalOf(creator)).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
+})
+
 test('a forged event changes nothing', async () => {
   const { creator, id } = await recordedTip()
   paypal.orders.reverse(id)

@@ -14,7 +14,7 @@ import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
-import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import type { PaymentProvider, Reversal } from '#server/payments/payment-provider.ts'
 import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
 
@@ -83,13 +83,13 @@ export async function applyAtProvider(
   db: Dependencies['db'],
   provider: PaymentProvider,
   order: PaymentOrderRow,
-  isReversal = false,
+  reversal: Reversal | null = null,
 ): Promise<OrderState | null> {
   if (order.providerOrderId === null) return null
   const atProvider = await provider.getOrder(order.providerOrderId)
   if (!atProvider) return null
   const { state } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrder(tx, order.id), { atProvider, isReversal }),
+    applyOrder(tx, await lockOrder(tx, order.id), { atProvider, reversal }),
   )
   return state
 }
@@ -100,12 +100,12 @@ export async function applyAtProvider(
  */
 export async function applyOrderEvent(
   { db, payments }: Dependencies,
-  { subject, isReversal }: StoredEvent,
+  { subject, reversal }: StoredEvent,
 ): Promise<void> {
   if (!payments) throw new Error('an event of a payment provider that is switched off')
   const order = await findOrderOf(db, subject)
-  if (order && isOfProvider(order, payments)) await applyAtProvider(db, payments, order, isReversal)
-  else if (isReversal && subject.id === undefined)
+  if (order && isOfProvider(order, payments)) await applyAtProvider(db, payments, order, reversal)
+  else if (reversal && subject.id === undefined)
     throw new PaymentError('not_found', 'no order has the payment that was reversed')
 }
 

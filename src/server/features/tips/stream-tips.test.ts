@@ -240,7 +240,7 @@ async function refund(providerOrderId: string): Promise<void> {
   const { id: reference, payeeEmail } = order
   await payments.refundCapture(order.captureId, { reference, payeeEmail })
   const subject = { kind: 'order', id: providerOrderId } as const
-  await applyOrderEvent(context, { id: reference, type: 'refund', subject, isReversal: false })
+  await applyOrderEvent(context, { id: reference, type: 'refund', subject, reversal: null })
 }
 
 test('tips at the same time all arrive, the last one with the total of all', async () => {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { id as idField } from '#shared/fields.ts'
+import { parseCents } from '#shared/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
-import type { PaymentEvent, ReceivedEvent } from '#server/payments/payment-provider.ts'
+import type { PaymentEvent, ReceivedEvent, Reversal } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { links } from './responses.ts'
+import { links, money } from './responses.ts'
 
 const event = z.object({ id: z.string(), event_type: z.string(), resource: z.optional(z.unknown()) })
 
@@ -60,7 +61,9 @@ export async function readEvent(
   if (status !== 'SUCCESS') throw new PaymentError('forged', 'PayPal has not sent this event')
   const { id, event_type: type, resource } = parsed.data
   const subject = subjectOf(type, resource)
-  return subject && { id, type, subject, isReversal: /^PAYMENT\.(CAPTURE|SALE)\.REVERSED$/.test(type) }
+  if (!subject) return null
+  const isReversal = /^PAYMENT\.(CAPTURE|SALE)\.REVERSED$/.test(type)
+  return { id, type, subject, reversal: isReversal ? readReversal(id, resource) : null }
 }
 
 function signatureOf(headers: ReceivedEvent['headers']) {
@@ -97,6 +100,17 @@ function subjectOf(type: string, resource: unknown): PaymentEvent['subject'] | n
     return subject('subscription', data.billing_agreement_id, data.custom, data.sale_id ?? data.id)
   }
   return null
+}
+
+const reversalResource = z.object({ id: z.optional(z.string()), amount: z.optional(money) })
+
+/** Returns the reversal that the resource, a refund, describes; the whole payment if it names no amount that can be read. */
+function readReversal(eventId: string, resource: unknown): Reversal {
+  const { data } = reversalResource.safeParse(resource)
+  const { id = eventId, amount } = data ?? {}
+  // What is taken back may have a minus.
+  const cents = parseCents(amount?.value.replace(/^-/, '') ?? '')
+  return { id, amount: amount && cents ? { cents, currency: amount.currency_code } : null }
 }
 
 const CAPTURE_PATH = /\/payments\/captures\/([\w-]{1,64})$/

@@ -195,7 +195,7 @@ describe('an event', () => {
       id: newest().id,
       type: 'CHECKOUT.ORDER.APPROVED',
       subject: { kind: 'order', id, reference },
-      isReversal: false,
+      reversal: null,
     })
     const { capture } = await payPal.captureOrder(id)
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
@@ -206,12 +206,12 @@ describe('an event', () => {
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
       type: 'PAYMENT.CAPTURE.REFUNDED',
       subject: { kind: 'order', paymentId: capture?.id },
-      isReversal: false,
+      reversal: null,
     })
-    simulator.orders.reverse(id)
+    simulator.orders.reverse(id, 123)
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
       subject: { kind: 'order', paymentId: capture?.id },
-      isReversal: true,
+      reversal: { id: expect.any(String), amount: { cents: 123, currency: order.currency } },
     })
   })
 
@@ -225,12 +225,12 @@ describe('an event', () => {
     for (const event of [activated, paid])
       expect(event && (await payPal.readEvent(received(event)))).toMatchObject({
         subject: { kind: 'subscription', id, reference },
-        isReversal: false,
+        reversal: null,
       })
     simulator.subscriptions.takeBack(id, 'REVERSED')
     expect(await payPal.readEvent(received(newest()))).toMatchObject({
       subject: { kind: 'subscription', paymentId: expect.any(String) },
-      isReversal: true,
+      reversal: { amount: null },
     })
   })
 

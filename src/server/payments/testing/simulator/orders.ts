@@ -146,11 +146,11 @@ export class SimulatedOrders {
     this.#refund(this.#find(id), cents)
   }
 
-  /** The payer's bank reverses the payment: a chargeback, which the order does not show. */
-  reverse(id: string): void {
+  /** The payer's bank takes the payment back, by default all of it: a chargeback, which the order does not show. */
+  reverse(id: string, cents?: number): void {
     const order = this.#find(id)
     if (!order.capture) throw new Error(`order ${id} has no capture`)
-    const reversal: Refund = { id: simulatedId(), status: 'COMPLETED', cents: order.cents }
+    const reversal: Refund = { id: simulatedId(), status: 'COMPLETED', cents: cents ?? order.cents }
     this.#publish(
       'PAYMENT.CAPTURE.REVERSED',
       'refund',

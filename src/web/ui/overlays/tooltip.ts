@@ -24,5 +24,7 @@ const EVENTS = ['pointermove', 'keydown'] as const
 
 function isUse(event: Event): boolean {
   if (event instanceof KeyboardEvent) return event.key === 'Tab'
-  return event instanceof PointerEvent && event.pointerType !== 'touch'
+  if (!(event instanceof PointerEvent) || event.pointerType === 'touch') return false
+  // A page that is laid out below a resting mouse gets an event without a movement.
+  return event.movementX !== 0 || event.movementY !== 0
 }

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installPackages } from './prepare/prepare.mjs'
+import { prepare } from './prepare/prepare.mjs'
 import { testEnvironment } from './test/environment.mjs'
 import { runCommand, stopCommands } from './test/run-command.mjs'
 import { collectLeftovers, createRunFolder, removeRunFolder } from './test/run-folder.mjs'
@@ -15,7 +15,8 @@ if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   console.error('Name a version of Node, and optionally arguments of vitest: npm run test:node -- 24 images')
   process.exit(1)
 }
-await installPackages(process.cwd())
+// Some unit tests read the built site.
+await prepare(process.cwd())
 const node = fetchNode(version)
 console.log(`Node ${node.version}, ${node.path}`)
 process.exitCode = (await runUnitTests(node)) ? 0 : 1

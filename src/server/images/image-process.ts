@@ -36,8 +36,7 @@ export class ImageProcess {
       // 'close' is emitted after the last output; a process that could not be started emits only 'error'.
       this.#child.once('close', (code, signal) =>
         resolve(
-          this.#killedFor ??
-            (signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
+          this.#killedFor ?? (signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
         ),
       )
       this.#child.once('error', (error) => resolve(error.message))

@@ -187,7 +187,7 @@ test('after a reconnect, missed changes are applied without moving the list', as
   act(() => server.drop())
   act(() => void dispatchEvent(new Event('online')))
   act(() => server.accept())
-  expect(await screen.findByRole('button', { name: '1 new post' }, { timeout: 3000 })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
   await waitFor(() => expect(texts()).toEqual(['Post 1']))
   expect(screen.getByRole('button', { name: 'Like 5' })).toBeTruthy()
 })

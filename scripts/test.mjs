@@ -1,6 +1,6 @@
 // `npm test` checks everything; `npm test -- NAME` and `npm test -- changed` check a part. Until the packages are
 // installed, only Node's built-in modules can be imported here.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './test/environment.mjs'
@@ -10,11 +10,8 @@ import { runCommand, stopCommands } from './test/run-command.mjs'
 import { runQueues } from './test/run-queues.mjs'
 import { runStep } from './test/run-step.mjs'
 import { removeRunFolder, collectLeftovers, createRunFolder } from './test/run-folder.mjs'
-import { runSecondPass } from './test/second-pass.mjs'
+import { writeReports, runSecondPass } from './test/second-pass.mjs'
 import { printSummary, showRerun, showResult } from './test/show.mjs'
-
-/** The flaky tests of the last run, with the messages of their failures. */
-const FLAKY_REPORT = 'test-results/flaky.json'
 
 const started = performance.now()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -49,8 +46,7 @@ async function runAll(steps) {
     onRerun: showRerun,
     onResult: showResult,
   })
-  const flaky = reruns.filter(({ isFlaky }) => isFlaky).map(({ output: _, ...test }) => test)
-  writeFileSync(FLAKY_REPORT, `${JSON.stringify(flaky, null, 2)}\n`)
+  writeReports(reruns)
   const remaining = await collectLeftovers(runFolder)
   const tidy = { name: 'tidy', ok: remaining.length === 0, seconds: 0, output: remaining.join('\n') }
   showResult(tidy)

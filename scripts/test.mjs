@@ -1,7 +1,7 @@
 // `npm test` checks everything; `npm test -- NAME` and `npm test -- changed` check a part. Until the packages are
 // installed, only Node's built-in modules can be imported here.
-import { mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './test/environment.mjs'
 import { measureTimeFactor } from './test/machine-speed.mjs'
@@ -34,8 +34,10 @@ process.exitCode = interrupted ? 130 : results.every(({ ok }) => ok) ? 0 : 1
 
 async function runAll(steps) {
   const env = testEnvironment(process.env, { temporaryFolder: runFolder, timeFactor })
-  rmSync('test-results', { recursive: true, force: true })
-  mkdirSync('test-results')
+  mkdirSync('test-results', { recursive: true })
+  // A step that ends before it writes its report must not leave the last run's.
+  for (const name of readdirSync('test-results'))
+    if (name.endsWith('.json')) rmSync(join('test-results', name))
   const firstPass = await runQueues(steps, {
     run: (step) => runStep(step, env),
     onResult: showResult,

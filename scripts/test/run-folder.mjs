@@ -31,7 +31,7 @@ export function removeRunFolder(folder) {
  * @param {number} graceMs
  * @returns {Promise<string[]>} one line each
  */
-export async function collectLeftovers(folder, graceMs = 3000) {
+export async function collectLeftovers(folder, graceMs = 10_000) {
   const deadline = performance.now() + graceMs
   while (findProcesses(folder).length > 0 && performance.now() < deadline) await delay(50)
   const processes = findProcesses(folder)

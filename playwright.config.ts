@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.mjs'
+import { STORY_WORKERS, scaled } from './scripts/test/machine-limits.mjs'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
@@ -69,13 +70,12 @@ export default defineConfig({
     { name: 'pages', testIgnore: [...MEDIA, ...SHORT_MEDIA], fullyParallel: true },
   ],
   outputDir: 'test-results/browser',
-  // Stories wait more than they compute.
-  workers: 3,
+  workers: STORY_WORKERS,
   retries: 0,
   forbidOnly: true,
   // Generous, so that stories pass on a busy machine.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: scaled(180_000),
+  expect: { timeout: scaled(30_000) },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
+import { UNIT_WORKERS, scaled } from './scripts/test/machine-limits.mjs'
 import { WaitingFirst } from './scripts/test/waiting-first.ts'
 
 const databaseSetup = 'src/server/db/testing/test-global-setup.ts'
@@ -13,11 +13,8 @@ export default defineConfig({
     pool: 'forks',
     // Loading packages takes longer than most test files, so files run in the same process one after another.
     isolate: false,
-    // Server tests wait more than they compute.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: UNIT_WORKERS,
     sequence: { sequencer: WaitingFirst },
-    // The load of parallel tests can delay a condition.
-    expect: { poll: { timeout: 15_000 } },
     // Factor for tests that repeat something; `npm run soak` sets it.
     provide: { soak: Number(process.env['SOAK'] ?? 1) },
     restoreMocks: true,
@@ -30,12 +27,16 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          setupFiles: ['scripts/test/extend-wait-timeouts.ts', 'src/server/testing/use-bundled-processes.ts'],
-          include: ['src/{server,media,shared,transcode}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          setupFiles: [
+            'scripts/test/extend-wait-timeouts.ts',
+            'src/server/testing/use-bundled-processes.ts',
+            'src/server/testing/print-error-log.ts',
+          ],
+          include: ['src/{server,media,shared,transcode}/**/*.test.ts', '{bench,scripts}/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
           // Tests start real servers and databases; generous, so that they pass on a busy machine.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: scaled(180_000),
+          hookTimeout: scaled(180_000),
         },
       },
       {
@@ -48,7 +49,8 @@ export default defineConfig({
           include: ['src/web/**/*.test.{ts,tsx}'],
           // The browser build of the library, as in the site's bundle.
           alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib.es5/browser/index.js' }],
-          testTimeout: 30_000,
+          testTimeout: scaled(60_000),
+          hookTimeout: scaled(60_000),
         },
       },
     ],

@@ -8,6 +8,7 @@ import { makeMedia } from '#transcode/testing/make-media.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
 import { captionsOf, expectPlaying, expectSound, player, tapForSound } from './support/playing.ts'
 import { makePng } from './support/posting.ts'
+import { ENCODING_TIMEOUT_MS } from './support/time-limits.ts'
 
 const PICTURE = { width: 320, height: 180, rate: 25 }
 /** No browser plays these containers; of their tracks, browsers play the picture of the MKV alone. */
@@ -102,7 +103,9 @@ async function expectReady(page: Page, title: string): Promise<void> {
   const row = rowOf(page, title)
   await expect(row.getByText('Published', { exact: true })).toBeVisible()
   await expect(row.getByText('0:04')).toBeVisible()
-  await expect(row.getByText(/^Being prepared|more qualities/)).toHaveCount(0, { timeout: 120_000 })
+  await expect(row.getByText(/^Being prepared|more qualities/)).toHaveCount(0, {
+    timeout: ENCODING_TIMEOUT_MS,
+  })
 }
 
 /** Opens a video from the list, and watches it with sound; returns its address. */

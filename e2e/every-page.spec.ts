@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { axeCheck, createPost, createStream, expect, signUp, test } from './support/fixtures.ts'
 import { navigateByKeyboard, pagesToVisit } from './support/page-addresses.ts'
 import { openComposer } from './support/posting.ts'
+import { scaled } from '../scripts/test/machine-limits.mjs'
 
 /** The longest name or title that a form accepts, in the widest letter, and a word without a break opportunity. */
 const LONGEST_NAME = 'W'.repeat(100)
@@ -14,7 +15,7 @@ const SIZES = [
 /** Least distance between the last button of a page and the footer, in px. */
 const MIN_FOOTER_DISTANCE_PX = 32
 
-test.setTimeout(600_000)
+test.setTimeout(scaled(600_000))
 
 // In parts, which run in parallel.
 const PARTS = 2

@@ -7,6 +7,7 @@ import { silenceLog } from '#transcode/ffmpeg/log.ts'
 import { makeMedia } from '#transcode/testing/make-media.ts'
 import { givePro, withDatabase } from './support/creator-pro.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
+import { ENCODING_TIMEOUT_MS } from './support/time-limits.ts'
 
 let folder: string
 
@@ -76,7 +77,7 @@ test('a scheduled video is published at its changed time, and a follower hears o
   await expect(page.getByText('Nothing here')).toBeVisible()
   await page.getByRole('button', { name: 'Published', exact: true }).click()
   await expect(row.getByText('Published', { exact: true })).toBeVisible()
-  await expect(row.getByText(/^Being prepared/)).toHaveCount(0, { timeout: 120_000 })
+  await expect(row.getByText(/^Being prepared/)).toHaveCount(0, { timeout: ENCODING_TIMEOUT_MS })
   await secondMember.page.goto(address)
   await expect(secondMember.page.getByRole('heading', { level: 1, name: 'market-day' })).toBeVisible()
   await secondMember.page.goto('/activity')

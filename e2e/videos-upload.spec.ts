@@ -7,6 +7,7 @@ import { listCreatorVideos } from '#shared/creator-videos.ts'
 import { silenceLog } from '#transcode/ffmpeg/log.ts'
 import { makeMedia } from '#transcode/testing/make-media.ts'
 import { type Member, axeCheck, checkAndPhotograph, expect, test } from './support/fixtures.ts'
+import { ENCODING_TIMEOUT_MS } from './support/time-limits.ts'
 
 /** Of about 28 MB: enough to interrupt its upload at the rate of `throttleUpload`. */
 const LARGE_VIDEO = {
@@ -71,7 +72,7 @@ test('an upload survives a killed server and a reload, and becomes an identical 
   // The list follows the processing; then the draft is published, and deleted.
   const row = page.getByRole('row', { name: /sunday-stew/ })
   await expect(row.getByText('0:01')).toBeVisible()
-  await expect(row.getByText(/^Being prepared/)).toHaveCount(0, { timeout: 120_000 })
+  await expect(row.getByText(/^Being prepared/)).toHaveCount(0, { timeout: ENCODING_TIMEOUT_MS })
   await row.getByRole('button', { name: 'Publish sunday-stew' }).click()
   await expect(page.getByText('Video published')).toBeVisible()
   await expect(row.getByText('Published', { exact: true })).toBeVisible()

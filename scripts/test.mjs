@@ -1,15 +1,17 @@
 // `npm test` checks everything; `npm test -- NAME` and `npm test -- changed` check a part. Until the packages are
 // installed, only Node's built-in modules can be imported here.
-import { mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './test/environment.mjs'
+import { measureTimeFactor } from './test/machine-speed.mjs'
 import { planRun } from './test/plan.mjs'
-import { stopCommands } from './test/run-command.mjs'
+import { runCommand, stopCommands } from './test/run-command.mjs'
 import { runQueues } from './test/run-queues.mjs'
 import { runStep } from './test/run-step.mjs'
 import { removeRunFolder, collectLeftovers, createRunFolder } from './test/run-folder.mjs'
-import { printSummary, showResult } from './test/show.mjs'
+import { writeReports, runSecondPass } from './test/second-pass.mjs'
+import { printSummary, showRerun, showResult } from './test/show.mjs'
 
 const started = performance.now()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -22,25 +24,35 @@ if ('problem' in plan) {
 }
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+const timeFactor = await measureTimeFactor()
+console.log(`Time limits: ${timeFactor.toFixed(1)} times those of the reference machine.`)
 const runFolder = createRunFolder()
-const results = await runAll(plan.steps)
+const { results, reruns } = await runAll(plan.steps)
 removeRunFolder(runFolder)
-if (!interrupted) printSummary(results, (performance.now() - started) / 1000)
+if (!interrupted) printSummary(results, reruns, { seconds: (performance.now() - started) / 1000, timeFactor })
 process.exitCode = interrupted ? 130 : results.every(({ ok }) => ok) ? 0 : 1
 
 async function runAll(steps) {
-  const env = testEnvironment(process.env, runFolder)
+  const env = testEnvironment(process.env, { temporaryFolder: runFolder, timeFactor })
   mkdirSync('test-results', { recursive: true })
-  for (const { report } of steps) if (report) rmSync(report, { force: true })
-  const done = await runQueues(steps, {
+  // A step that ends before it writes its report must not leave the last run's.
+  for (const name of readdirSync('test-results'))
+    if (name.endsWith('.json')) rmSync(join('test-results', name))
+  const firstPass = await runQueues(steps, {
     run: (step) => runStep(step, env),
     onResult: showResult,
     isInterrupted: () => interrupted,
   })
+  const { results, reruns } = await runSecondPass(interrupted ? [] : steps, firstPass, {
+    run: (command) => runCommand(command, { env }),
+    onRerun: showRerun,
+    onResult: showResult,
+  })
+  writeReports(reruns)
   const remaining = await collectLeftovers(runFolder)
   const tidy = { name: 'tidy', ok: remaining.length === 0, seconds: 0, output: remaining.join('\n') }
   showResult(tidy)
-  return [...done, tidy]
+  return { results: [...results, tidy], reruns }
 }
 
 /** The signal may arrive twice: from the terminal and from npm. */

@@ -4,6 +4,7 @@ import { createStream as createStreamWith, signUp } from '../../src/server/testi
 import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { FirefoxPage, findFirefox } from '../support/firefox.ts'
 import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
+import { scaled } from '../../scripts/test/machine-limits.mjs'
 
 const executable = findFirefox()
 const responseSchema = z.object({ status: z.number(), body: z.unknown() })
@@ -19,7 +20,7 @@ const test = base.extend<{ firefox: FirefoxPage }>({
       await use(firefox)
       await firefox.close()
     },
-    { timeout: 120_000 },
+    { timeout: scaled(120_000) },
   ],
 })
 

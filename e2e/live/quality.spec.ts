@@ -21,7 +21,7 @@ async function waitForAudio(page: Page, kilobytes: number): Promise<void> {
   const received = () => bytesOf(page, 'audio', 'received')
   const bytesBefore = await received()
   await expect
-    .poll(received, { message: 'audio bytes received', timeout: 30_000 })
+    .poll(received, { message: 'audio bytes received' })
     .toBeGreaterThan(bytesBefore + kilobytes * 1000)
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../support/fixtures.ts'
 import { sendMessage } from '../support/chatting.ts'
 import { goLive } from '../support/watching.ts'
+import { scaled } from '../../scripts/test/machine-limits.mjs'
 
 const videoList = z.array(video)
 
@@ -34,7 +35,9 @@ async function waitForMedia({ page }: Member, streamId: string, seconds: number)
     before = now
     return total
   }
-  await expect.poll(countNewPackets, { timeout: 40_000 }).toBeGreaterThan(seconds * MIN_PACKETS_PER_SECOND)
+  await expect
+    .poll(countNewPackets, { timeout: scaled(40_000) })
+    .toBeGreaterThan(seconds * MIN_PACKETS_PER_SECOND)
 }
 
 /** Ends the broadcast; returns its duration in seconds. */
@@ -48,7 +51,7 @@ async function endStream({ page }: Member, streamId: string): Promise<number> {
 /** Waits until the only video of the member is ready, and returns it. */
 async function waitForVideo(page: Page) {
   const videos = async () => videoList.parse(await (await page.request.get('/api/creator/videos')).json())
-  await expect.poll(async () => (await videos())[0]?.state, { timeout: 30_000 }).toBe('ready')
+  await expect.poll(async () => (await videos())[0]?.state).toBe('ready')
   const [only, ...others] = await videos()
   if (!only) throw new Error('there is no video')
   expect(others).toEqual([])
@@ -126,7 +129,7 @@ test('a recorded broadcast with a reload, a crash of the engine and one of the s
   }
   // The poster follows.
   const thumbnailUrl = async () => (await waitForVideo(page)).thumbnailUrl
-  await expect.poll(thumbnailUrl, { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(thumbnailUrl).not.toBeNull()
   const posterUrl = (await thumbnailUrl()) ?? ''
   const poster = await page.request.get(posterUrl)
   expect(poster.headers()['content-type']).toBe('image/webp')

@@ -6,6 +6,7 @@ import { type Member, axeCheck, createStream, expect, photograph } from '../supp
 import { openOtherPage, test } from '../support/other-site.ts'
 import { storePublishedVideo } from '../support/stored-videos.ts'
 import { goLive, sendSmallVideo } from '../support/watching.ts'
+import { ENCODING_TIMEOUT_MS } from '../support/time-limits.ts'
 
 const videoList = z.array(video)
 const RECORDED = { settings: { isPublic: true, allowChat: true, recordStream: true } }
@@ -22,7 +23,7 @@ async function publishRecording({ page }: Member, title: string): Promise<string
     const videos = videoList.parse(await (await page.request.get('/api/creator/videos')).json())
     return videos.find((each) => each.streamId === streamId && each.state === 'ready')?.id
   }
-  await expect.poll(ready, { timeout: 60_000 }).toBeDefined()
+  await expect.poll(ready, { timeout: ENCODING_TIMEOUT_MS }).toBeDefined()
   const id = (await ready()) ?? ''
   expect((await page.request.post(`/api/creator/videos/${id}/publish`)).status()).toBe(200)
   return id
@@ -31,7 +32,7 @@ async function publishRecording({ page }: Member, title: string): Promise<string
 /** Whether the video of a page or frame advances. */
 async function expectPlaying(page: Page | Frame): Promise<void> {
   const position = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-  await expect.poll(position, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(position, { timeout: ENCODING_TIMEOUT_MS }).toBeGreaterThan(0)
   const start = await position()
   await expect.poll(position).toBeGreaterThan(start)
 }

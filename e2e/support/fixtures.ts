@@ -3,6 +3,7 @@ import type { AppUnderTest } from './app-under-test.ts'
 import { type AppEnv, Apps } from './apps.ts'
 import type { SignedUp } from '../../src/server/testing/user-actions.ts'
 import { type Member, signUp } from './users.ts'
+import { scaled } from '../../scripts/test/machine-limits.mjs'
 
 export { expect } from '@playwright/test'
 export { createPost, createStream, type Member, fetchStream, signUp } from './users.ts'
@@ -35,7 +36,10 @@ export const test = base.extend<Tests, { apps: Apps }>({
 
   appEnv: [{}, { option: true }],
   // Starting the app does not count towards the timeout of the test.
-  app: [async ({ apps, appEnv }, use) => use((await apps.getOrStart(appEnv)).app), { timeout: 120_000 }],
+  app: [
+    async ({ apps, appEnv }, use) => use((await apps.getOrStart(appEnv)).app),
+    { timeout: scaled(120_000) },
+  ],
   admin: async ({ apps, appEnv }, use) => use((await apps.getOrStart(appEnv)).admin),
   baseURL: async ({ app }, use) => use(app.url),
 

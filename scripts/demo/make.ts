@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDataDir } from '../../src/server/startup/data-dir.ts'
+import { readNodeIdentity } from '../../src/server/startup/node-identity.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { readSite } from '../../src/server/http/pages/pages.ts'
@@ -33,17 +34,18 @@ export async function makeSampleWorld(dataDir: string): Promise<void> {
 }
 
 /** Fills an empty database over the HTTP API, so that the sample data passes all checks of real data. */
-export async function fillSampleDatabase(database: Database, dataDir: string): Promise<void> {
+async function fillSampleDatabase(database: Database, dataDir: string): Promise<void> {
   const images = await drawImages()
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir })
+  const { SESSION_SECRET } = process.env
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SESSION_SECRET })
   const app = await buildApp({
     config,
     database,
     // Without a broadcast the engine is never started.
     engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
-    nodeId: 'sample',
-    secrets: { session: 'used only while the sample data is created' },
+    // As the site that starts next: it refuses to run beside a process with another secret.
+    ...(await readNodeIdentity(config)),
     site: await readSite(path.join(root, 'dist/web')),
     translations: new Translations(),
     rates: UNLIMITED_RATES,

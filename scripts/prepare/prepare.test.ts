@@ -158,10 +158,10 @@ describe('commands', () => {
     const code = `const { runToEnd } = await import(${module}); await runToEnd(['sh', '-c', 'trap "" TERM; echo $$ > pid; exec sleep 60'], '.')`
     const folder = await temporaryFolder()
     const runner = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: folder })
-    const pid = await vi.waitUntil(() => readPid(join(folder, 'pid')), { timeout: 10_000 })
+    const pid = await vi.waitUntil(() => readPid(join(folder, 'pid')))
     runner.kill('SIGKILL')
     await once(runner, 'exit')
-    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })
 

@@ -1,8 +1,9 @@
 import { cleanup, configure, fireEvent } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { scaled } from './machine-limits.mjs'
 
 // The load of parallel tests can delay a condition.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: scaled(15_000) })
 
 type ListenerParameters = Parameters<typeof window.addEventListener>
 

@@ -63,11 +63,15 @@ test('stopping ends a command and its children', async () => {
 
 test("the operator's configuration does not reach the tests", () => {
   const env = { PATH: '/bin', PORT: '1', DATA_DIR: '/srv', NODE_ENV: 'production', LIVE_UDP_PORT: '1' }
-  expect(testEnvironment(env, folder)).toMatchObject({ PATH: '/bin', TMPDIR: folder })
-  const names = Object.keys(testEnvironment(env, folder))
+  expect(environmentOf(env)).toMatchObject({ PATH: '/bin', TMPDIR: folder, TEST_TIME_FACTOR: '1.5' })
+  const names = Object.keys(environmentOf(env))
   expect(names.filter((name) => name !== 'PATH' && name in env)).toEqual([])
 })
 
 function run(script: string, options: { timeoutMs?: number } = {}) {
-  return runCommand(['sh', '-c', script], { env: testEnvironment(process.env, folder), ...options })
+  return runCommand(['sh', '-c', script], { env: environmentOf(process.env), ...options })
+}
+
+function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return testEnvironment(env, { temporaryFolder: folder, timeFactor: 1.5 })
 }

@@ -1,17 +1,24 @@
 import { checkMachine, installPackages } from '../prepare/prepare.mjs'
 import { chromiumRemedy, findChromium } from './chromium.mjs'
+import { failedBenchmarks, failedStories, failedUnitTests } from './failed-tests.mjs'
+import { rerunBenchmark, rerunStory, rerunUnit } from './rerun.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
+
+const BENCH_REPORT = 'test-results/bench.json'
 
 /** Paths with code of this project; without paths, oxlint would walk into node_modules. */
 const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${tool}.config.ts`)
 export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
+
+/** @typedef {import('./failed-tests.mjs').FailedTest} FailedTest */
 
 /**
  * A step of the test run. All `commands` must succeed (an empty list succeeds). The steps of a `queue` run one after
  * another, queues run in parallel, and steps without a queue run before them. `after` names steps that run before it,
  * `needs` steps that must also succeed. `live` prints its output while it runs (only in one queue), `report` is the file
  * with the results of its tests, `shards` marks that it accepts `--shard`, and `paths` are its default arguments.
+ * `failedTests` reads what failed, and `rerunCommand` returns the command that runs one of these alone.
  *
  * @typedef {{
  *   name: string,
@@ -23,6 +30,8 @@ export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  *   report?: string,
  *   shards?: boolean,
  *   paths?: string[],
+ *   failedTests?: () => FailedTest[] | null,
+ *   rerunCommand?: (test: FailedTest, folder: string, report: string) => string[],
  * }} Step
  */
 
@@ -64,6 +73,16 @@ export const STEPS = [
   },
   { name: 'boundaries', queue: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
   { name: 'dead-code', queue: 'checks', commands: [[bin('knip'), '--no-progress']] },
+  {
+    name: 'bench',
+    // The short forms wait more than they compute, and the checks end long before the tests.
+    queue: 'checks',
+    needs: ['build', 'chromium'],
+    report: BENCH_REPORT,
+    commands: [['node', 'scripts/bench.mjs', '--short', `--report=${BENCH_REPORT}`]],
+    failedTests: () => failedBenchmarks(BENCH_REPORT),
+    rerunCommand: rerunBenchmark,
+  },
   { name: 'chromium', queue: 'tests', commands: chromiumCommands },
   { name: 'build', queue: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {
@@ -78,9 +97,12 @@ export const STEPS = [
         'run',
         '--reporter=default',
         '--reporter=json',
+        '--reporter=./scripts/test/failure-reporter.ts',
         '--outputFile.json=test-results/unit.json',
       ],
     ],
+    failedTests: failedUnitTests,
+    rerunCommand: rerunUnit,
   },
   {
     name: 'browser',
@@ -90,6 +112,8 @@ export const STEPS = [
     needs: ['build', 'chromium'],
     report: 'test-results/browser.json',
     commands: [[bin('playwright'), 'test', '--project=*media', '--project=pages']],
+    failedTests: () => failedStories('test-results/browser.json'),
+    rerunCommand: rerunStory,
   },
 ]
 

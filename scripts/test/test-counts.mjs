@@ -2,14 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * Counts the passed, failed and skipped tests of a step. A step without a report counts as one test. A step that failed
- * although its tests passed (a crash, an unhandled error) counts as one failure more.
+ * although its tests passed (a crash, an unhandled error) counts as one failure more. Its flaky tests, which passed in the second
+ * pass, count as passed.
  *
- * @param {{ ok: boolean, report?: string }} result
+ * @param {{ ok: boolean, report?: string, flaky?: number }} result
  */
-export function countTests({ ok, report }) {
+export function countTests({ ok, report, flaky = 0 }) {
   const counts = report && existsSync(report) ? readReport(report) : null
   if (!counts) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
-  return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  const failed = ok ? 0 : Math.max(1, counts.failed - flaky)
+  return { ...counts, passed: counts.passed + Math.max(0, counts.failed - failed), failed }
 }
 
 function readReport(path) {

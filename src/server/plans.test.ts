@@ -24,7 +24,7 @@ let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   await seed(database.db)
-}, 60_000)
+})
 afterAll(() => database.close())
 
 /**

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Close, ProcessParts } from './run-process.ts'
-import { readOrCreateValue, openDataDir, randomSecret } from '#server/startup/data-dir.ts'
+import { openDataDir } from '#server/startup/data-dir.ts'
 import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { readSite } from '#server/http/pages/pages.ts'
@@ -15,6 +14,7 @@ import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
 import { childModule } from '#server/startup/child-modules.ts'
 import { listenError } from '#server/startup/listen-error.ts'
+import { readNodeIdentity } from '#server/startup/node-identity.ts'
 import { readyMessages } from '#server/startup/startup-messages.ts'
 import { oneLine, StartupError } from '#server/startup/startup-error.ts'
 
@@ -30,17 +30,14 @@ export async function start(config: Config, { log, stop, opened }: ProcessParts)
   }
   const dataDir = await openDataDir(config.dataDir)
   add(() => dataDir.release())
-  const session =
-    config.sessionSecret ?? (await readOrCreateValue(config.dataDir, 'session-secret', randomSecret))
-  const nodeId = await readOrCreateValue(config.dataDir, 'node-id', randomUUID)
+  const identity = await readNodeIdentity(config)
   const database = await openDatabase(config, log)
   add(() => database.close())
   await applyMigrations(database.pool)
   const engine = await startEngine(config, log)
   add(() => engine.close())
   const [site, translations] = await Promise.all([readSite(SITE), readTranslations(LOCALES)])
-  const secrets = { session }
-  const app = await buildApp({ config, database, engine, log, nodeId, secrets, site, translations })
+  const app = await buildApp({ config, database, engine, log, ...identity, site, translations })
   add(() => app.close())
   const { url, setupUrl } = await app.listen().catch((error: unknown) => {
     throw listenError(error, config)

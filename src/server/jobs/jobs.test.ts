@@ -117,11 +117,9 @@ test('a job that fails runs again, and after its last attempt it is reported and
   })
   await startRunner([handler], { onFailed: async (failure) => void failures.push(failure) })
   await enqueue(database.db, note, { word: 'later' })
-  await vi.waitFor(() => expect(attempts).toEqual(['later', 'later']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(attempts).toEqual(['later', 'later']))
   await enqueue(database.db, note, { word: 'never' })
-  await vi.waitFor(() => expect(failures).toEqual([{ job: 'test.note', error: 'not now' }]), {
-    timeout: 15_000,
-  })
+  await vi.waitFor(() => expect(failures).toEqual([{ job: 'test.note', error: 'not now' }]))
   expect(attempts).toEqual(['later', 'later', 'never', 'never', 'never'])
   await vi.waitFor(async () =>
     expect(await stored()).toMatchObject([['test.note', { waiting: 0, running: 0, failed: 1 }]]),
@@ -140,7 +138,7 @@ test('a job of a queue waits for the one before it', async () => {
   })
   for (let count = 0; count < 10; count += 1) await enqueue(database.db, queued, { word: 'x' })
   await startRunner([handler])
-  await vi.waitFor(async () => expect(await stored()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
   expect(most).toEqual(Array.from({ length: 10 }, () => 1))
 })
 
@@ -196,7 +194,7 @@ test('a job whose end could not be stored runs again at once', async () => {
   })
   await startRunner([handler])
   await enqueue(db, note, { word: 'x' })
-  await vi.waitFor(() => expect(runs).toBe(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(runs).toBe(2))
   await vi.waitFor(async () => expect(await stored()).toEqual([]))
 })
 

@@ -172,9 +172,7 @@ describe('the automatic choice', () => {
     await expect.poll(async () => (await videoStats('poor')).layers).toEqual(['high', 'low'])
     await peers.reportLoss('poor', 0)
     // Ten seconds of low loss.
-    await expect
-      .poll(async () => (await videoStats('poor')).layers, { timeout: 25_000 })
-      .toEqual(['high', 'low', 'high'])
+    await expect.poll(async () => (await videoStats('poor')).layers).toEqual(['high', 'low', 'high'])
     expect((await videoStats('good')).layers).toEqual(['high'])
   })
 })

@@ -142,7 +142,7 @@ test('a mail waits while the server is away, and is sent once when it is back', 
   await app.database.db.execute(
     sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`,
   )
-  await vi.waitFor(async () => expect(await jobs(app)).toEqual([]), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await jobs(app)).toEqual([]))
   expect(smtp.received.map(({ to }) => to)).toEqual([['ama@example.org']])
 })
 

@@ -107,7 +107,7 @@ test('a socket closed for flooding costs the others of its user and address noth
     flooding.pauseReading()
     for (let index = 0; index < 500; index++) flooding.send({ type: 'ping' })
   }
-  await expect.poll(() => limited.app.context.sockets.count, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => limited.app.context.sockets.count).toBe(2)
   for (const [flooding, open] of pairs) {
     expect(await open.roundTrip()).toBe(true)
     flooding.terminate()
@@ -178,7 +178,7 @@ test('messages after a close are ignored, even if the client never replies to th
   socket.pauseReading()
   socket.send({ type: 'auth', userId: server.admin.user.id })
   socket.send({ type: 'chat_message', streamId: id, content: 'after the close' })
-  await expect.poll(() => server.app.context.sockets.count, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => server.app.context.sockets.count).toBe(0)
   expect((await member.get(`/api/streams/${id}/chat`)).body).toEqual([])
   socket.terminate()
 })

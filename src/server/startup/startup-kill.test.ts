@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       app?.signal('SIGKILL')
       await app?.ended
       app = null
-      await expect.poll(() => remainingProcesses(checkout), { timeout: 20_000, interval: 200 }).toEqual([])
+      await expect.poll(() => remainingProcesses(checkout), { interval: 200 }).toEqual([])
     }
 
     test('at any stage of its first start, can be started again', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         dataDir = checkout.newDataDir()
         for (const file of FILE_OF_EACH_STAGE) {
           await start()
-          await expect.poll(() => fileExists(dataDir, file), { timeout: 20_000, interval: 20 }).toBe(true)
+          await expect.poll(() => fileExists(dataDir, file), { interval: 20 }).toBe(true)
           await kill()
         }
         await (await start()).url()
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         await expectAllStored(dataDir, load.acknowledged)
         const running = load.run()
         const enough = load.count + 20 + Math.random() * 200
-        await expect.poll(() => load.count, { timeout: 30_000, interval: 10 }).toBeGreaterThan(enough)
+        await expect.poll(() => load.count, { interval: 10 }).toBeGreaterThan(enough)
         await kill()
         await running
       }
@@ -111,9 +111,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         await (await start(env)).url()
         const enough = paypal.orders.captureCount + Math.random() * 12
         const running = load.run()
-        await expect
-          .poll(() => paypal.orders.captureCount, { timeout: 30_000, interval: 1 })
-          .toBeGreaterThan(enough)
+        await expect.poll(() => paypal.orders.captureCount, { interval: 1 }).toBeGreaterThan(enough)
         await kill()
         await running
       }
@@ -130,7 +128,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       const after = await connectToDatabase(env.DATA_DIR)
       try {
         await expect
-          .poll(async () => (await after.query('select from tips')).rowCount, { timeout: 30_000 })
+          .poll(async () => (await after.query('select from tips')).rowCount)
           .toBe(paypal.orders.captureCount)
         const { rows } = await after.query<{ id: string }>('select paypal_order_id as id from tips')
         expect(new Set(rows.map(({ id }) => id))).toEqual(
@@ -175,9 +173,9 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
 
       first.signal('SIGKILL')
       await first.ended
-      await expect.poll(() => broadcasts.nodeIds(), { timeout: 10_000 }).not.toContain(node)
+      await expect.poll(() => broadcasts.nodeIds()).not.toContain(node)
       expect(await broadcasts.state()).toMatchObject({ nodes: 1, live: 2, ends: 0 })
-      await expect.poll(() => broadcasts.state(), { timeout: 10_000 }).toMatchObject({ live: 0, ends: 2 })
+      await expect.poll(() => broadcasts.state()).toMatchObject({ live: 0, ends: 2 })
       await broadcasts.renewalsFor(2)
       expect(await broadcasts.state()).toEqual({ nodes: 0, live: 0, viewers: 0, ends: 2 })
     })
@@ -196,12 +194,12 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       const videoId = await storeUploadOn(node, userId, await source('tall.mp4'))
       await database.end()
       const hasStarted = async () => (await filesIn(env.DATA_DIR)).some((file) => file.includes(videoId))
-      await expect.poll(hasStarted, { timeout: 20_000, interval: 20 }).toBe(true)
+      await expect.poll(hasStarted, { interval: 20 }).toBe(true)
       await kill()
 
       await (await start(env)).url()
       const isReady = async () => (await getVideo(client, videoId)).state === 'ready'
-      await expect.poll(isReady, { timeout: 20_000, interval: 20 }).toBe(true)
+      await expect.poll(isReady, { interval: 20 }).toBe(true)
       await kill()
 
       await (await start(env)).url()
@@ -239,7 +237,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await (await start(env)).url()
       const sendingIn = await openDatabase()
       await expect
-        .poll(async () => (await sendingIn.query(SENDING)).rowCount, { timeout: 20_000, interval: 50 })
+        .poll(async () => (await sendingIn.query(SENDING)).rowCount, { interval: 50 })
         .toBeGreaterThan(0)
       await kill()
       expect(smtp.received).toEqual([])
@@ -248,7 +246,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       await (await start(env)).url()
       const database = await openDatabase()
       await expect
-        .poll(() => effectsOf(work, database, smtp), { timeout: 20_000, interval: 100 })
+        .poll(() => effectsOf(work, database, smtp), { interval: 100 })
         .toEqual({
           told: 2,
           isSearchable: true,
@@ -322,14 +320,10 @@ async function expectAllStored(dataDir: string, written: Acknowledged): Promise<
       await missing(written.chatClientIds, 'select from chat_messages where client_id::text = w.id'),
     ).toEqual([])
     expect(await missing(written.mediaUrls, 'select from media_uploads where url = w.id')).toEqual([])
-    await expect
-      .poll(() => untold(client, written.startedStreamIds), { timeout: 20_000, interval: 100 })
-      .toEqual([])
+    await expect.poll(() => untold(client, written.startedStreamIds), { interval: 100 }).toEqual([])
     const jobs = `select task_identifier from graphile_worker.jobs
       where locked_at is not null or run_at < now() - interval '5 seconds'`
-    await expect
-      .poll(async () => (await client.query(jobs)).rows, { timeout: 20_000, interval: 100 })
-      .toEqual([])
+    await expect.poll(async () => (await client.query(jobs)).rows, { interval: 100 }).toEqual([])
   } finally {
     await client.end()
   }

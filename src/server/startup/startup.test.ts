@@ -26,7 +26,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   beforeAll(async () => {
     checkout = await makeCheckout(runAs)
     sharedData = checkout.newDataDir()
-  }, 120_000)
+  })
   afterAll(() => checkout.remove())
 
   /** Data folder of the tests that do not need one of their own. */
@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   afterEach(async () => {
     for (const app of apps) app.signal('SIGKILL')
     await Promise.all(apps.splice(0).map((app) => app.ended))
-    await expect.poll(() => remainingProcesses(checkout), { timeout: 15_000, interval: 200 }).toEqual([])
+    await expect.poll(() => remainingProcesses(checkout), { interval: 200 }).toEqual([])
   })
 
   async function start(env: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Promise<RunningApp> {
@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   test('Ctrl-C during the first start stops the app in order', async () => {
     const dataDir = checkout.newDataDir()
     const app = await start({ DATA_DIR: dataDir })
-    await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => exists(join(dataDir, 'database-password'))).toBe(true)
     app.signal('SIGINT')
     expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(await remainingProcesses(checkout)).toEqual([])
@@ -182,7 +182,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
 
     app.signal('SIGTERM')
     await app.ended
-    await expect.poll(() => first.log, { timeout: 10_000 }).toContain('does not respond')
+    await expect.poll(() => first.log).toContain('does not respond')
     await (await start(env)).url()
     const socketAfterwards = await follower.openSocket()
     const again = await startNewStream()

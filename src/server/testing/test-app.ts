@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { expect, vi } from 'vitest'
 import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -22,6 +22,7 @@ import { countJobs } from '#server/jobs/queries.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import type { SocketLimits } from '#server/realtime/socket-limits.ts'
+import { testLog } from './error-log.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './free-port.ts'
 
@@ -41,7 +42,7 @@ export type TestOptions = {
   locales?: string
   /** Also starts the live engine's process; without it live calls fail with `engine_unavailable`. */
   withEngine?: boolean
-  /** Receives the server's log; silent by default. */
+  /** Receives the server's log, if other than `testLog`. */
   log?: Logger
   /** The database of an earlier app, for tests of a restart. */
   database?: Database
@@ -82,7 +83,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
   const site = path.join(folder, 'site')
   await writeSite(site)
-  const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const log = options.log ?? testLog
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',

@@ -35,7 +35,7 @@ test('an ended stream shows its recording, whose player is loaded then', async (
     [`POST /api/videos/${video.id}/views`]: () => Response.json({ counted: false, viewsCount: 0 }),
   })
   render(<StreamPage streamId={stream.id} />, { wrapper: DataTestProvider })
-  const player = await screen.findByLabelText<HTMLVideoElement>('Video: Sunday stew', {}, { timeout: 5000 })
+  const player = await screen.findByLabelText<HTMLVideoElement>('Video: Sunday stew')
   expect(player.getAttribute('src')).toBe(file.url)
   expect(screen.getByRole('heading', { name: stream.title })).toBeDefined()
 })

@@ -38,9 +38,7 @@ test('a killed server is restarted, and the pool reconnects', async () => {
   await pool.query('create table stored as select 1 as one')
   process.kill(await postmasterOf(location), 'SIGKILL')
   await expect
-    .poll(() => pool.query('select one from stored').then((result) => result.rows, String), {
-      timeout: 20_000,
-    })
+    .poll(() => pool.query('select one from stored').then((result) => result.rows, String))
     .toEqual([{ one: 1 }])
 })
 

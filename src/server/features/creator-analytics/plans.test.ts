@@ -25,7 +25,7 @@ beforeAll(async () => {
     await storeManyViews(db, id, 20_000)
   await storeManyViews(db, videoId, 2000)
   await db.execute(sql`vacuum analyze`)
-}, 60_000)
+})
 afterAll(() => database.close())
 
 const TO = addDays(startOfDay(new Date()), 1)

@@ -24,13 +24,10 @@ afterAll(async () => {
 
 /** Resolves when every mail was sent. */
 const untilIdle = ({ database }: TestApp = server) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await database.db.execute(sql`select id from graphile_worker.jobs`)
-      expect(rows).toEqual([])
-    },
-    { timeout: 10_000 },
-  )
+  vi.waitFor(async () => {
+    const { rows } = await database.db.execute(sql`select id from graphile_worker.jobs`)
+    expect(rows).toEqual([])
+  })
 
 type Names = { firstName: string | null; lastName: string | null }
 

@@ -17,7 +17,7 @@ let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   await seed(database.db)
-}, 60_000)
+})
 afterAll(() => database.close())
 
 /** 5,000 users, 20,000 posts, 5,000 streams and as many videos; a rare word in one row of a hundred, a common one in all. */

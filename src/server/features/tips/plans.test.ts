@@ -21,7 +21,7 @@ beforeAll(async () => {
   await storeManyTips(db, { streamerId: own, tipperId: third }, 100)
   await storeManyTips(db, { streamerId: third, tipperId: own }, 100)
   await db.execute(sql`vacuum analyze`)
-}, 60_000)
+})
 afterAll(() => database.close())
 
 const received = { direction: 'received', limit: 20 } as const

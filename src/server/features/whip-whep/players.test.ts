@@ -78,10 +78,10 @@ test('a player that disappears is no longer counted', async () => {
   await expect.poll(async () => (await peers.stats(peer)).video.packets).toBeGreaterThan(60)
   await expect.poll(() => viewerCount(owner, id)).toBe(1)
   await peers.close(peer)
-  await expect.poll(() => viewerCount(owner, id), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => viewerCount(owner, id)).toBe(0)
   expect((await server.client().send('DELETE', location)).status).toBe(404)
   await stop()
-}, 60_000)
+})
 
 test('the end of the stream ends its players', async () => {
   const { owner, id, stop } = await createScene()
@@ -304,7 +304,7 @@ test('players per user are limited like sockets, and offers are rate limited', a
   expect((await play(watcher, live)).status).toBe(201)
   await expect.poll(() => viewerCount(owner, live)).toBe(20)
   await stop()
-}, 60_000)
+})
 
 test('players per address are limited, whatever their visitor cookies', async () => {
   const { settings } = server.app.context
@@ -319,4 +319,4 @@ test('players per address are limited, whatever their visitor cookies', async ()
   expect(statuses.filter((status) => status === 201)).toHaveLength(10)
   expect(statuses.slice(10)).toEqual([429, 429])
   await stop()
-}, 60_000)
+})

@@ -115,7 +115,7 @@ async function open(handler: RequestListener, timeoutMs = 60_000) {
       const another = await connectToServer()
       const text = textOf(another)
       another.write(request(path))
-      await vi.waitFor(() => expect(text()).toContain('\r\n\r\n'), { timeout: 5000 })
+      await vi.waitFor(() => expect(text()).toContain('\r\n\r\n'))
       return text()
     },
   }

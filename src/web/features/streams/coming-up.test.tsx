@@ -89,7 +89,7 @@ test('a started stream is removed from the list', async () => {
   streams = []
   act(() => server.accept())
   act(() => server.sendMessage({ type: 'live_changed', streamId: announced(1).id, data: { isLive: true } }))
-  await waitFor(() => expect(screen.queryByRole('link')).toBeNull(), { timeout: 5000 })
+  await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
 })
 
 test('a started stream stays in the list until it is among the live ones', async () => {

@@ -229,13 +229,10 @@ test('deleting a video deletes its upload, thumbnail and captions from the disk'
   expect((await stored()).length).toBeGreaterThanOrEqual(4)
 
   expect((await member.send('DELETE', `/api/creator/videos/${made.id}`)).status).toBe(200)
-  await vi.waitFor(
-    async () => {
-      expect(await stored()).toEqual([])
-      expect(await working.database.pool.query('select from media_uploads')).toMatchObject({ rowCount: 0 })
-    },
-    { timeout: 15_000 },
-  )
+  await vi.waitFor(async () => {
+    expect(await stored()).toEqual([])
+    expect(await working.database.pool.query('select from media_uploads')).toMatchObject({ rowCount: 0 })
+  })
   for (const address of [made.videoUrl, made.thumbnailUrl ?? '', captions.url])
     expect((await member.get(address)).status).toBe(404)
 })

@@ -1,0 +1,38 @@
+import { availableParallelism, totalmem } from 'node:os'
+
+const GIB = 1024 ** 3
+/** Memory of the database, the code checks and the system, beside the tests. */
+const RESERVED_BYTES = 2 * GIB
+/** A process of vitest with its app. */
+const UNIT_WORKER_BYTES = 1 * GIB
+/** A browser with several pages, and its app with the live engine. */
+const STORY_WORKER_BYTES = 1.5 * GIB
+
+/** How many times longer a test may wait than on the reference machine; `npm test` measures it. */
+const TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR ?? 1)
+
+/** @param {number} milliseconds limit on the reference machine */
+export function scaled(milliseconds) {
+  return milliseconds * TIME_FACTOR
+}
+
+export const UNIT_WORKERS = workersFor(UNIT_WORKER_BYTES)
+export const STORY_WORKERS = workersFor(STORY_WORKER_BYTES)
+
+/**
+ * Half as many again as processors, because tests wait more than they compute; fewer if the memory is not enough.
+ *
+ * @param {number} workerBytes
+ * @param {{ cores: number, memoryBytes: number }} machine
+ */
+export function workersFor(workerBytes, machine = readMachine()) {
+  const forMemory = Math.floor((machine.memoryBytes - RESERVED_BYTES) / workerBytes)
+  return Math.max(1, Math.min(Math.ceil(machine.cores * 1.5), forMemory))
+}
+
+/** Memory of the control group, where that is less than the machine's. */
+function readMachine() {
+  const constrained = process.constrainedMemory()
+  const memoryBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  return { cores: availableParallelism(), memoryBytes }
+}

@@ -1,0 +1,3 @@
+import { printErrorsOfFailedTests } from './error-log.ts'
+
+printErrorsOfFailedTests()

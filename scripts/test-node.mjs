@@ -5,6 +5,7 @@ import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepare } from './prepare/prepare.mjs'
 import { testEnvironment } from './test/environment.mjs'
+import { measureTimeFactor } from './test/machine-speed.mjs'
 import { runCommand, stopCommands } from './test/run-command.mjs'
 import { collectLeftovers, createRunFolder, removeRunFolder } from './test/run-folder.mjs'
 
@@ -47,7 +48,10 @@ function fetchNode(version) {
 async function runUnitTests({ path }) {
   const runFolder = createRunFolder()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopCommands())
-  const env = testEnvironment(process.env, runFolder)
+  const env = testEnvironment(process.env, {
+    temporaryFolder: runFolder,
+    timeFactor: await measureTimeFactor(),
+  })
   env.PATH = dirname(path) + delimiter + env.PATH
   const { ok } = await runCommand([path, 'node_modules/vitest/vitest.mjs', 'run', ...args], {
     env,

@@ -47,6 +47,7 @@ async function runAll(steps) {
     run: (command) => runCommand(command, { env }),
     onRerun: showRerun,
     onResult: showResult,
+    isInterrupted: () => interrupted,
   })
   writeReports(reruns)
   const remaining = await collectLeftovers(runFolder)

@@ -9,11 +9,11 @@ const DRAIN_MS = 2_000
 
 /**
  * Runs a command in a separate process group, so that stopping it also stops its children. `live` prints the output
- * while the command runs. Never rejects: a command that cannot start has `ok: false`.
+ * while the command runs. Never rejects: a command that cannot start has `ok: false`, one that a signal ended `wasKilled: true`.
  *
  * @param {string[]} command
  * @param {{ env: NodeJS.ProcessEnv, cwd?: string, live?: boolean, timeoutMs?: number }} options
- * @returns {Promise<{ ok: boolean, output: string }>}
+ * @returns {Promise<{ ok: boolean, wasKilled: boolean, output: string }>}
  */
 export function runCommand([file, ...args], { env, cwd, live = false, timeoutMs = TIMEOUT_MS }) {
   return new Promise((resolve) => {
@@ -21,18 +21,18 @@ export function runCommand([file, ...args], { env, cwd, live = false, timeoutMs 
     running.add(child)
     const output = collect(child, live)
     const timeout = setTimeout(() => signalGroup(child, 'SIGKILL'), timeoutMs)
-    const finish = (code, note) => {
+    const finish = (code, note, wasKilled) => {
       clearTimeout(timeout)
       running.delete(child)
-      resolve({ ok: code === 0, output: output() + note })
+      resolve({ ok: code === 0, wasKilled, output: output() + note })
     }
-    child.on('error', (error) => finish(1, `${file}: ${error.message}\n`))
+    child.on('error', (error) => finish(1, `${file}: ${error.message}\n`, false))
     child.on('exit', (code, signal) => {
       const note = signal ? `stopped by ${signal}\n` : ''
-      const drained = setTimeout(() => finish(code, note), DRAIN_MS)
+      const drained = setTimeout(() => finish(code, note, signal !== null), DRAIN_MS)
       child.on('close', () => {
         clearTimeout(drained)
-        finish(code, note)
+        finish(code, note, signal !== null)
       })
     })
   })

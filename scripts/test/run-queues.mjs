@@ -1,5 +1,5 @@
 /** @typedef {import('./steps.mjs').Step} Step */
-/** @typedef {{ name: string, ok: boolean, seconds: number, output: string, live?: boolean, report?: string, flaky?: number }} Result */
+/** @typedef {{ name: string, ok: boolean, wasKilled?: boolean, seconds: number, output: string, live?: boolean, report?: string, flaky?: number }} Result */
 
 /**
  * Runs the steps: first those without a queue, then the queues in parallel, and the steps of a queue one after another.

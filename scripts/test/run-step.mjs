@@ -18,6 +18,7 @@ export async function runStep(step, env) {
     live: step.live ?? false,
     report: step.report,
     ok: outcomes.every(({ ok }) => ok),
+    wasKilled: outcomes.some(({ wasKilled }) => wasKilled),
     output: outcomes.map(({ output }) => output).join(''),
     seconds: (performance.now() - started) / 1000,
   }

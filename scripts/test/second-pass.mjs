@@ -17,19 +17,24 @@ const MAX_RERUNS = 20
 /**
  * Runs the tests that failed in the first pass once more, each alone, and corrects the results of their steps: only what fails
  * twice is a failure. A test that passes alone is flaky; more than MAX_FLAKY of them are a failure too. A step that failed without
- * a failed test (a crash, no report) stays failed. Adds a result of its own if a test failed.
+ * a failed test (a crash, no report), or that was killed, stays failed. An interrupt ends the pass. Adds a result of its own if a test failed.
  *
  * @param {Step[]} steps
  * @param {Result[]} results
- * @param {{ run: (command: string[]) => Promise<{ ok: boolean, output: string }>, onRerun?: (rerun: Rerun) => void, onResult?: (result: Result) => void }} options
+ * @param {{ run: (command: string[]) => Promise<{ ok: boolean, output: string }>, onRerun?: (rerun: Rerun) => void, onResult?: (result: Result) => void, isInterrupted?: () => boolean }} options
  * @returns {Promise<{ results: Result[], reruns: Rerun[] }>}
  */
-export async function runSecondPass(steps, results, { run, onRerun = () => {}, onResult = () => {} }) {
+export async function runSecondPass(
+  steps,
+  results,
+  { run, onRerun = () => {}, onResult = () => {}, isInterrupted = () => false },
+) {
   const failed = results.flatMap((result) => failuresOf(steps, result))
   if (failed.length === 0) return { results, reruns: [] }
   const started = performance.now()
   const reruns = []
   for (const { step, test } of failed.length > MAX_RERUNS ? [] : failed) {
+    if (isInterrupted()) break
     // An error that belongs to no file cannot be repeated.
     const outcome = test.file === null ? { isFlaky: false, output: '' } : await rerunAlone(step, test, run)
     reruns.push({ ...test, step: step.name, ...outcome })
@@ -89,5 +94,6 @@ function judge(failures, reruns, seconds) {
 function correct(result, reruns) {
   const own = reruns.filter(({ step }) => step === result.name)
   const flaky = own.filter(({ isFlaky }) => isFlaky).length
-  return { ...result, flaky, ok: result.ok || (own.length > 0 && flaky === own.length) }
+  const isCorrected = own.length > 0 && flaky === own.length && !result.wasKilled
+  return { ...result, flaky, ok: result.ok || isCorrected }
 }

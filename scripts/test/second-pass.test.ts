@@ -4,14 +4,19 @@ import { expect, test } from 'vitest'
 import { withPlanted } from '../checks/planted-violation.ts'
 import { failedStories, failedUnitTests } from './failed-tests.mjs'
 import { rerunStory, rerunUnit } from './rerun.mjs'
-import { runCommand } from './run-command.mjs'
+import { runPlanted } from './run-planted.ts'
 import { runSecondPass } from './second-pass.mjs'
 import { countTests } from './test-counts.mjs'
 
 const failure = (title: string) => ({ file: 'a.test.ts', titles: [title], message: `${title} was broken` })
 
 /** The second pass over a step whose tests of these names failed; `passing` pass alone. */
-function secondPass(failed: string[], passing: string[] = []) {
+function secondPass(
+  failed: string[],
+  passing: string[] = [],
+  { wasKilled = false, maxRuns = Infinity } = {},
+) {
+  let runs = 0
   const step = {
     name: 'unit',
     commands: [],
@@ -21,8 +26,10 @@ function secondPass(failed: string[], passing: string[] = []) {
       report,
     ],
   }
-  return runSecondPass([step], [{ name: 'unit', ok: false, seconds: 1, output: '' }], {
+  return runSecondPass([step], [{ name: 'unit', ok: false, wasKilled, seconds: 1, output: '' }], {
+    isInterrupted: () => runs >= maxRuns,
     run: async ([title = '', report = '']) => {
+      runs += 1
       const ok = passing.includes(title)
       writeFileSync(report, JSON.stringify({ numPassedTests: ok ? 1 : 0, numFailedTests: ok ? 0 : 1 }))
       return { ok, output: '' }
@@ -63,9 +70,19 @@ test('many failures do not run again', async () => {
 
 test('a step that failed without a failed test stays failed', async () => {
   expect(await secondPass([])).toEqual({
-    results: [{ name: 'unit', ok: false, seconds: 1, output: '' }],
+    results: [{ name: 'unit', ok: false, wasKilled: false, seconds: 1, output: '' }],
     reruns: [],
   })
+})
+
+test('a step that was killed stays failed, also when its failed tests pass alone', async () => {
+  const { results } = await secondPass(['one'], ['one'], { wasKilled: true })
+  expect(results[0]).toMatchObject({ name: 'unit', ok: false, flaky: 1 })
+})
+
+test('after an interrupt no further test runs again', async () => {
+  const { reruns } = await secondPass(['one', 'two', 'three'], [], { maxRuns: 1 })
+  expect(reruns).toMatchObject([{ titles: ['one'] }])
 })
 
 /** Fails when it runs for the first time. */
@@ -91,7 +108,7 @@ test('vitest runs only the failed test again', async () => {
     async (folder) => {
       mkdirSync(join(folder, 'test-results'))
       const reporter = join(process.cwd(), 'scripts/test/failure-reporter.ts')
-      await runIn(folder, ['node_modules/.bin/vitest', 'run', `--reporter=${reporter}`])
+      await runPlanted(folder, ['node_modules/.bin/vitest', 'run', `--reporter=${reporter}`])
       const failed = failedUnitTests(join(folder, 'test-results/unit-failures.json')) ?? []
       expect(failed.toSorted(byFile)).toEqual([
         { file: 'hook.test.mjs', titles: null, message: 'no database' },
@@ -126,7 +143,7 @@ test('Playwright runs only the failed story again', async () => {
         test('fails', () => expect(1).toBe(2))`,
     },
     async (folder) => {
-      await runIn(folder, ['node_modules/.bin/playwright', 'test'])
+      await runPlanted(folder, ['node_modules/.bin/playwright', 'test'])
       const failed = failedStories(join(folder, 'test-results/browser.json')) ?? []
       expect(failed).toMatchObject([
         { file: 'e2e/one.spec.mjs', titles: ['fails'], project: 'pages' },
@@ -149,14 +166,6 @@ function byFile(one: { file: string | null }, other: { file: string | null }): n
 
 async function countsIn(folder: string, name: string, commandFor: (report: string) => string[]) {
   const report = join(folder, name)
-  const { ok } = await runIn(folder, commandFor(report))
+  const { ok } = await runPlanted(folder, commandFor(report))
   return countTests({ ok, report })
-}
-
-/** Without the variables by which a runner recognises that another one has started it. */
-function runIn(folder: string, command: string[]) {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST_|NODE_ENV|PLAYWRIGHT)/.test(name)),
-  )
-  return runCommand(command, { cwd: folder, env })
 }

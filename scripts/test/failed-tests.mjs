@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { readReport } from './read-report.mjs'
 
 /** Written by the reporter of vitest. */
 export const UNIT_FAILURES = 'test-results/unit-failures.json'
@@ -17,16 +17,7 @@ export const UNIT_FAILURES = 'test-results/unit-failures.json'
  */
 export function failedUnitTests(path = UNIT_FAILURES) {
   const failures = readReport(path)
-  if (!failures) return null
-  const wholeFiles = new Set(failures.filter(({ titles }) => titles === null).map(({ file }) => file))
-  const seen = new Set()
-  // A file that runs again as a whole includes its tests.
-  return failures.filter(({ file, titles }) => {
-    const key = JSON.stringify([file, titles])
-    if (seen.has(key) || (titles !== null && wholeFiles.has(file))) return false
-    seen.add(key)
-    return true
-  })
+  return failures && withoutRepeats(failures)
 }
 
 /**
@@ -41,7 +32,7 @@ export function failedStories(path) {
     titles: null,
     message: messageOf(error),
   }))
-  return [...errors, ...report.suites.flatMap((suite) => ofSuite(suite, []))]
+  return withoutRepeats([...errors, ...report.suites.flatMap((suite) => ofSuite(suite, []))])
 }
 
 /**
@@ -56,25 +47,43 @@ export function failedBenchmarks(path) {
     .map(({ name, message }) => ({ file: name, titles: null, message }))
 }
 
+/** A file that runs again as a whole includes its tests: its failure is the first of theirs. */
+function withoutRepeats(failures) {
+  const fileOf = ({ file, project }) => JSON.stringify([file, project])
+  const wholeFiles = new Set(failures.filter(({ titles }) => titles === null).map(fileOf))
+  const seen = new Set()
+  return failures
+    .map((failure) => (wholeFiles.has(fileOf(failure)) ? { ...failure, titles: null } : failure))
+    .filter((failure) => {
+      const key = JSON.stringify([fileOf(failure), failure.titles])
+      if (failure.file !== null && seen.has(key)) return false
+      seen.add(key)
+      return true
+    })
+}
+
 /** A top-level suite is a file; its nested suites are groups, whose titles precede the test's. */
 function ofSuite({ specs = [], suites = [] }, titles) {
   const failed = specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ projectName, results }) => ({
+      .filter((test) => test.status === 'unexpected' || didNotRun(test))
+      .map((test) => ({
         file: `e2e/${file}`,
-        titles: [...titles, title],
-        project: projectName,
-        message: messageOf(results.findLast(({ error }) => error)?.error),
+        titles: didNotRun(test) ? null : [...titles, title],
+        project: test.projectName,
+        message: didNotRun(test)
+          ? 'did not run'
+          : messageOf(test.results.findLast(({ error }) => error)?.error),
       })),
   )
   return [...failed, ...suites.flatMap((suite) => ofSuite(suite, [...titles, suite.title]))]
 }
 
-function messageOf(error) {
-  return stripVTControlCharacters(error?.message ?? 'failed')
+/** After a failed hook, Playwright reports the other tests of the file as skipped, although they do not skip themselves. */
+function didNotRun({ status, expectedStatus }) {
+  return status === 'skipped' && expectedStatus !== 'skipped'
 }
 
-function readReport(path) {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+function messageOf(error) {
+  return stripVTControlCharacters(error?.message ?? error?.value ?? 'failed')
 }

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
+import { readReport } from './read-report.mjs'
 import { countTests } from './test-counts.mjs'
 
 /** @typedef {import('./failed-tests.mjs').FailedTest} FailedTest */
@@ -19,7 +21,7 @@ export async function rerunAlone(step, test, run) {
   mkdirSync(FOLDER, { recursive: true })
   const { ok, output } = await run(step.rerunCommand(test, FOLDER, report))
   // A command that finds no test succeeds too.
-  const isFlaky = ok && existsSync(report) && countTests({ ok, report }).passed > 0
+  const isFlaky = ok && readReport(report) !== null && countTests({ ok, report }).passed > 0
   return { isFlaky, output }
 }
 
@@ -51,12 +53,17 @@ export function rerunStory({ file, titles, project }, folder, report) {
     'test',
     `${escapeRegExp(file)}$`,
     `--project=${project}`,
-    // Playwright precedes the titles with the project and the file.
-    ...(titles ? [`--grep=${exactly(titles)}$`] : []),
+    ...(titles ? [`--grep=${storyPattern({ file, titles, project })}`] : []),
     '--workers=1',
     '--reporter=list,json',
     `--output=${folder}/browser`,
   ]
+}
+
+/** Playwright precedes the titles with the project and the file, leaves out groups without a title, and adds the tags. */
+function storyPattern({ file, titles, project }) {
+  const path = [project, relative('e2e', file), ...titles.filter((title) => title !== '')]
+  return `^ ?${exactly(path)}( @\\S+)*$`
 }
 
 function exactly(titles) {

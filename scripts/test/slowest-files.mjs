@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { readReport } from './read-report.mjs'
 
 /**
  * The slowest test files in the reports of the steps.
@@ -10,13 +10,13 @@ import { relative } from 'node:path'
  */
 export function slowestFiles(results, count) {
   return results
-    .flatMap(({ report }) => (report && existsSync(report) ? readReport(report) : []))
+    .flatMap(({ report }) => filesOf(readReport(report)))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, count)
 }
 
-function readReport(path) {
-  const report = JSON.parse(readFileSync(path, 'utf8'))
+function filesOf(report) {
+  if (!report) return []
   return report.suites ? report.suites.map(ofPlaywright) : report.testResults.map(ofVitest)
 }
 

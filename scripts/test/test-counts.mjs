@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readReport } from './read-report.mjs'
 
 /**
  * Counts the passed, failed and skipped tests of a step. A step without a report counts as one test. A step that failed
@@ -8,14 +8,14 @@ import { existsSync, readFileSync } from 'node:fs'
  * @param {{ ok: boolean, report?: string, flaky?: number }} result
  */
 export function countTests({ ok, report, flaky = 0 }) {
-  const counts = report && existsSync(report) ? readReport(report) : null
+  const counts = countsOf(readReport(report))
   if (!counts) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
   const failed = ok ? 0 : Math.max(1, counts.failed - flaky)
   return { ...counts, passed: counts.passed + Math.max(0, counts.failed - failed), failed }
 }
 
-function readReport(path) {
-  const report = JSON.parse(readFileSync(path, 'utf8'))
+function countsOf(report) {
+  if (!report) return null
   if (report.stats) {
     const { expected, flaky, unexpected, skipped } = report.stats
     return { passed: expected + flaky, failed: unexpected, skipped }

@@ -11,11 +11,11 @@ const PASSING = "import { test } from 'vitest'\ntest('passes', () => {})"
 const VITEST_CONFIG = 'export default { test: { pool: "forks", isolate: false, maxWorkers: 1 } }'
 
 /** What the reporter of vitest writes for these files. */
-async function unitFailures(files: Record<string, string>) {
+async function unitFailures(files: Record<string, string>, ...options: string[]) {
   return withPlanted({ 'vitest.config.mjs': VITEST_CONFIG, ...files }, async (folder) => {
     mkdirSync(join(folder, 'test-results'))
     const reporter = join(process.cwd(), 'scripts/test/failure-reporter.ts')
-    await runPlanted(folder, ['node_modules/.bin/vitest', 'run', `--reporter=${reporter}`])
+    await runPlanted(folder, ['node_modules/.bin/vitest', 'run', `--reporter=${reporter}`, ...options])
     return failedUnitTests(join(folder, 'test-results/unit-failures.json'))
   })
 }
@@ -33,6 +33,16 @@ test('when a worker process of vitest crashes, all files that it has not finishe
   expect(failures).toHaveLength(3)
   for (const file of ['a.test.mjs', 'b.test.mjs', 'c.test.mjs'])
     expect(failures).toContainEqual({ file, titles: null, message })
+})
+
+test('the files of another shard have not failed', async () => {
+  const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.test.mjs`)
+  const files = Object.fromEntries(
+    names.map((name) => [name, `${PASSING}\ntest('fails', () => { throw 1 })`]),
+  )
+  const failures = await Promise.all(['1/2', '2/2'].map((shard) => unitFailures(files, `--shard=${shard}`)))
+  expect(failures.map((ofShard) => ofShard?.length)).toEqual([2, 2])
+  expect(failures.flatMap((ofShard) => ofShard?.map(({ file }) => file)).toSorted()).toEqual(names)
 })
 
 test('a failure has a message, whatever was thrown', async () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite, Vitest } from 'vitest/node'
 import { UNIT_FAILURES } from './failed-tests.mjs'
 
 type Failure = { file: string | null; titles: string[] | null; message: string }
@@ -13,10 +13,16 @@ type VitestError = { message?: unknown; cause?: { message?: unknown }; VITEST_TE
  */
 // oxlint-disable-next-line import/no-default-export -- vitest loads the default export of a reporter's file
 export default class FailureReporter implements Reporter {
+  #vitest: Vitest | undefined
   #planned: string[] = []
 
-  onTestRunStart(specifications: readonly { moduleId: string }[]): void {
-    this.#planned = specifications.map(({ moduleId }) => relative(process.cwd(), moduleId))
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
+    const planned = this.#vitest ? await onShard(this.#vitest, specifications) : specifications
+    this.#planned = planned.map(pathOf)
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly VitestError[]): void {
@@ -40,6 +46,12 @@ export default class FailureReporter implements Reporter {
   }
 }
 
+/** The specifications are those of all shards. */
+async function onShard(vitest: Vitest, specifications: readonly TestSpecification[]) {
+  const { shard, sequence } = vitest.config
+  return shard ? new sequence.sequencer(vitest).shard([...specifications]) : specifications
+}
+
 /** Begins the message of an error of a worker process. */
 const POOL_ERROR = '[vitest-pool]'
 
@@ -47,7 +59,7 @@ function isFinished(module: TestModule): boolean {
   return !['queued', 'pending'].includes(module.state())
 }
 
-function pathOf({ moduleId }: TestModule): string {
+function pathOf({ moduleId }: { moduleId: string }): string {
   return relative(process.cwd(), moduleId)
 }
 

@@ -43,13 +43,13 @@ async function runAll(steps) {
     onResult: showResult,
     isInterrupted: () => interrupted,
   })
-  const { results, reruns } = await runSecondPass(interrupted ? [] : steps, firstPass, {
+  const { results, failures, reruns } = await runSecondPass(interrupted ? [] : steps, firstPass, {
     run: (command) => runCommand(command, { env }),
     onRerun: showRerun,
     onResult: showResult,
     isInterrupted: () => interrupted,
   })
-  writeReports(reruns)
+  writeReports({ failures, reruns })
   const remaining = await collectLeftovers(runFolder)
   const tidy = { name: 'tidy', ok: remaining.length === 0, seconds: 0, output: remaining.join('\n') }
   showResult(tidy)

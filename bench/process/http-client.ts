@@ -12,7 +12,7 @@ type TextResponse = { body: string; headers: IncomingHttpHeaders }
 
 /**
  * Returns an agent whose connections are reused, and closed by this side first: before the server's limit, which its responses
- * announce. Node heeds the announcement only if the agent has a limit too. Otherwise a request on a connection that the server is
+ * announce. Node respects the announcement only if the agent has a limit too. Otherwise a request on a connection that the server is
  * closing fails with 'socket hang up'.
  */
 export function keepAliveAgent(maxSockets: number): Agent {

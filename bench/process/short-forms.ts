@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import startPostgres from '../../e2e/support/test-postgres.ts'
+import { scaled } from '../../scripts/test/machine-limits.mjs'
 import { runConcurrently } from './run-concurrently.ts'
 
 /**
@@ -10,13 +11,14 @@ import { runConcurrently } from './run-concurrently.ts'
  */
 const CONCURRENCY = 2
 /** A benchmark that waits for ever is ended. */
-const TIMEOUT_MS = 5 * 60_000
+const TIMEOUT_MS = scaled(5 * 60_000)
 
 const words = process.argv.slice(2)
 const waiting = words.filter((word) => !word.startsWith('--'))
 const reportFile = words.find((word) => word.startsWith('--report='))?.slice('--report='.length)
 const results: { path: string; startTime: number; endTime: number; isOk: boolean; output: string }[] = []
 const running = new Set<ChildProcess>()
+let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
 const stopPostgres = await startPostgres()
 try {
@@ -27,8 +29,9 @@ try {
 } finally {
   await stopPostgres()
 }
-if (reportFile !== undefined) await writeFile(reportFile, JSON.stringify(toReport()))
-if (results.some(({ isOk }) => !isOk)) process.exitCode = 1
+// The results of a stopped run are incomplete.
+if (reportFile !== undefined && !isStopped) await writeFile(reportFile, JSON.stringify(toReport()))
+if (isStopped || results.some(({ isOk }) => !isOk)) process.exitCode = 1
 
 async function runOne(path: string): Promise<void> {
   const startTime = Date.now()
@@ -59,6 +62,7 @@ function run(path: string): Promise<{ code: number | null; output: string }> {
 
 /** The running benchmarks end with errors; the others are not started. */
 function stop(signal: NodeJS.Signals): void {
+  isStopped = true
   waiting.length = 0
   for (const child of running) child.kill(signal)
 }
@@ -71,7 +75,11 @@ function toReport() {
     numPendingTests: 0,
     numTodoTests: 0,
     testResults: results.map(({ path, startTime, endTime, isOk, output }) => ({
-      ...{ name: path, startTime, endTime, status: isOk ? 'passed' : 'failed', message: output },
+      name: path,
+      startTime,
+      endTime,
+      status: isOk ? 'passed' : 'failed',
+      message: output,
       assertionResults: [{}],
     })),
   }

@@ -3,7 +3,8 @@ import { rerunAlone } from './rerun.mjs'
 
 /** @typedef {import('./run-queues.mjs').Result} Result */
 /** @typedef {import('./steps.mjs').Step} Step */
-/** A failed test, and whether it passed in the second pass. @typedef {import('./failed-tests.mjs').FailedTest & { step: string, isFlaky: boolean, output: string }} Rerun */
+/** A test that failed in the first pass. @typedef {import('./failed-tests.mjs').FailedTest & { step: string }} StepFailure */
+/** Whether it passed in the second pass. @typedef {StepFailure & { isFlaky: boolean, output: string }} Rerun */
 
 /** The flaky tests of a run, and all tests that failed in its first pass; with the messages of their first failures. */
 const FLAKY_REPORT = 'test-results/flaky.json'
@@ -22,7 +23,7 @@ const MAX_RERUNS = 20
  * @param {Step[]} steps
  * @param {Result[]} results
  * @param {{ run: (command: string[]) => Promise<{ ok: boolean, output: string }>, onRerun?: (rerun: Rerun) => void, onResult?: (result: Result) => void, isInterrupted?: () => boolean }} options
- * @returns {Promise<{ results: Result[], reruns: Rerun[] }>}
+ * @returns {Promise<{ results: Result[], failures: StepFailure[], reruns: Rerun[] }>}
  */
 export async function runSecondPass(
   steps,
@@ -30,7 +31,7 @@ export async function runSecondPass(
   { run, onRerun = () => {}, onResult = () => {}, isInterrupted = () => false },
 ) {
   const failed = results.flatMap((result) => failuresOf(steps, result))
-  if (failed.length === 0) return { results, reruns: [] }
+  if (failed.length === 0) return { results, failures: [], reruns: [] }
   const started = performance.now()
   const reruns = []
   for (const { step, test } of failed.length > MAX_RERUNS ? [] : failed) {
@@ -42,27 +43,18 @@ export async function runSecondPass(
   }
   const second = judge(failed.length, reruns, (performance.now() - started) / 1000)
   onResult(second)
-  return { results: [...results.map((result) => correct(result, reruns)), second], reruns }
+  return {
+    results: [...results.map((result) => correct(result, reruns)), second],
+    failures: failed.map(({ step, test }) => ({ ...test, step: step.name })),
+    reruns,
+  }
 }
 
-/** @param {Rerun[]} reruns */
-export function writeReports(reruns) {
-  const tests = reruns.map(({ step, file, titles, message, isFlaky }) => ({
-    step,
-    file,
-    titles,
-    message,
-    isFlaky,
-  }))
-  writeFileSync(
-    FLAKY_REPORT,
-    `${JSON.stringify(
-      tests.filter(({ isFlaky }) => isFlaky),
-      null,
-      2,
-    )}\n`,
-  )
-  writeFileSync(FAILURES_REPORT, `${JSON.stringify(tests, null, 2)}\n`)
+/** @param {{ failures: StepFailure[], reruns: Rerun[] }} tests */
+export function writeReports({ failures, reruns }) {
+  const flaky = reruns.filter(({ isFlaky }) => isFlaky).map(({ output, ...test }) => test)
+  writeFileSync(FLAKY_REPORT, `${JSON.stringify(flaky, null, 2)}\n`)
+  writeFileSync(FAILURES_REPORT, `${JSON.stringify(failures, null, 2)}\n`)
 }
 
 function failuresOf(steps, { name, ok }) {

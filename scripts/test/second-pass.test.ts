@@ -63,14 +63,17 @@ test('more than five flaky tests fail the run', async () => {
 })
 
 test('many failures do not run again', async () => {
-  const { results, reruns } = await secondPass(Array.from({ length: 21 }, (_, index) => `test ${index}`))
+  const names = Array.from({ length: 21 }, (_, index) => `test ${index}`)
+  const { results, failures, reruns } = await secondPass(names)
   expect(results).toMatchObject([{ ok: false }, { name: 'second pass', ok: false }])
   expect(reruns).toEqual([])
+  expect(failures.map(({ titles }) => titles)).toEqual(names.map((name) => [name]))
 })
 
 test('a step that failed without a failed test stays failed', async () => {
   expect(await secondPass([])).toEqual({
     results: [{ name: 'unit', ok: false, wasKilled: false, seconds: 1, output: '' }],
+    failures: [],
     reruns: [],
   })
 })

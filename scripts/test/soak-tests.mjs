@@ -16,6 +16,10 @@ const DEFAULT_RUNS = 5
 export async function soakTests(args) {
   const option = args.find((word) => word.startsWith('--runs='))
   const runs = option ? Number(option.slice('--runs='.length)) : DEFAULT_RUNS
+  if (!Number.isInteger(runs) || runs < 1) {
+    console.error(`'${option}' is not a number of runs above 0`)
+    return 1
+  }
   const names = args.filter((word) => word !== option)
   const loops = Array.from({ length: BUSY_LOOPS }, () => spawn(process.execPath, ['-e', 'for (;;);']))
   try {

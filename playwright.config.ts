@@ -47,7 +47,9 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  */
 const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'video-discovery')
 /** Those with one small video that mostly wait: they run beside the others. */
-const SHORT_MEDIA = specs('legacy-viewer', 'mini-player', 'players', 'recovery', 'turn', 'watch')
+const SHORT_MEDIA = specs(
+  ...['legacy-viewer', 'mini-player', 'players', 'recovery', 'turn', 'uploads', 'videos-upload', 'watch'],
+)
 
 // The sandbox does not work for root and in most containers, and only pages of this app are opened.
 const launchOptions = { executablePath, args, chromiumSandbox: false }

@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of processes and of media, which wait more than they compute. */
-const WAITING = /\/src\/server\/(db\/embedded|features\/(live|recordings|whip-whep)|live-engine|startup)\//
+const WAITING =
+  /\/(scripts\/demo|src\/server\/(db\/embedded|features\/(live|recordings|whip-whep)|live-engine|startup))\//
 
 /**
  * Starts the tests that mostly wait first, while the code checks still use the processors. Later, several of them at the

@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
         ...paypal.env,
         PORT: port,
         PASSWORD_HASH_KIB: '8',
-        DATA_DIR: checkout.newDataDir(),
+        DATA_DIR: dataDir,
       }
       const load = new TipLoad(`http://localhost:${port}`, paypal)
       for (let cycle = 0; cycle < Math.max(TIP_KILLS, inject('soak')); cycle += 1) {
@@ -274,8 +274,8 @@ function urlOf({ pool }: Database): string {
   return `postgres://${user}:${String(password)}@localhost/${database}?${query.toString()}`
 }
 
-/** How often an app that records tips is killed in `npm test`. */
-const TIP_KILLS = 5
+/** How often an app that records tips is killed in `npm test`: also once it has recorded what the last kill interrupted. */
+const TIP_KILLS = 2
 
 /** Mails that are being sent. */
 const SENDING = `select from graphile_worker.jobs where task_identifier = 'mail.send' and locked_at is not null`

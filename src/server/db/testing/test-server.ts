@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { access, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -44,14 +44,19 @@ export function connectionTo({ host, port, user, password }: TestServerAccess): 
 
 const PREFIX = 'creative-wave-test-'
 const TEMPLATE = 'template_migrated'
+/** A file system in memory. */
+const MEMORY_FOLDER = '/dev/shm'
+/** Several times what the databases of a run need at the same time. */
+const MIN_MEMORY_BYTES = 2 * 1024 ** 3
 const log = pino({ level: 'error' })
 
 /** Starts an embedded PostgreSQL in a temporary folder and creates the migrated template database. */
 export async function startTestServer(): Promise<{ access: TestServerAccess; stop(): Promise<void> }> {
-  await removeAbandoned()
-  const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const dataParent = await findDataParent()
+  for (const parent of new Set([tmpdir(), dataParent])) await removeAbandoned(parent)
+  const [root, dataRoot] = [await makeFolder(tmpdir()), await makeFolder(dataParent)]
   const password = randomSecret()
-  const server = await startPostgresAt(await createTestLocation(root, root), {
+  const server = await startPostgresAt(await createTestLocation(root, root, dataRoot), {
     password,
     log,
     settings: UNSAFE_SETTINGS,
@@ -63,19 +68,23 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
     access: { host, port, user, password, template: TEMPLATE, binaries: root },
     stop: async () => {
       await server.stop()
-      await rm(root, { recursive: true, force: true })
+      for (const folder of [root, dataRoot]) await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Creates the folders of a test server in `root`, which other OS users may enter. */
-export async function createTestLocation(root: string, copyTo: string): Promise<ServerLocation> {
+/** Creates the folders of a test server in `root` and `dataRoot`, which other OS users may enter. */
+export async function createTestLocation(
+  root: string,
+  copyTo: string,
+  dataRoot = root,
+): Promise<ServerLocation> {
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
   // The server's OS user may write in the folder of the data, but not change the binaries.
-  await makeServerFolder(root, 0o755, null)
-  await makeServerFolder(join(root, 'server'), 0o755, runAs)
+  for (const folder of [root, dataRoot]) await makeServerFolder(folder, 0o755, null)
+  await makeServerFolder(join(dataRoot, 'server'), 0o755, runAs)
   return {
-    data: join(root, 'server', 'data'),
+    data: join(dataRoot, 'server', 'data'),
     binaries: { copyTo, needsCopy: runAs !== null },
     sockets: root,
     runAs,
@@ -104,14 +113,33 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
+/**
+ * Where the data goes: into memory, if it has room. Each test database is hundreds of small files, and ext4 creates a file
+ * the slower, the more were deleted in the seconds before.
+ */
+async function findDataParent(): Promise<string> {
+  try {
+    await access(MEMORY_FOLDER, constants.W_OK)
+    const { bavail, bsize } = await statfs(MEMORY_FOLDER)
+    return bavail * bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : tmpdir()
+  } catch {
+    // Only Linux has one, and a container may have none.
+    return tmpdir()
+  }
+}
+
+function makeFolder(parent: string): Promise<string> {
+  return mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
+}
+
 /** Removes the folders of runs that were killed before their cleanup. */
-async function removeAbandoned(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
+async function removeAbandoned(parent: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(PREFIX))
   for (const name of names) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0])
     if (isRunning(pid)) continue
     // Folders of other users cannot be removed; that is no error.
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 

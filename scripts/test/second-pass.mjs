@@ -52,7 +52,9 @@ export async function runSecondPass(
 
 /** @param {{ failures: StepFailure[], reruns: Rerun[] }} tests */
 export function writeReports({ failures, reruns }) {
-  const flaky = reruns.filter(({ isFlaky }) => isFlaky).map(({ output, ...test }) => test)
+  const flaky = reruns
+    .filter(({ isFlaky }) => isFlaky)
+    .map(({ step, file, titles, project, message }) => ({ step, file, titles, project, message }))
   writeFileSync(FLAKY_REPORT, `${JSON.stringify(flaky, null, 2)}\n`)
   writeFileSync(FAILURES_REPORT, `${JSON.stringify(failures, null, 2)}\n`)
 }

@@ -150,7 +150,7 @@ async function runJob({ db, nodeId }: App['context'], job: Job, payload?: object
       const counts = (await countJobs(db)).find(({ task }) => task === job.name)
       expect(counts ?? { waiting: 0, running: 0 }).toMatchObject({ waiting: 0, running: 0 })
     },
-    { timeout: 15_000, interval: 20 },
+    { interval: 20 },
   )
 }
 

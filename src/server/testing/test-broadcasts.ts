@@ -48,6 +48,6 @@ export class TestBroadcasts {
       return rows[0]?.at ?? 0
     }
     const before = await oldest()
-    await expect.poll(oldest, { timeout: 20_000 }).toBeGreaterThan(before + seconds)
+    await expect.poll(oldest).toBeGreaterThan(before + seconds)
   }
 }

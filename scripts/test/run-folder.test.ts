@@ -36,20 +36,20 @@ test.runIf(existsSync('/proc/self/environ'))('a forgotten process is named and k
 })
 
 test('a command ends although its child keeps the output open', async () => {
-  expect(await run('sleep 321 & echo done')).toEqual({ ok: true, output: 'done\n' })
+  expect(await run('sleep 321 & echo done')).toEqual({ ok: true, wasKilled: false, output: 'done\n' })
   await collectLeftovers(folder, GRACE_MS)
 })
 
 test('a command fails by its exit code, by a signal and when it does not exist', async () => {
-  expect(await run('echo said; exit 3')).toEqual({ ok: false, output: 'said\n' })
-  expect(await run('kill -TERM $$')).toEqual({ ok: false, output: 'stopped by SIGTERM\n' })
+  expect(await run('echo said; exit 3')).toEqual({ ok: false, wasKilled: false, output: 'said\n' })
+  expect(await run('kill -TERM $$')).toEqual({ ok: false, wasKilled: true, output: 'stopped by SIGTERM\n' })
   const missing = await runCommand(['./not-there'], { env: {} })
-  expect(missing).toEqual({ ok: false, output: expect.stringContaining('ENOENT') })
+  expect(missing).toEqual({ ok: false, wasKilled: false, output: expect.stringContaining('ENOENT') })
 })
 
 test('a command that exceeds the timeout is killed with its children', async () => {
-  const { ok, output } = await run('sleep 321 & sleep 321', { timeoutMs: 200 })
-  expect({ ok, output }).toEqual({ ok: false, output: 'stopped by SIGKILL\n' })
+  const outcome = await run('sleep 321 & sleep 321', { timeoutMs: 200 })
+  expect(outcome).toEqual({ ok: false, wasKilled: true, output: 'stopped by SIGKILL\n' })
   expect(await collectLeftovers(folder)).toEqual([])
 })
 

@@ -32,7 +32,7 @@ export default defineConfig({
             'src/server/testing/use-bundled-processes.ts',
             'src/server/testing/print-error-log.ts',
           ],
-          include: ['src/{server,media,shared,transcode}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/{server,media,shared,transcode}/**/*.test.ts', '{bench,scripts}/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
           // Tests start real servers and databases; generous, so that they pass on a busy machine.
           testTimeout: scaled(180_000),

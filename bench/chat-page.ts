@@ -1,8 +1,9 @@
 import { chromium, type Page } from '@playwright/test'
-import { AppUnderTest } from '../e2e/support/app-under-test.ts'
 import { interceptSocket, MESSAGES_PER_SECOND, sendMessages } from '../e2e/support/busy-chat.ts'
 import { createStream, signUp } from '../e2e/support/users.ts'
 import config from '../playwright.config.ts'
+import { startBuiltApp } from './process/app.ts'
+import { chooseSizes } from './process/form.ts'
 import { median } from './process/median.ts'
 import { type Row, report } from './process/report.ts'
 
@@ -10,12 +11,14 @@ import { type Row, report } from './process/report.ts'
  * Measures what a busy chat costs the main thread of a viewer's page, compared with a bare page that appends the same
  * texts to a list at the same rate.
  */
-const MESSAGES = 500
-const ROUNDS = 5
+const { MESSAGES, ROUNDS } = chooseSizes({
+  full: { MESSAGES: 500, ROUNDS: 5 },
+  short: { MESSAGES: 25, ROUNDS: 1 },
+})
 /** Largest share of the main thread that messages may use; the rest is for input. */
 const MAX_BUSY_SHARE = 0.5
 
-const app = await AppUnderTest.start({})
+const app = await startBuiltApp()
 const browser = await chromium.launch(config.use?.launchOptions)
 try {
   const context = await browser.newContext({ ...config.use?.contextOptions, baseURL: app.url })

@@ -4,6 +4,7 @@ import type { AppCommands } from './chat/app.ts'
 import type { FloorCommands } from './chat/floor.ts'
 import type { ListenerCommands } from './chat/listeners.ts'
 import { measure } from './chat/measure.ts'
+import { chooseSizes } from './process/form.ts'
 import { closeConnections } from './process/http-client.ts'
 import { startRemote } from './process/remote.ts'
 
@@ -11,7 +12,10 @@ import { startRemote } from './process/remote.ts'
  * Measures the cost of chat: each delivery against a bare socket server that sends prepared bytes, each stored message
  * against the prepared query of one feed page, and the memory of a socket. Runs on a temporary database.
  */
-const POSTS = 20_000
+const COMMUNITY = chooseSizes({
+  full: { posts: 20_000, users: 10_000 },
+  short: { posts: 200, users: 100 },
+})
 
 const postgres = await startBenchPostgres()
 const remote = <C>(name: string) =>
@@ -22,7 +26,7 @@ const [app, floor, listeners] = [
   await remote<ListenerCommands>('listeners'),
 ]
 try {
-  const connection = await postgres.createDatabase('bench_chat', POSTS)
+  const connection = await postgres.createDatabase('bench_chat', COMMUNITY)
   const pool = openBenchPool(connection)
   await stabilizeDatabase(pool)
   await measure({

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { startBenchPostgres } from './community/database.ts'
+import type { CommunitySize } from './community/seed.ts'
 import type { Commands, DatabaseName } from './feed/commands.ts'
 import { measure } from './feed/measure.ts'
+import { chooseSizes } from './process/form.ts'
 import { closeConnections } from './process/http-client.ts'
 import { startRemote } from './process/remote.ts'
 
@@ -9,7 +11,10 @@ import { startRemote } from './process/remote.ts'
  * Measures the cost of the community's reads: CPU of Node and PostgreSQL together, against a bare prepared query and a
  * handler that sends the same bytes from memory. Runs on temporary databases.
  */
-const POSTS: Record<DatabaseName, number> = { full: 200_000, small: 20_000 }
+const COMMUNITIES = chooseSizes<Record<DatabaseName, CommunitySize>>({
+  full: { full: { posts: 200_000, users: 10_000 }, small: { posts: 20_000, users: 10_000 } },
+  short: { full: { posts: 400, users: 150 }, small: { posts: 200, users: 150 } },
+})
 
 const postgres = await startBenchPostgres()
 const server = await startRemote<Commands>(new URL('./feed/server.ts', import.meta.url))
@@ -27,8 +32,8 @@ try {
 
 async function createDatabase(name: DatabaseName): Promise<pg.PoolConfig> {
   const startedAt = performance.now()
-  const connection = await postgres.createDatabase(`bench_${name}`, POSTS[name])
+  const connection = await postgres.createDatabase(`bench_${name}`, COMMUNITIES[name])
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-  console.log(`inserted ${POSTS[name].toLocaleString('en')} posts in ${seconds} s`)
+  console.log(`inserted ${COMMUNITIES[name].posts.toLocaleString('en')} posts in ${seconds} s`)
   return connection
 }

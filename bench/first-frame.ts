@@ -3,9 +3,10 @@ import path from 'node:path'
 import { type APIResponse, type BrowserContext, chromium } from '@playwright/test'
 import { video } from '#shared/videos.ts'
 import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
-import { AppUnderTest } from '../e2e/support/app-under-test.ts'
 import { signUp } from '../e2e/support/users.ts'
 import config from '../playwright.config.ts'
+import { startBuiltApp } from './process/app.ts'
+import { chooseSizes } from './process/form.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'
 
@@ -14,9 +15,10 @@ import { report } from './process/report.ts'
  * 150 ms: with scripts in the browser's cache (each time with files that are not), and with an empty cache. The floor is a
  * page that only has a video element with the lowest quality.
  */
-const VISITS = 20
-const COLD_VISITS = 5
-const SECONDS = 20
+const { VISITS, COLD_VISITS, SECONDS, VIDEO } = chooseSizes({
+  full: { VISITS: 20, COLD_VISITS: 5, SECONDS: 20, VIDEO: { width: 1280, height: 720 } },
+  short: { VISITS: 1, COLD_VISITS: 1, SECONDS: 1, VIDEO: { width: 426, height: 240 } },
+})
 const CONNECTION = {
   offline: false,
   latency: 150,
@@ -24,7 +26,7 @@ const CONNECTION = {
   uploadThroughput: 750_000 / 8,
 }
 
-const app = await AppUnderTest.start({})
+const app = await startBuiltApp()
 const browser = await chromium.launch(config.use?.launchOptions)
 const newContext = () => browser.newContext({ ...config.use?.contextOptions, baseURL: app.url })
 try {
@@ -72,7 +74,7 @@ async function createVideo({ request }: BrowserContext): Promise<string> {
     'tsx',
   ])
   const options = { preset: 'veryfast', g: 60, b: '3M' }
-  const track = { codec: 'libx264', width: 1280, height: 720, rate: 30, isDetailed: true, options }
+  const track = { codec: 'libx264', ...VIDEO, rate: 30, isDetailed: true, options }
   const audio = { codec: 'aac', channels: 2, sampleRate: 44_100 }
   const spec = { format: 'mp4', seconds: SECONDS, video: track, audio } as const
   const bytes = await readFile(await tool.make(spec, path.join(app.dataDir, 'source.mp4')))

@@ -3,6 +3,7 @@ import { openBenchPool, startBenchPostgres } from './community/database.ts'
 import { stabilizeDatabase } from './community/seed.ts'
 import { probe } from './hostile/probe.ts'
 import type { Commands } from './hostile/server.ts'
+import { argument, chooseSizes } from './process/form.ts'
 import { startRemote } from './process/remote.ts'
 
 /**
@@ -10,12 +11,15 @@ import { startRemote } from './process/remote.ts'
  * texts generated from its schema, and for other hostile input. `npm run bench -- hostile contact` probes only the calls
  * with `contact` in their names. Exits with 1 when a call costs more than 25 ms.
  */
-const POSTS = 20_000
+const COMMUNITY = chooseSizes({
+  full: { posts: 20_000, users: 10_000 },
+  short: { posts: 200, users: 100 },
+})
 
 const postgres = await startBenchPostgres()
 const server = await startRemote<Commands>(new URL('./hostile/server.ts', import.meta.url))
 try {
-  const connection = await postgres.createDatabase('bench_hostile', POSTS)
+  const connection = await postgres.createDatabase('bench_hostile', COMMUNITY)
   const pool = openBenchPool(connection)
   const url = await server.start(postgres.folder, connection)
   const [admin, member] = [new TestClient(url), new TestClient(url)]
@@ -26,7 +30,7 @@ try {
   process.exitCode = await probe(server, {
     url,
     pool,
-    only: process.argv[2] ?? '',
+    only: argument ?? '',
     cookie: member.cookie,
     ids: { userId: admin.user.id, postId: post.id, streamId: stream.id },
   })

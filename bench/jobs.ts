@@ -7,16 +7,19 @@ import { defineJob } from '#server/jobs/job.ts'
 import { startBenchPostgres } from './community/database.ts'
 import { registerUser } from './community/register.ts'
 import type { JobCommands } from './jobs/server.ts'
+import { chooseSizes } from './process/form.ts'
 import { closeConnections, sendRequest } from './process/http-client.ts'
+import { median } from './process/median.ts'
 import { startRemote } from './process/remote.ts'
 
 /**
  * Measures jobs: enqueuing one in a transaction against inserting a bare row; telling the followers of a stream about
  * its start; and the delay of the event loop meanwhile against a process that only waits. On a temporary database.
  */
-const ROUNDS = 7
-const TRANSACTIONS = 500
-const FOLLOWERS = 1000
+const { USERS, ROUNDS, TRANSACTIONS, FOLLOWERS, WAITING_MS } = chooseSizes({
+  full: { USERS: 10_000, ROUNDS: 7, TRANSACTIONS: 500, FOLLOWERS: 1000, WAITING_MS: 1000 },
+  short: { USERS: 100, ROUNDS: 1, TRANSACTIONS: 10, FOLLOWERS: 10, WAITING_MS: 50 },
+})
 
 const unknownJob = defineJob({
   name: 'bench.unknown',
@@ -28,7 +31,7 @@ const unknownJob = defineJob({
 const postgres = await startBenchPostgres()
 const server = await startRemote<JobCommands>(new URL('./jobs/server.ts', import.meta.url))
 try {
-  const connection = await postgres.createDatabase('bench_jobs', 100)
+  const connection = await postgres.createDatabase('bench_jobs', { posts: 100, users: USERS })
   await compareEnqueue(connection)
   await tellFollowers(connection)
 } finally {
@@ -101,7 +104,7 @@ async function tellFollowers(connection: pg.PoolConfig): Promise<void> {
 /** The mean delay of the event loop while the app waits, in ms. */
 async function waitingDelay(): Promise<number> {
   await server.watch()
-  await pause(1000)
+  await pause(WAITING_MS)
   return server.meanDelay()
 }
 
@@ -114,8 +117,4 @@ async function createStream(url: string, cookie: string): Promise<string> {
 
 function setLive(url: string, cookie: string, id: string, isLive: boolean) {
   return sendRequest(`${url}/api/streams/${id}`, { method: 'PUT', cookie, body: { isLive } })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }

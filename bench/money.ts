@@ -4,6 +4,7 @@ import { registerUser } from './community/register.ts'
 import type { ProviderCommands } from './money/provider.ts'
 import type { BenchOrder, ServerCommands } from './money/server.ts'
 import { measureCpu, postmasterOf } from './process/cpu.ts'
+import { chooseSizes, countArgument } from './process/form.ts'
 import { closeConnections, sendRequest } from './process/http-client.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'
@@ -15,10 +16,12 @@ import { runConcurrently } from './process/run-concurrently.ts'
  * server that sends the same statements by the driver alone and fetches the order from the provider once. The provider is
  * simulated in a process of its own. On a temporary database.
  */
-const ROUNDS = 5
+const { COMMUNITY, ROUNDS, WARM_UP_TIPS, ...DEFAULTS } = chooseSizes({
+  full: { COMMUNITY: { posts: 1000, users: 10_000 }, ROUNDS: 5, WARM_UP_TIPS: 50, TIPS: 300 },
+  short: { COMMUNITY: { posts: 100, users: 100 }, ROUNDS: 1, WARM_UP_TIPS: 2, TIPS: 4 },
+})
 /** Tips of each round. `npm run bench -- money 50` is faster and less accurate. */
-const TIPS = Number(process.argv[2] ?? 300)
-const WARM_UP_TIPS = 50
+const TIPS = countArgument(DEFAULTS.TIPS)
 const CONCURRENCY = 4
 const MAX_RATIO = 2
 const MESSAGE = 'For the pot and the stories'
@@ -28,7 +31,7 @@ type User = { id: string; cookie: string }
 const postgres = await startBenchPostgres()
 const server = await startRemote<ServerCommands>(new URL('./money/server.ts', import.meta.url))
 const provider = await startRemote<ProviderCommands>(new URL('./money/provider.ts', import.meta.url))
-const connection = await postgres.createDatabase('bench_money', 1000)
+const connection = await postgres.createDatabase('bench_money', COMMUNITY)
 const pool = new pg.Pool({ ...connection, max: 2 })
 try {
   await measure()

@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findRootLocation } from '../src/server/db/embedded/location.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { RunningApp } from '#server/testing/running-app.ts'
+import { sharedDatabase } from './process/app.ts'
+import { argument, chooseSizes } from './process/form.ts'
 import { type Memory, memoryOf } from './start/memory.ts'
 
 /**
@@ -14,13 +16,15 @@ import { type Memory, memoryOf } from './start/memory.ts'
  * and build. Linux only, because it reads /proc. Other Node processes share pages of the binary and lower the `PSS`.
  */
 const MAX_MEGABYTES = 180
-/** Long enough for the garbage of the start to be collected. */
-const IDLE_MS = 10_000
-const REQUESTS = 500
+/** The idle time is long enough for the garbage of the start to be collected. */
+const { IDLE_MS, REQUESTS } = chooseSizes({
+  full: { IDLE_MS: 10_000, REQUESTS: 500 },
+  short: { IDLE_MS: 200, REQUESTS: 4 },
+})
 
 const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
 const dataDir = path.join(folder, 'data')
-const isClone = process.argv[2] === 'clone'
+const isClone = argument === 'clone'
 const cwd = isClone ? path.join(folder, 'clone') : process.cwd()
 // Without a clone, install and build are not part of the measured time.
 if (!isClone) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'ignore' })
@@ -36,6 +40,7 @@ const app = new RunningApp(['npm', 'start', '--silent'], {
     PORT: String(await freePort('tcp')),
     LIVE_UDP_PORT: String(await freePort('udp')),
     DATA_DIR: dataDir,
+    ...(await sharedDatabase()),
   },
 })
 try {
@@ -44,7 +49,9 @@ try {
   await pause(IDLE_MS)
   report('idle after the start', memoryOf(app.pid))
   for (let sent = 0; sent < REQUESTS; sent++) {
-    await (await fetch(sent % 2 === 0 ? url : `${url}/api/streams/live`)).arrayBuffer()
+    const response = await fetch(sent % 2 === 0 ? url : `${url}/api/streams/live`)
+    if (!response.ok) throw new Error(`${response.url} returned ${response.status}`)
+    await response.arrayBuffer()
   }
   await pause(IDLE_MS)
   report(`idle after ${REQUESTS} requests`, memoryOf(app.pid))

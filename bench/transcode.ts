@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
 import { Transcoder } from '#server/transcoding/transcoder.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
+import { chooseSizes } from './process/form.ts'
 import { median } from './process/median.ts'
 import { listPids, parentOf } from './process/proc.ts'
 import { report, type Row } from './process/report.ts'
@@ -15,11 +16,13 @@ import { type Cost, costOf, ffmpegCommand, isInstalled, measureCommand } from '.
  * Measures CPU time and memory of transcoding a minute of 720p, against the `ffmpeg` program with the same settings where
  * it is installed, and the delay of the parent's event loop meanwhile against a process that only waits.
  */
-const SECONDS = 60
-const ROUNDS = 3
+const { SECONDS, ROUNDS, WAITING_MS } = chooseSizes({
+  full: { SECONDS: 60, ROUNDS: 3, WAITING_MS: 5000 },
+  short: { SECONDS: 1, ROUNDS: 1, WAITING_MS: 100 },
+})
 const THREADS = 2
 const TIMEOUT_MS = 30 * 60_000
-const LADDER = [240, 480, 720, null]
+const LADDER = chooseSizes<(number | null)[]>({ full: [240, 480, 720, null], short: [240, null] })
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-transcode-'))
 const transcoder = new Transcoder({ memoryBytes: 1024 ** 3 })
@@ -101,7 +104,7 @@ async function measureLadder(input: string): Promise<Row[]> {
 async function measureDelay(input: string): Promise<Row[]> {
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const waiting = await meanDelay(() => pause(5000))
+    const waiting = await meanDelay(() => pause(WAITING_MS))
     const working = await meanDelay(() => transcoder.run(rendition(input, 480), { timeoutMs: TIMEOUT_MS }))
     ratios.push(working / waiting)
     console.log(

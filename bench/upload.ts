@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import path from 'node:path'
 import { startBenchPostgres } from './community/database.ts'
 import { registerUser } from './community/register.ts'
+import { chooseSizes, countArgument } from './process/form.ts'
 import { closeConnections } from './process/http-client.ts'
 import { median } from './process/median.ts'
 import { startRemote } from './process/remote.ts'
@@ -15,9 +16,11 @@ import type { UploadCommands } from './upload/server.ts'
  * the same disk. `npm run bench -- upload 1024` uploads 1 GB instead of 200 MB.
  */
 const MEGABYTE = 1024 ** 2
-const MEGABYTES = Number(process.argv[2] ?? 200)
-const PART_MEGABYTES = 32
-const ROUNDS = 5
+const { PART_MEGABYTES, ROUNDS, ...DEFAULTS } = chooseSizes({
+  full: { MEGABYTES: 200, PART_MEGABYTES: 32, ROUNDS: 5 },
+  short: { MEGABYTES: 3, PART_MEGABYTES: 2, ROUNDS: 1 },
+})
+const MEGABYTES = countArgument(DEFAULTS.MEGABYTES)
 const TUS = { 'tus-resumable': '1.0.0' }
 const block = randomBytes(MEGABYTE)
 
@@ -32,7 +35,7 @@ const servers = {
 try {
   const appUrl = await servers.app.startApp(
     postgres.folder,
-    await postgres.createDatabase('bench_upload', 20),
+    await postgres.createDatabase('bench_upload', { posts: 20, users: 100 }),
   )
   const bareFolder = path.join(postgres.folder, 'bare')
   await mkdir(bareFolder)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import path from 'node:path'
 import { startBenchPostgres } from './community/database.ts'
 import { registerUser } from './community/register.ts'
-import { closeConnections, sendRequest } from './process/http-client.ts'
+import { chooseSizes } from './process/form.ts'
+import { closeConnections, keepAliveAgent, sendRequest } from './process/http-client.ts'
 import { median } from './process/median.ts'
 import { startRemote } from './process/remote.ts'
 import { type Row, report } from './process/report.ts'
@@ -16,23 +17,27 @@ import type { WatchCommands } from './watch/server.ts'
  * file: parts of the size of four seconds at 480p, and at 1080p.
  */
 const MEGABYTE = 1024 ** 2
-const FILE_BYTES = 256 * MEGABYTE
 const PART_BYTES = { '480p': 512 * 1024, '1080p': 2.5 * MEGABYTE }
-const BYTES_PER_ROUND = 1024 * MEGABYTE
+const { FILE_BYTES, BYTES_PER_ROUND, ROUNDS } = chooseSizes({
+  full: { FILE_BYTES: 256 * MEGABYTE, BYTES_PER_ROUND: 1024 * MEGABYTE, ROUNDS: 7 },
+  short: { FILE_BYTES: 5 * MEGABYTE, BYTES_PER_ROUND: 10 * MEGABYTE, ROUNDS: 1 },
+})
 const CONNECTIONS = 8
-const ROUNDS = 7
 const NAME = '480p.mp4'
 
 type Measured = { rate: number; cost: number }
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+const agent = keepAliveAgent(CONNECTIONS)
 const postgres = await startBenchPostgres()
 const servers = {
   app: await startRemote<WatchCommands>(new URL('./watch/server.ts', import.meta.url)),
   bare: await startRemote<WatchCommands>(new URL('./watch/server.ts', import.meta.url)),
 }
 try {
-  const appUrl = await servers.app.startApp(postgres.folder, await postgres.createDatabase('bench_watch', 20))
+  const appUrl = await servers.app.startApp(
+    postgres.folder,
+    await postgres.createDatabase('bench_watch', { posts: 20, users: 100 }),
+  )
   const { id: creatorId } = await registerUser(appUrl)
   const { id, key } = await servers.app.storeVideo(creatorId, NAME, FILE_BYTES)
   const file = path.join(postgres.folder, 'data/files', key)

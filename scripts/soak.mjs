@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { soakTests } from './test/soak-tests.mjs'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -37,12 +38,16 @@ const SOAK_TESTS = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
+if (name === 'tests') process.exit(await soakTests(args))
 const soakTest = Object.hasOwn(SOAK_TESTS, name) ? SOAK_TESTS[name] : undefined
 if (soakTest) {
   const [file = '', ...rest] = soakTest.command(args)
   const env = { ...process.env, SOAK: String(soakTest.times) }
   process.exitCode = spawnSync(file, rest, { stdio: 'inherit', env }).status ?? 1
 } else {
+  console.log(
+    'tests    all tests, or those named, five times (--runs=5) beside two busy loops; lists the flaky ones',
+  )
   for (const [each, { description }] of Object.entries(SOAK_TESTS))
     console.log(`${each.padEnd(8)} ${description}`)
   if (name) process.exitCode = 1

@@ -1,7 +1,7 @@
 // `npm test` checks everything; `npm test -- NAME` and `npm test -- changed` check a part. Until the packages are
 // installed, only Node's built-in modules can be imported here.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './test/environment.mjs'
 import { measureTimeFactor } from './test/machine-speed.mjs'
@@ -10,11 +10,8 @@ import { runCommand, stopCommands } from './test/run-command.mjs'
 import { runQueues } from './test/run-queues.mjs'
 import { runStep } from './test/run-step.mjs'
 import { removeRunFolder, collectLeftovers, createRunFolder } from './test/run-folder.mjs'
-import { runSecondPass } from './test/second-pass.mjs'
+import { writeReports, runSecondPass } from './test/second-pass.mjs'
 import { printSummary, showRerun, showResult } from './test/show.mjs'
-
-/** The flaky tests of the last run, with the messages of their failures. */
-const FLAKY_REPORT = 'test-results/flaky.json'
 
 const started = performance.now()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -37,8 +34,10 @@ process.exitCode = interrupted ? 130 : results.every(({ ok }) => ok) ? 0 : 1
 
 async function runAll(steps) {
   const env = testEnvironment(process.env, { temporaryFolder: runFolder, timeFactor })
-  rmSync('test-results', { recursive: true, force: true })
-  mkdirSync('test-results')
+  mkdirSync('test-results', { recursive: true })
+  // A step that ends before it writes its report must not leave the last run's.
+  for (const name of readdirSync('test-results'))
+    if (name.endsWith('.json')) rmSync(join('test-results', name))
   const firstPass = await runQueues(steps, {
     run: (step) => runStep(step, env),
     onResult: showResult,
@@ -49,8 +48,7 @@ async function runAll(steps) {
     onRerun: showRerun,
     onResult: showResult,
   })
-  const flaky = reruns.filter(({ isFlaky }) => isFlaky).map(({ output: _, ...test }) => test)
-  writeFileSync(FLAKY_REPORT, `${JSON.stringify(flaky, null, 2)}\n`)
+  writeReports(reruns)
   const remaining = await collectLeftovers(runFolder)
   const tidy = { name: 'tidy', ok: remaining.length === 0, seconds: 0, output: remaining.join('\n') }
   showResult(tidy)

@@ -8,7 +8,8 @@ import { memoryInUse } from './memory.ts'
 
 /** The floor: a bare WebSocket server that sends the bytes of each POST to all clients. */
 
-const server = createServer((request, response) => {
+// Idle connections are kept while the app is measured, as the app keeps them.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   void buffer(request).then((bytes) => {
     for (const client of sockets.clients)
       if (client.readyState === client.OPEN) client.send(bytes, { binary: false })

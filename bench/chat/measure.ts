@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { registerUser } from '../community/register.ts'
 import { measureCpu, postmasterOf } from '../process/cpu.ts'
+import { chooseSizes } from '../process/form.ts'
 import { sendRequest } from '../process/http-client.ts'
 import { median } from '../process/median.ts'
 import type { Remote } from '../process/remote.ts'
@@ -23,19 +24,19 @@ export type Setup = {
 }
 type Context = Setup & { cookies: string[]; userId: string; streamId: string }
 
-const USERS = 20
-const ROUNDS = 3
-const SECONDS_PER_ROUND = 6
-const STORED_MESSAGES = 1000
+const { USERS, ROUNDS, SECONDS_PER_ROUND, STORED_MESSAGES, SOCKETS } = chooseSizes({
+  full: { USERS: 20, ROUNDS: 3, SECONDS_PER_ROUND: 6, STORED_MESSAGES: 1000, SOCKETS: 2000 },
+  short: { USERS: 4, ROUNDS: 1, SECONDS_PER_ROUND: 0.5, STORED_MESSAGES: 20, SOCKETS: 20 },
+})
 
 /** Signs users up, measures the cost of stored messages, memory and deliveries, and prints them. */
 export async function measure(setup: Setup): Promise<void> {
   const context = { ...setup, ...(await createStream(setup.url)) }
   const rows = [
     ...(await measureStored(context)),
-    ...(await measureMemory(context, 2000)),
-    ...(await measureDelivery(context, 2000, 20)),
-    ...(await measureDelivery(context, 1000, 10)),
+    ...(await measureMemory(context, SOCKETS)),
+    ...(await measureDelivery(context, SOCKETS, 20)),
+    ...(await measureDelivery(context, SOCKETS / 2, 10)),
   ]
   report(rows)
 }
@@ -136,7 +137,10 @@ async function measureDelivery(context: Context, count: number, perSecond: numbe
   await listeners.open(chatSocket(context), count, [])
   await listeners.open(floorUrl, count, [])
   const expected = count * perSecond * SECONDS_PER_ROUND
-  const measureRound = async (side: { cpu(): Promise<number> }, send: () => unknown): Promise<Round> => {
+  const measureRound = async (
+    side: { cpu(): Promise<number> },
+    send: () => Promise<unknown>,
+  ): Promise<Round> => {
     await listeners.reset()
     const before = await side.cpu()
     await runAtRate(perSecond, SECONDS_PER_ROUND, send)
@@ -154,7 +158,7 @@ async function measureDelivery(context: Context, count: number, perSecond: numbe
 }
 
 /** Returns a function that posts the bytes of a chat message to the bare server. */
-async function bareSender({ url, floorUrl, streamId }: Context): Promise<() => unknown> {
+async function bareSender({ url, floorUrl, streamId }: Context): Promise<() => Promise<unknown>> {
   const { body } = await sendRequest(`${url}/api/streams/${streamId}/chat`)
   // Boundary: the app's list of messages.
   const data = (JSON.parse(body) as { message: string }[]).at(-1)

@@ -3,20 +3,21 @@ import type pg from 'pg'
 /** How many likes, follows and notifications a user gets. */
 export type UserActivity = { likes: number; follows: number; notifications: number }
 
-const USERS = 10_000
+export type CommunitySize = { posts: number; users: number }
+
 const LIKES_PER_POST = 5
 const FOLLOWS_PER_USER = 20
 
 /** Fills an empty, migrated database with users, posts, likes and follows, in set-based statements. */
-export async function seedCommunity(pool: pg.Pool, postsCount: number): Promise<void> {
+export async function seedCommunity(pool: pg.Pool, { posts, users }: CommunitySize): Promise<void> {
   const client = await pool.connect()
   try {
     // Skips triggers and foreign keys: the data is consistent by construction.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off`)
-    await client.query(USERS_SQL)
-    await client.query(postsSql(postsCount))
-    await client.query(LIKES_SQL)
-    await client.query(FOLLOWS_SQL)
+    await client.query(usersSql(users))
+    await client.query(postsSql(posts, users))
+    await client.query(likesSql(users))
+    await client.query(followsSql(users))
     await client.query(`drop table user_numbers, post_numbers`)
   } finally {
     client.release(true)
@@ -48,9 +49,9 @@ export async function stabilizeDatabase(pool: pg.Pool): Promise<void> {
   await pool.query(`checkpoint`)
 }
 
-const USERS_SQL = `
+const usersSql = (count: number) => `
   create table user_numbers as
-    select n, uuidv7(make_interval(days => -400, mins => n)) as id from generate_series(0, ${USERS - 1}) n;
+    select n, uuidv7(make_interval(days => -400, mins => n)) as id from generate_series(0, ${count - 1}) n;
   create unique index on user_numbers (n) include (id);
   insert into users (id, email, handle, first_name, last_name, heritage_region, collaboration_tags, languages,
       followers_count, following_count, search)
@@ -61,9 +62,9 @@ const USERS_SQL = `
     from user_numbers`
 
 /** Each post has up to fourteen words, some of them common and some rare. */
-const postsSql = (count: number) => `
+const postsSql = (count: number, users: number) => `
   create table post_numbers as
-    select n, uuidv7(make_interval(mins => n - ${count})) as id, (n::bigint * 7919 % ${USERS})::int as author
+    select n, uuidv7(make_interval(mins => n - ${count})) as id, (n::bigint * 7919 % ${users})::int as author
     from generate_series(0, ${count - 1}) n;
   create unique index on post_numbers (n) include (id);
   insert into posts (id, author_id, content, media_url, media_type, media_width, media_height, likes_count, search,
@@ -84,19 +85,19 @@ const postsSql = (count: number) => `
     select 'tag' || p.n % 500, p.id, 'Tag' || p.n % 500, m.id, uuid_extract_timestamp(p.id)
     from post_numbers p join user_numbers m on m.n = p.author where p.n % 2 = 0`
 
-const LIKES_SQL = `
+const likesSql = (users: number) => `
   insert into likes (id, user_id, post_id)
     select uuidv7(), m.id, p.id
     from post_numbers p
       cross join generate_series(0, ${LIKES_PER_POST - 1}) k
-      join user_numbers m on m.n = (p.n::bigint * 17 + k * 2003) % ${USERS}`
+      join user_numbers m on m.n = (p.n::bigint * 17 + k * 2003) % ${users}`
 
-const FOLLOWS_SQL = `
+const followsSql = (users: number) => `
   insert into follows (id, follower_id, following_id)
     select uuidv7(), a.id, b.id
     from user_numbers a
       cross join generate_series(1, ${FOLLOWS_PER_USER}) k
-      join user_numbers b on b.n = (a.n + k * 499) % ${USERS}`
+      join user_numbers b on b.n = (a.n + k * 499) % ${users}`
 
 const USER_LIKES_SQL = `
   with chosen as (

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { registerUser } from '../community/register.ts'
 import { type UserActivity, seedUserActivity, stabilizeDatabase } from '../community/seed.ts'
+import { chooseSizes } from '../process/form.ts'
 import { sendRequest, sendRequests } from '../process/http-client.ts'
 import type { DatabaseName, Server, Urls } from './commands.ts'
 
@@ -9,8 +10,11 @@ export type Case = { name: string; run(times: number): Promise<void>; statements
 
 type Setup = { server: Server; urls: Urls; pools: Record<DatabaseName, pg.Pool> }
 
-/** Number of posts before the page of the deep cases. */
-const DEPTH = 10_000
+/** `DEPTH`: posts before the page of the deep cases; `MANY`: likes, and follows of a large circle. */
+const { DEPTH, MANY } = chooseSizes({
+  full: { DEPTH: 10_000, MANY: 5000 },
+  short: { DEPTH: 100, MANY: 120 },
+})
 
 /** Signs users of each kind up; returns the requests that each of them sends, and the floors of some. */
 export async function createCases(setup: Setup): Promise<Case[]> {
@@ -28,16 +32,16 @@ export async function createCases(setup: Setup): Promise<Case[]> {
   return [
     route('feed', '/api/posts/feed', plain),
     ...(await floors('feed', '/api/posts/feed', plain, 'posts_feed_20')),
-    route('feed, 20,000 posts', '/api/posts/feed', smallPlain, 'small'),
-    route('feed, 5,000 likes', '/api/posts/feed', liker),
-    route('feed, 10,000 deep', deep, plain),
-    route('circle of 20', '/api/posts/circle', plain),
-    ...(await floors('circle of 20', '/api/posts/circle', plain, 'posts_circle_of_each_20')),
-    route('circle of 20, 20,000 posts', '/api/posts/circle', smallPlain, 'small'),
-    route('circle of 5,000', '/api/posts/circle', follower),
-    ...(await floors('circle of 5,000', '/api/posts/circle', follower, 'posts_circle_among_all_20')),
-    route('circle of 5,000, 20,000 posts', '/api/posts/circle', smallFollower, 'small'),
-    route('circle of 5,000, 10,000 deep', deepCircle, follower),
+    route('feed, small community', '/api/posts/feed', smallPlain, 'small'),
+    route('feed, many likes', '/api/posts/feed', liker),
+    route('feed, deep', deep, plain),
+    route('circle', '/api/posts/circle', plain),
+    ...(await floors('circle', '/api/posts/circle', plain, 'posts_circle_of_each_20')),
+    route('circle, small community', '/api/posts/circle', smallPlain, 'small'),
+    route('large circle', '/api/posts/circle', follower),
+    ...(await floors('large circle', '/api/posts/circle', follower, 'posts_circle_among_all_20')),
+    route('large circle, small community', '/api/posts/circle', smallFollower, 'small'),
+    route('large circle, deep', deepCircle, follower),
     route('current user', '/api/auth/user', plain),
     ...(await floors('current user', '/api/auth/user', plain)),
     route('notifications', '/api/notifications', plain),
@@ -53,10 +57,10 @@ async function signUpUsers({ urls, pools }: Setup): Promise<Record<UserName, str
     signUpUser(urls[database], pools[database], activity)
   return {
     plain: await signUp('full', { likes: 100, follows: 20, notifications: 1000 }),
-    liker: await signUp('full', { likes: 5000, follows: 20, notifications: 0 }),
-    follower: await signUp('full', { likes: 100, follows: 5000, notifications: 0 }),
+    liker: await signUp('full', { likes: MANY, follows: 20, notifications: 0 }),
+    follower: await signUp('full', { likes: 100, follows: MANY, notifications: 0 }),
     smallPlain: await signUp('small', { likes: 100, follows: 20, notifications: 0 }),
-    smallFollower: await signUp('small', { likes: 100, follows: 5000, notifications: 0 }),
+    smallFollower: await signUp('small', { likes: 100, follows: MANY, notifications: 0 }),
   }
 }
 

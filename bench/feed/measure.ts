@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { openBenchPool } from '../community/database.ts'
 import { type CpuTime, measureCpu, postmasterOf } from '../process/cpu.ts'
+import { chooseSizes, countArgument } from '../process/form.ts'
 import { CONCURRENCY } from '../process/http-client.ts'
 import { type Case, createCases } from './cases.ts'
 import type { DatabaseName, Server } from './commands.ts'
@@ -8,11 +9,13 @@ import { reportCases } from './report.ts'
 
 type Setup = { folder: string; connections: Record<DatabaseName, pg.PoolConfig> }
 
-const ROUNDS = 5
+/** A measurement is preceded by requests which open closed connections and prepare their statements. */
+const { ROUNDS, WARM_UP_REQUESTS, ...DEFAULTS } = chooseSizes({
+  full: { ROUNDS: 5, WARM_UP_REQUESTS: 100, REQUESTS: 1000 },
+  short: { ROUNDS: 1, WARM_UP_REQUESTS: 8, REQUESTS: 8 },
+})
 /** Requests of each case and round. `npm run bench -- feed 200` is faster and less accurate. */
-const REQUESTS = Number(process.argv[2] ?? 1000)
-/** Requests before each measurement, which open closed connections and prepare their statements. */
-const WARM_UP_REQUESTS = 100
+const REQUESTS = countArgument(DEFAULTS.REQUESTS)
 
 /** Signs users up, measures each route for them in interleaved rounds, and prints the cost. */
 export async function measure(server: Server, { folder, connections }: Setup): Promise<void> {
@@ -35,7 +38,7 @@ export async function measure(server: Server, { folder, connections }: Setup): P
 
 /** Returns the number of statements of one request, after a warm-up. */
 async function countStatements(server: Server, { run }: Case): Promise<number> {
-  await run(200)
+  await run(2 * WARM_UP_REQUESTS)
   const before = await server.statements()
   await run(CONCURRENCY)
   return ((await server.statements()) - before) / CONCURRENCY

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { measureCpu, postmasterOf } from '../process/cpu.ts'
+import { chooseSizes, isShort } from '../process/form.ts'
 import type { Remote } from '../process/remote.ts'
 import { hostileCallsOf, loadEndpoints, hostileRequests } from './calls.ts'
 import { send, sendFrame, sendRaw } from './send.ts'
@@ -25,17 +26,23 @@ const MAX_MS = 25
 /** A call that costs more is repeated, because the process may have done other work meanwhile; the minimum counts. */
 const REPEAT_ABOVE_MS = 6
 const MAX_PRINTED = 20
+/** One endpoint in `EVERY` is probed, with one in `EVERY` of the calls. */
+const { WARM_UP_CALLS, EVERY } = chooseSizes({
+  full: { WARM_UP_CALLS: 200, EVERY: 1 },
+  short: { WARM_UP_CALLS: 5, EVERY: 20 },
+})
 
 /** Measures every call, prints the most expensive ones, and returns the exit code. */
 export async function probe(server: Server, setup: Setup): Promise<number> {
   const postmaster = await postmasterOf(setup.pool)
   const measure = (each: Probe) => measureProbe(server, postmaster, each)
   const floor = { name: 'GET /healthz (the floor)', run: () => send(setup.url, HEALTH) }
-  for (let round = 0; round < 200; round++) await floor.run()
+  for (let round = 0; round < WARM_UP_CALLS; round++) await floor.run()
   const results: Result[] = []
   let count = 0
-  for (const each of await probesOf(setup)) {
-    if (!each.name.includes(setup.only)) continue
+  const chosen = (await probesOf(setup)).filter(({ name }) => name.includes(setup.only))
+  if (chosen.length === 0) throw new Error(`no call is called '${setup.only}'`)
+  for (const each of chosen.filter((_, index) => index % EVERY === 0)) {
     let cheapest = await measure(each)
     for (let round = 0; round < 4 && totalMs(cheapest) > REPEAT_ABOVE_MS; round++) {
       const repeated = await measure(each)
@@ -50,14 +57,15 @@ export async function probe(server: Server, setup: Setup): Promise<number> {
     console.log(formatResult(result))
   const tooExpensive = relevant.filter((result) => totalMs(result) > MAX_MS)
   console.log(`${tooExpensive.length} of ${count} calls cost more than ${MAX_MS} ms of CPU.`)
-  return tooExpensive.length > 0 ? 1 : 0
+  return tooExpensive.length > 0 && !isShort ? 1 : 0
 }
 
 const HEALTH = { name: 'health', method: 'GET', path: '/healthz' }
 
 async function probesOf(setup: Setup): Promise<Probe[]> {
   const { url, cookie, ids } = setup
-  const calls = (await loadEndpoints()).flatMap((endpoint) => {
+  const endpoints = (await loadEndpoints()).filter((_, index) => index % EVERY === 0)
+  const calls = endpoints.flatMap((endpoint) => {
     const callCookie = endpoint.access === 'anyone' ? undefined : cookie
     return [...hostileCallsOf(endpoint, ids)].map((call): Probe => ({
       name: call.name,

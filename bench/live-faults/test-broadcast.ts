@@ -6,6 +6,8 @@ import { FaultyLink } from './faulty-link.ts'
 import type { Counts } from './page.ts'
 
 const STREAM = 'stream'
+/** The stories with a fake camera; the others have none. */
+const MEDIA = config.projects?.find(({ name }) => name === 'media')
 /** Browsers allow a page on localhost to use a camera. */
 const ADDRESS = 'http://localhost/'
 const HTML = '<!doctype html><title>faults</title><video autoplay muted playsinline></video>'
@@ -25,7 +27,7 @@ export async function startTestBroadcast(): Promise<TestBroadcast> {
   await live.engine.start()
   const publisherLink = await FaultyLink.open(live.udpPort, 'to the engine')
   const viewerLink = await FaultyLink.open(live.udpPort, 'from the engine')
-  const browser = await chromium.launch(config.use?.launchOptions)
+  const browser = await chromium.launch(MEDIA?.use?.launchOptions)
   const close = async () => {
     await browser.close()
     for (const link of [publisherLink, viewerLink]) link.close()

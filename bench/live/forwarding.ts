@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { chooseSizes, countArgument } from '../process/form.ts'
 import { median } from '../process/median.ts'
 import { type Remote, startRemote } from '../process/remote.ts'
 import type { Row } from '../process/report.ts'
@@ -16,12 +17,16 @@ import type { ViewerCommands } from './viewers.ts'
  * One core should serve the maximum, while another one receives for all viewers: `npm run bench -- live 260` is for a
  * slower machine. The app's event loop is measured at the medium count.
  */
-const [MAX_VIEWERS, MEDIUM_VIEWERS, FEW_VIEWERS] = [Number(process.argv[2] ?? 450), 200, 100]
-const SECONDS = 6
-/** The pause between a change and the measurement. */
-const STABILIZATION_SECONDS = 2
-const FLOOR_PACKETS = 20_000
-const FLOOR_ROUNDS = 3
+const { MEDIUM_VIEWERS, FEW_VIEWERS, ...DEFAULTS } = chooseSizes({
+  full: { MAX_VIEWERS: 450, MEDIUM_VIEWERS: 200, FEW_VIEWERS: 100 },
+  short: { MAX_VIEWERS: 6, MEDIUM_VIEWERS: 4, FEW_VIEWERS: 2 },
+})
+const MAX_VIEWERS = countArgument(DEFAULTS.MAX_VIEWERS)
+/** The stabilization is the pause between a change and the measurement. */
+const { SECONDS, STABILIZATION_SECONDS, FLOOR_PACKETS, FLOOR_ROUNDS } = chooseSizes({
+  full: { SECONDS: 6, STABILIZATION_SECONDS: 2, FLOOR_PACKETS: 20_000, FLOOR_ROUNDS: 3 },
+  short: { SECONDS: 0.6, STABILIZATION_SECONDS: 0.6, FLOOR_PACKETS: 500, FLOOR_ROUNDS: 1 },
+})
 const RECORDED = ', recorded'
 
 type Setup = { site: Site; viewers: Remote<ViewerCommands>; floor: number }

@@ -2,16 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
 import { bundlePage } from '../process/bundle-page.ts'
+import { chooseSizes } from '../process/form.ts'
 import type { Row } from '../process/report.ts'
 import type { FirstFrame } from './page.ts'
 import type { Site } from './site.ts'
 
-const JOIN_COUNT = 40
+const { JOIN_COUNT, DIRECT_JOIN_COUNT, PAGE_LOADS, FRAMES } = chooseSizes({
+  full: { JOIN_COUNT: 40, DIRECT_JOIN_COUNT: 5, PAGE_LOADS: 5, FRAMES: 200 },
+  short: { JOIN_COUNT: 1, DIRECT_JOIN_COUNT: 1, PAGE_LOADS: 1, FRAMES: 10 },
+})
 /** Simultaneous joins share a keyframe; each of these needs one of its own. */
 const JOIN_INTERVAL_MS = 1000
-const DIRECT_JOIN_COUNT = 5
-const PAGE_LOADS = 5
-const FRAMES = 200
 const TIMEOUT_MS = 30_000
 
 /** Measures with real pages how soon a late joiner sees a frame, and how old that frame is. */

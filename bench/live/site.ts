@@ -1,7 +1,7 @@
 import { type APIRequestContext, request } from '@playwright/test'
 import type { Stream } from '#shared/streams.ts'
-import { AppUnderTest } from '../../e2e/support/app-under-test.ts'
 import { createStream, signUp } from '../../e2e/support/users.ts'
+import { startBuiltApp } from '../process/app.ts'
 
 /** The built app as `npm start` runs it, with its own folder, database and ports, and a user who streams. */
 export type Site = {
@@ -18,7 +18,7 @@ export type Site = {
 const LOG_TAIL_LINES = 12
 
 export async function openSite(): Promise<Site> {
-  const app = await AppUnderTest.start({ LOG_LEVEL: 'warn' })
+  const app = await startBuiltApp({ LOG_LEVEL: 'warn' })
   const member = await request.newContext({ baseURL: app.url })
   const close = async () => {
     await member.dispose()

@@ -4,9 +4,20 @@ import { runConcurrently } from './run-concurrently.ts'
 /** Concurrent connections of `sendRequests`. */
 export const CONCURRENCY = 8
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
+/** Between two requests. */
+const IDLE_CONNECTION_MS = 60_000
+const agent = keepAliveAgent(CONCURRENCY)
 
 type TextResponse = { body: string; headers: IncomingHttpHeaders }
+
+/**
+ * Returns an agent whose connections are reused, and closed by this side first: before the server's limit, which its responses
+ * announce. Node heeds the announcement only if the agent has a limit too. Otherwise a request on a connection that the server is
+ * closing fails with 'socket hang up'.
+ */
+export function keepAliveAgent(maxSockets: number): Agent {
+  return new Agent({ keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS })
+}
 
 /** Sends one request over a keep-alive connection. Throws for a status other than 200 and 201. */
 export function sendRequest(

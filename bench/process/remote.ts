@@ -23,25 +23,30 @@ export async function startRemote<C>(entry: URL, execArgv: string[] = []): Promi
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const pendingById = new Map<number, (result: CommandResult) => void>()
+  const pendingById = new Map<number, { name: string; complete: (result: CommandResult) => void }>()
   let lastId = 0
   child.on('message', (result: CommandResult) => {
-    pendingById.get(result.id)?.(result)
+    pendingById.get(result.id)?.complete(result)
     pendingById.delete(result.id)
   })
   child.once('exit', (code) => {
-    for (const [id, resolve] of pendingById)
-      resolve({ id, ...(code !== 0 && { error: `${entry.pathname} exited with ${code}` }) })
+    // Only `stop` may end the process instead of returning a result.
+    for (const [id, { name, complete }] of pendingById)
+      complete({
+        id,
+        ...((code !== 0 || name !== 'stop') && { error: `${entry.pathname} exited with ${code} in ${name}` }),
+      })
   })
   const call =
     (name: string) =>
     (...parameters: unknown[]) =>
       new Promise((resolve, reject) => {
         const id = ++lastId
-        pendingById.set(id, ({ value, error }) =>
-          error === undefined ? resolve(value) : reject(new Error(error)),
-        )
-        child.send({ id, name, parameters })
+        const complete = ({ value, error }: CommandResult) =>
+          error === undefined ? resolve(value) : reject(new Error(error))
+        pendingById.set(id, { name, complete })
+        // With a callback, a failure is not emitted as an error of the process.
+        child.send({ id, name, parameters }, (error) => error && reject(error))
       })
   // Without `then`, a promise can resolve with the proxy.
   const get = (_: object, name: string) => (name === 'then' ? undefined : call(name))

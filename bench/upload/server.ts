@@ -21,7 +21,7 @@ const commands = {
     return app.url
   },
   startBare(folder: string): Promise<string> {
-    const server = createServer((request, response) => {
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       const file = path.join(folder, path.basename(request.url ?? ''))
       pipeline(request, createWriteStream(file, { flags: 'a', highWaterMark: 1024 ** 2 }))
         .then(() => response.writeHead(204).end())

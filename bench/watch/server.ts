@@ -29,7 +29,7 @@ const commands = {
     return { id, key }
   },
   startBare(folder: string): Promise<string> {
-    const server = createServer((request, response) => {
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       const [start = 0, end = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [])
         .slice(1)
         .map(Number)

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { scaled } from '../../scripts/test/machine-limits.mjs'
 import { findRootLocation } from '../../src/server/db/embedded/location.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
 import { RunningApp } from '../../src/server/testing/running-app.ts'
 import { childrenOf } from './processes.ts'
 
-const START_TIMEOUT_MS = 60_000
-const STOP_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = scaled(60_000)
+const STOP_TIMEOUT_MS = scaled(20_000)
 
 /** The built app, started as `npm start` does, with its own database, data folder and ports. */
 export class AppUnderTest {

@@ -18,6 +18,11 @@ export default async function startPostgres(): Promise<() => Promise<void>> {
   return stop
 }
 
+/** Whether the run has a PostgreSQL. */
+export function hasPostgres(): boolean {
+  return process.env[ACCESS] !== undefined
+}
+
 /** Creates a migrated, empty database and returns its URL for the app. It exists until the end of the run. */
 export async function createDatabase(): Promise<string> {
   const access = process.env[ACCESS]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -17,12 +18,15 @@ import { SAMPLE_STORIES, SAMPLE_STREAMS, SAMPLE_USERS } from './sample-data.ts'
 import { SIGN_IN } from './sign-in.mjs'
 
 let checkout: TestCheckout
+/** The folder that a site would use, which the demo never touches. */
+let siteData: string
 let demo: RunningApp
 let url: string
 let database: pg.Client
 beforeAll(async () => {
   checkout = await makeCheckout(null)
-  demo = await startDemo()
+  siteData = checkout.newDataDir()
+  demo = await startDemo({ DATA_DIR: siteData })
   url = await demo.url()
   database = await connectToDatabase(dataFolder())
 })
@@ -35,15 +39,17 @@ afterAll(async () => {
 
 const dataFolder = () => join(checkout.path, 'data-demo')
 
-async function startDemo(): Promise<RunningApp> {
-  const env = { PORT: '0', LIVE_UDP_PORT: String(await freePort('udp')) }
-  return startFrom(checkout, env, ['npm', 'run', 'demo'])
+async function startDemo(env: NodeJS.ProcessEnv = {}): Promise<RunningApp> {
+  const ports = { PORT: '0', LIVE_UDP_PORT: String(await freePort('udp')) }
+  return startFrom(checkout, { ...ports, ...env }, ['npm', 'run', '--silent', 'demo'])
 }
 
 async function stop(app: RunningApp): Promise<void> {
   app.signalGroup('SIGINT')
   await app.ended
-  await vi.waitFor(async () => expect(await remainingProcesses(checkout)).toEqual([]))
+  // Only Linux exposes the environment of other processes.
+  if (process.platform === 'linux')
+    await vi.waitFor(async () => expect(await remainingProcesses(checkout)).toEqual([]))
 }
 
 async function count(statement: string): Promise<number> {
@@ -60,6 +66,17 @@ test('the first `npm run demo` makes the sample world and runs the site, where i
   })
   const feed = listFeed.response.parse((await client.get('/api/posts/feed')).body)
   expect(feed.map(({ content }) => content)).toContain(SAMPLE_STORIES[0]?.text)
+  expect(existsSync(join(dataFolder(), 'session-secret'))).toBe(true)
+  expect(existsSync(siteData)).toBe(false)
+})
+
+test('the demo does not start with the database of a site', async () => {
+  const refused = await startDemo({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/wave' })
+  expect(await refused.ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.\n',
+  })
 })
 test('all sample users, stories and streams are created', async () => {
   expect(await count('users')).toBe(SAMPLE_USERS.length + 1)

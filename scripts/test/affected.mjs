@@ -12,7 +12,7 @@ const HUB_FILES = new Set([
 ])
 /** Configuration that affects every check and test. */
 const AFFECTS_EVERYTHING =
-  /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/test\/(extend-wait-timeouts|reset-page)\.ts)$/
+  /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/test\/(extend-wait-timeouts|reset-page)\.ts|scripts\/test\/machine-limits\.mjs)$/
 /** The rules of the linter, which every file must follow. */
 const LINT_RULES = /^(\.oxlintrc\.json|scripts\/checks\/(lint-rules|retired-names)\.mjs)$/
 /** Tests that depend on changed files without importing them: [changed path, test path]. */
@@ -86,6 +86,20 @@ const STORY_SUBJECTS = {
   watch: ['videos', 'player', 'mini-player', 'video'],
 }
 
+/** What the benchmarks measure of the app or the site, which they start instead of importing it. */
+const BENCH_SUBJECTS = {
+  chat: ['chat'],
+  'chat-page': ['chat'],
+  feed: ['posts', 'search', 'notifications'],
+  'first-frame': ['player', 'videos', 'video'],
+  jobs: ['notifications', 'streams'],
+  live: ['live'],
+  money: ['payments', 'tips', 'ledger'],
+  start: [''],
+  upload: ['uploads'],
+  watch: ['videos'],
+}
+
 /**
  * What a change of these files can affect, by step: `true` (also for absent steps) for all of it, `false` for nothing,
  * else the files.
@@ -103,6 +117,7 @@ export function affectedBy(root, changed) {
       changed.some((path) => LINT_RULES.test(path)) ||
       changed.filter((path) => graph.has(path) && CODE.some((part) => path.startsWith(part))),
     unit: findTestFiles(root, '').unit.filter((test) => isAffected(test, graph, changed)),
+    bench: benchmarksFor(root, graph, changed),
     browser: storiesFor(root, graph, changed),
     chromium: siteChanged,
     build: siteChanged,
@@ -134,6 +149,16 @@ function storiesFor(root, graph, changed) {
     if ([name, ...(STORY_SUBJECTS[name] ?? [])].some((subject) => subjects.has(subject))) return true
     const reached = reachableFrom(graph, [story])
     return changed.some((path) => path.startsWith('e2e/') && reached.has(path))
+  })
+}
+
+function benchmarksFor(root, graph, changed) {
+  const subjects = new Set(changed.flatMap(subjectsOf))
+  return findTestFiles(root, '').bench.filter((benchmark) => {
+    const name = /([^/]+)\.ts$/.exec(benchmark)?.[1] ?? ''
+    if (BENCH_SUBJECTS[name]?.some((subject) => subjects.has(subject))) return true
+    const reached = reachableFrom(graph, [benchmark], HUB_FILES)
+    return changed.some((path) => reached.has(path))
   })
 }
 

@@ -20,6 +20,9 @@ const FILES = {
   'src/web/streams/stream-store.ts': '',
   'src/web/features/chat/panel.tsx': "const menu = import('../../ui/button.tsx')",
   'src/web/features/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
+  'bench/feed.ts': "const server = new URL('./feed/server.ts', import.meta.url)",
+  'bench/feed/server.ts': '',
+  'bench/chat.ts': '',
   'e2e/live/chat.spec.ts': "import { say } from '../support/chatting.ts'",
   'e2e/support/chatting.ts': '',
   'e2e/every-page.spec.ts': '',
@@ -54,6 +57,12 @@ test('a change of a feature affects the stories that name it as a subject', asyn
 test('a change of a page or of what all pages share affects the story that opens every page', async () => {
   for (const path of ['src/web/pages/home.tsx', 'src/web/ui/button.tsx'])
     expect((await affected(path))['browser']).toContain('e2e/every-page.spec.ts')
+})
+
+test('a change affects the benchmarks that import it, or measure its feature', async () => {
+  expect((await affected('bench/feed/server.ts'))['bench']).toEqual(['bench/feed.ts'])
+  expect((await affected('src/server/features/chat/send.ts'))['bench']).toEqual(['bench/chat.ts'])
+  expect((await affected('README.md'))['bench']).toEqual([])
 })
 
 test('a changed lint rule affects every file', async () => {

@@ -44,6 +44,18 @@ export function failedStories(path) {
   return [...errors, ...report.suites.flatMap((suite) => ofSuite(suite, []))]
 }
 
+/**
+ * @param {string} path of the report of the short forms
+ * @returns {FailedTest[] | null} `null` without a report
+ */
+export function failedBenchmarks(path) {
+  const report = readReport(path)
+  if (!report) return null
+  return report.testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, message }) => ({ file: name, titles: null, message }))
+}
+
 /** A top-level suite is a file; its nested suites are groups, whose titles precede the test's. */
 function ofSuite({ specs = [], suites = [] }, titles) {
   const failed = specs.flatMap(({ file, title, tests }) =>

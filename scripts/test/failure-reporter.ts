@@ -10,6 +10,7 @@ type Errors = ReadonlyArray<{ message: string; VITEST_TEST_PATH?: unknown }>
  * Writes what failed in a run of vitest, so that it can run once more: tests, files with a failed hook or import, files that a
  * crash left unfinished, and files that caused an error outside of a test. `file: null` marks errors of no file.
  */
+// oxlint-disable-next-line import/no-default-export -- vitest loads the default export of a reporter's file
 export default class FailureReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: Errors): void {
     const failures = modules.flatMap(failuresOf)

@@ -6,7 +6,7 @@ const FOLDERS = ['src', 'scripts', 'e2e', 'bench']
 const SPECIFIER = /(?:\bfrom|\bimport|\bURL)\s*\(?\s*'([^'\n]+)'/g
 /** Type imports, which are erased at run time. */
 const TYPES_ONLY = /^import type [^;]*?'[^'\n]+'$/gms
-const ALIAS = /^#(shared|server|media|web)\//
+const ALIAS = /^#(shared|server|media|transcode|web)\//
 
 /**
  * The project files that each file imports, as paths relative to the root. Type imports are left out: they have no

@@ -9,7 +9,7 @@ const UNIT_WORKER_BYTES = 1 * GIB
 const STORY_WORKER_BYTES = 1.5 * GIB
 
 /** How many times longer a test may wait than on the reference machine; `npm test` measures it. */
-export const TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR ?? 1)
+const TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR ?? 1)
 
 /** @param {number} milliseconds limit on the reference machine */
 export function scaled(milliseconds) {

@@ -10,6 +10,8 @@ const FILES = {
   'src/server/features/chat/routes.test.ts': '',
   'src/web/features/chat/chat-list.test.tsx': '',
   'src/web/ui/button.test.tsx': '',
+  'bench/feed.ts': '',
+  'bench/feed/cases.ts': '',
   'e2e/live/chat.spec.ts': '',
   'e2e/support/fixtures.ts': '',
 }
@@ -36,6 +38,13 @@ test('any other name runs the tests whose path contains it', async () => {
     'src/web/features/chat/chat-list.test.tsx',
   ])
   expect(filesOf(steps, 'browser')).toEqual(['e2e/live/chat.spec.ts'])
+})
+
+test('a benchmark runs in its short form, which needs the site and a browser', async () => {
+  const steps = await stepsFor('bench/feed')
+  expect(steps.map(({ name }) => name)).toEqual(['install', 'bench', 'chromium', 'build'])
+  expect(argsOf(steps, 'bench')).toEqual(expect.arrayContaining(['--short', 'bench/feed.ts']))
+  expect(await namesFor('bench')).toEqual(['install', 'bench', 'chromium', 'build'])
 })
 
 test('two names select the tests of both', async () => {

@@ -37,6 +37,11 @@ export function rerunUnit({ file, titles }, _folder, report) {
   ]
 }
 
+/** @param {FailedTest} test the short form of a benchmark @returns {string[]} */
+export function rerunBenchmark({ file }, _folder, report) {
+  return ['node', 'scripts/bench.mjs', '--short', `--report=${report}`, file]
+}
+
 /** @param {FailedTest} test of a file @returns {string[]} */
 export function rerunStory({ file, titles, project }, folder, report) {
   return [

@@ -22,6 +22,15 @@ window.addEventListener = (...parameters: ListenerParameters) => {
   addEventListener(...parameters)
 }
 
+// The same for what modules of earlier files do later.
+const timers = new Set<ReturnType<typeof setTimeout>>()
+const setTimeoutOfWindow = globalThis.setTimeout
+globalThis.setTimeout = Object.assign((...parameters: Parameters<typeof setTimeoutOfWindow>) => {
+  const timer = setTimeoutOfWindow(...parameters)
+  timers.add(timer)
+  return timer
+}, setTimeoutOfWindow)
+
 // Every component test starts with an empty page.
 afterEach(() => {
   // React keeps the state of a pressed mouse button across pages, and reports no selection while one is pressed.
@@ -34,4 +43,6 @@ afterAll(() => {
   window.addEventListener = addEventListener
   for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options)
   vi.useRealTimers()
+  globalThis.setTimeout = setTimeoutOfWindow
+  for (const timer of timers) clearTimeout(timer)
 })

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Folders that development tools and Chromium's audio library leave in the temporary folder. */
 const TOOL_FOLDERS =
-  /^(pulse-|tsx-|node-compile-cache|playwright-transform-cache|v8-compile-cache|node-jiti|jiti)/
+  /^(pulse-|\.org\.chromium\.|tsx-|node-compile-cache|playwright-transform-cache|v8-compile-cache|node-jiti|jiti)/
 
 /**
  * Creates the temporary folder of a test run. All its processes have it as TMPDIR, by which `collectLeftovers` finds
@@ -31,7 +31,7 @@ export function removeRunFolder(folder) {
  * @param {number} graceMs
  * @returns {Promise<string[]>} one line each
  */
-export async function collectLeftovers(folder, graceMs = 3000) {
+export async function collectLeftovers(folder, graceMs = 10_000) {
   const deadline = performance.now() + graceMs
   while (findProcesses(folder).length > 0 && performance.now() < deadline) await delay(50)
   const processes = findProcesses(folder)

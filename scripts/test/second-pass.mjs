@@ -1,8 +1,13 @@
+import { writeFileSync } from 'node:fs'
 import { rerunAlone } from './rerun.mjs'
 
 /** @typedef {import('./run-queues.mjs').Result} Result */
 /** @typedef {import('./steps.mjs').Step} Step */
 /** A failed test, and whether it passed in the second pass. @typedef {import('./failed-tests.mjs').FailedTest & { step: string, isFlaky: boolean, output: string }} Rerun */
+
+/** The flaky tests of a run, and all tests that failed in its first pass; with the messages of their first failures. */
+const FLAKY_REPORT = 'test-results/flaky.json'
+export const FAILURES_REPORT = 'test-results/first-pass-failures.json'
 
 /** With more flaky tests, a run is red. */
 const MAX_FLAKY = 5
@@ -33,6 +38,26 @@ export async function runSecondPass(steps, results, { run, onRerun = () => {}, o
   const second = judge(failed.length, reruns, (performance.now() - started) / 1000)
   onResult(second)
   return { results: [...results.map((result) => correct(result, reruns)), second], reruns }
+}
+
+/** @param {Rerun[]} reruns */
+export function writeReports(reruns) {
+  const tests = reruns.map(({ step, file, titles, message, isFlaky }) => ({
+    step,
+    file,
+    titles,
+    message,
+    isFlaky,
+  }))
+  writeFileSync(
+    FLAKY_REPORT,
+    `${JSON.stringify(
+      tests.filter(({ isFlaky }) => isFlaky),
+      null,
+      2,
+    )}\n`,
+  )
+  writeFileSync(FAILURES_REPORT, `${JSON.stringify(tests, null, 2)}\n`)
 }
 
 function failuresOf(steps, { name, ok }) {

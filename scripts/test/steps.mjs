@@ -1,9 +1,11 @@
 import { checkMachine, installPackages } from '../prepare/prepare.mjs'
 import { chromiumRemedy, findChromium } from './chromium.mjs'
-import { failedStories, failedUnitTests } from './failed-tests.mjs'
-import { rerunStory, rerunUnit } from './rerun.mjs'
+import { failedBenchmarks, failedStories, failedUnitTests } from './failed-tests.mjs'
+import { rerunBenchmark, rerunStory, rerunUnit } from './rerun.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
+
+const BENCH_REPORT = 'test-results/bench.json'
 
 /** Paths with code of this project; without paths, oxlint would walk into node_modules. */
 const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${tool}.config.ts`)
@@ -71,6 +73,16 @@ export const STEPS = [
   },
   { name: 'boundaries', queue: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
   { name: 'dead-code', queue: 'checks', commands: [[bin('knip'), '--no-progress']] },
+  {
+    name: 'bench',
+    // The short forms wait more than they compute, and the checks end long before the tests.
+    queue: 'checks',
+    needs: ['build', 'chromium'],
+    report: BENCH_REPORT,
+    commands: [['node', 'scripts/bench.mjs', '--short', `--report=${BENCH_REPORT}`]],
+    failedTests: () => failedBenchmarks(BENCH_REPORT),
+    rerunCommand: rerunBenchmark,
+  },
   { name: 'chromium', queue: 'tests', commands: chromiumCommands },
   { name: 'build', queue: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {

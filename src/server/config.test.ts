@@ -34,6 +34,7 @@ test('an empty environment results in the defaults', () => {
       headersMs: 20_000,
       bodyPace: { bytes: 10_000, ms: 20_000 },
       stalledResponseMs: 60_000,
+      keepAliveMs: 130_000,
       uploadIdleMs: 60_000,
     },
     runsJobs: true,

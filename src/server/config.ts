@@ -73,6 +73,8 @@ export type Config = {
     bodyPace: BodyPace
     /** How long a client may read nothing of a response. */
     stalledResponseMs: number
+    /** How long a connection may be idle between two requests. */
+    keepAliveMs: number
     /** How long a part of an upload may send nothing. */
     uploadIdleMs: number
   }
@@ -141,6 +143,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       bodyPace: readBodyPace(env),
       // nginx's default (send_timeout); a player that was paused requests the rest again.
       stalledResponseMs: readSeconds(env, 'STALLED_RESPONSE_SECONDS', 60),
+      // Longer than reverse proxies keep an idle connection (nginx and AWS 60 s, Traefik 90 s, Caddy 120 s): they do not
+      // repeat a POST that meets a connection which is being closed, but respond with 502.
+      keepAliveMs: readSeconds(env, 'KEEP_ALIVE_SECONDS', 130),
       uploadIdleMs: readSeconds(env, 'UPLOAD_IDLE_SECONDS', 60),
     },
     runsJobs: readOneOf(env, 'JOBS', ['on', 'off'], 'on') === 'on',

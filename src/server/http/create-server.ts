@@ -57,13 +57,10 @@ export function createServer({ log, trustProxy, pipeline, bodyLimit, timeouts }:
   return app
 }
 
-/** How long a connection may be idle between two requests; longer than the 60 s of most proxies. */
-const KEEP_ALIVE_MS = 72_000
-
 function openHttpServer(
   pipeline: Pipeline,
   handler: RequestListener,
-  { headersMs, stalledResponseMs }: Config['http'],
+  { headersMs, stalledResponseMs, keepAliveMs }: Config['http'],
 ): Server {
   const server = createHttpServer(
     {
@@ -71,10 +68,12 @@ function openHttpServer(
       connectionsCheckingInterval: headersMs / 4,
       // Bodies have a minimum rate instead of a timeout: an upload may take hours.
       requestTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Announced to clients (`Keep-Alive: timeout=…`), and enforced a second later, so that they close first.
+      keepAliveTimeout: keepAliveMs,
     },
     pipeline.listener(handler),
   )
+  // Between two requests Node replaces this by `keepAliveTimeout`.
   server.setTimeout(stalledResponseMs)
   pipeline.closeStalled(server)
   return server

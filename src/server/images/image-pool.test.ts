@@ -148,7 +148,7 @@ test('further renditions are made only if they are narrower than the first', asy
 
 const inside = (width: number) => ({ width, fit: 'inside' as const })
 
-/** Starts a worker without the kernel's limits, as on a system that does not enforce them. */
+/** Starts a worker whose memory nobody else watches, as on a system without /proc. */
 function startWorker({ memoryBytes = 2048 * MEGABYTE, cpuMs = 600_000 }) {
   const { entry, execArgv } = childModule('image-worker')
   const worker = fork(entry, [`${memoryBytes}`, `${cpuMs}`], { execArgv, serialization: 'advanced' })
@@ -159,7 +159,7 @@ function startWorker({ memoryBytes = 2048 * MEGABYTE, cpuMs = 600_000 }) {
 test.each([
   ['memory', { memoryBytes: 256 * MEGABYTE }, large],
   ['processor time', { cpuMs: 400 }, slow],
-])('a worker kills itself above its limit of %s without the kernel’s help', async (_what, limits, make) => {
+])('a worker kills itself above its limit of %s', async (_what, limits, make) => {
   const worker = startWorker(limits)
   await once(worker, 'message')
   worker.send({ source: { bytes: await make() }, renditions: [SLOW_SIZE] })

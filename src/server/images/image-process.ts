@@ -1,29 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { type ChildProcess, fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '#server/live-engine/child-environment.ts'
 import { childModule } from '#server/startup/child-modules.ts'
+import { watchMemory } from '#server/startup/resident-memory.ts'
 import { BadImage } from './bad-image.ts'
 import { type FromImageProcess, type ImageJob, type RenderedImages, fromImageProcess } from './protocol.ts'
 
 export type ImageLimits = {
-  /** Maximum memory of the process. */
+  /** Maximum resident memory of the process. */
   memoryBytes: number
   /** Maximum processor time for one image. */
   cpuMs: number
 }
 
-/**
- * Runs a program with a limit of its data segment (heap and private mappings), and as the OOM killer's first choice.
- * Where the system has neither (macOS accepts the limit but does not enforce it), the worker's own checks remain.
- */
-const LIMITED =
-  'ulimit -d "$1" 2>/dev/null; echo 1000 2>/dev/null >/proc/self/oom_score_adj; shift; exec "$@"'
-const SHELL = '/bin/sh'
-
 /** Timeout of the start, and of an image in addition to its processor time: the machine may be busy. */
 const BUSY_MS = 30_000
+
+type Outcome = FromImageProcess | { ended: string }
 
 /** A child process that decodes images. */
 export class ImageProcess {
@@ -33,6 +26,8 @@ export class ImageProcess {
   readonly #limits: ImageLimits
   #receive: ((message: FromImageProcess) => void) | undefined
   #lastError = ''
+  /** Set when this object kills the process because it exceeds a limit. */
+  #killedFor: string | undefined
 
   constructor(limits: ImageLimits) {
     this.#limits = limits
@@ -40,7 +35,9 @@ export class ImageProcess {
     this.exited = new Promise((resolve) => {
       // 'close' is emitted after the last output; a process that could not be started emits only 'error'.
       this.#child.once('close', (code, signal) =>
-        resolve(signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
+        resolve(
+          this.#killedFor ?? (signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
+        ),
       )
       this.#child.once('error', (error) => resolve(error.message))
     })
@@ -66,9 +63,7 @@ export class ImageProcess {
    * @throws {BadImage} also when the process ended while it decoded the image
    */
   async render(job: ImageJob): Promise<RenderedImages> {
-    const reply = this.#nextMessage(this.#limits.cpuMs + BUSY_MS)
-    if (this.#child.connected) this.#child.send(job, () => undefined)
-    const outcome = await reply
+    const outcome = await this.#exchange(job)
     if ('ended' in outcome) throw new BadImage('tooCostly', outcome.ended)
     switch (outcome.type) {
       case 'rendered':
@@ -88,9 +83,31 @@ export class ImageProcess {
     this.#child.kill('SIGKILL')
   }
 
+  #killFor(reason: string): void {
+    this.#killedFor ??= reason
+    this.kill()
+  }
+
+  /** Sends an image and returns the reply, within the limits of memory and time. */
+  async #exchange(job: ImageJob): Promise<Outcome> {
+    const { memoryBytes, cpuMs } = this.#limits
+    const stopWatching = watchMemory(this.#child.pid, memoryBytes, () =>
+      this.#killFor(`more than ${memoryBytes} bytes of memory`),
+    )
+    try {
+      const reply = this.#nextMessage(cpuMs + BUSY_MS)
+      if (this.#child.connected) this.#child.send(job, () => undefined)
+      const outcome = await reply
+      // A reply may still arrive after the kill; the process must not be used again.
+      return this.#killedFor === undefined ? outcome : { ended: await this.exited }
+    } finally {
+      stopWatching()
+    }
+  }
+
   /** Returns the next message or the reason of the end. Kills the process when it sends nothing within the timeout. */
-  async #nextMessage(timeoutMs: number): Promise<FromImageProcess | { ended: string }> {
-    const timer = setTimeout(() => this.kill(), timeoutMs)
+  async #nextMessage(timeoutMs: number): Promise<Outcome> {
+    const timer = setTimeout(() => this.#killFor(`no reply in ${timeoutMs} ms`), timeoutMs)
     const message = new Promise<FromImageProcess>((resolve) => (this.#receive = resolve))
     try {
       return await Promise.race([message, this.exited.then((ended) => ({ ended }))])
@@ -103,12 +120,10 @@ export class ImageProcess {
 
 function startWorker({ memoryBytes, cpuMs }: ImageLimits): ChildProcess {
   const { entry, execArgv } = childModule('image-worker')
-  const worker = [...execArgv, fileURLToPath(entry)]
-  const command = [process.execPath, ...worker, String(memoryBytes), String(cpuMs)]
-  const limited = [SHELL, '-c', LIMITED, SHELL, String(Math.floor(memoryBytes / 1024)), ...command]
-  const [file = process.execPath, ...args] = existsSync(SHELL) ? limited : command
-  return spawn(file, args, {
-    env: childEnvironment(),
+  return fork(entry, [String(memoryBytes), String(cpuMs)], {
+    execArgv,
+    // With more than one arena, glibc keeps 200 MB of earlier large images, which would count against the next one.
+    env: { ...childEnvironment(), MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   })

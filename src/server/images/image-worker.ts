@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { BadImage } from './bad-image.ts'
 import { type FromImageProcess, imageJob } from './protocol.ts'
@@ -20,6 +21,7 @@ if (!process.connected || !limits.memoryBytes || !limits.cpuMs) {
   process.stderr.write('an image process is started by the app, not by hand\n')
   process.exit(1)
 }
+becomeFirstToKill()
 send({ type: 'ready' })
 
 async function handleJob(raw: unknown): Promise<void> {
@@ -39,9 +41,18 @@ async function handleJob(raw: unknown): Promise<void> {
   }
 }
 
+/** When the machine runs out of memory, the kernel kills this process before others. */
+function becomeFirstToKill(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Only Linux has this file, and some containers forbid it.
+  }
+}
+
 /**
- * Checks memory and processor time at intervals, while the decoder runs in other threads. Not every system enforces the
- * kernel's memory limit, and no kernel limit covers the time of a single image. Returns the function that stops it.
+ * Checks memory and processor time at intervals, while the decoder runs in other threads. The app checks the memory too,
+ * but later when it is busy, and not on every system. Returns the function that stops it.
  */
 function enforceLimits(): () => void {
   const start = process.cpuUsage()

@@ -1,18 +1,16 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { access, appendFile, chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { access, appendFile, chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { findRootLocation } from '#server/db/embedded/location.ts'
-import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { pngWith } from '#server/images/testing/test-bombs.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 import {
   makeCheckout,
-  removeRootLocation,
   startFrom,
   remainingProcesses,
   type TestCheckout,
@@ -219,29 +217,6 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await startRefused({ [name]: value })).toContain(name)
   })
 
-  test('the demo uses its own data folder, and does not start with another database', async () => {
-    const command: [string, string] = [checkout.node, 'scripts/demo.mjs']
-    const dataDir = checkout.newDataDir()
-    const refused = await start(
-      { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/wave' },
-      command,
-    )
-    expect(await refused.ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.\n',
-    })
-    const demoData = join(checkout.path, 'data-demo')
-    onTestFinished(() => removeRootLocation(demoData))
-    await pretendSampleData(demoData, runAs)
-    const app = await start({ DATA_DIR: dataDir }, command)
-    expect((await fetch(`${await app.url()}/readyz`)).status).toBe(200)
-    expect(app.output).toContain('Sample data: everybody here is invented.')
-    expect([await exists(join(demoData, 'session-secret')), await exists(dataDir)]).toEqual([true, false])
-    app.signal('SIGTERM')
-    expect(await app.ended).toMatchObject({ code: 0 })
-  })
-
   test('a read-only checkout starts as long as its build is up to date, and changed sources are built before the start of a writable one', async () => {
     await chmod(checkout.path, 0o555)
     onTestFinished(() => chmod(checkout.path, 0o755))
@@ -265,13 +240,6 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** Creates the marker file of finished sample data. Creating the data takes half a minute and has its own test. */
-async function pretendSampleData(folder: string, runAs: RunAs | null): Promise<void> {
-  await mkdir(folder, { mode: 0o700 })
-  await writeFile(join(folder, 'sample-world'), '')
-  if (runAs) await chown(folder, runAs.uid, runAs.gid)
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {

@@ -16,6 +16,7 @@ export function printErrorsOfFailedTests(): void {
   lines.length = 0
   afterEach(({ task }) => {
     if (task.result?.state === 'fail' && lines.length > 0)
+      // oxlint-disable-next-line no-console -- the reporter shows it below the test's name
       console.error(`The log of '${task.name}':\n${lines.join('')}`)
     lines.length = 0
   })

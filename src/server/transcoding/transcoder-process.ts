@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { childEnvironment } from '#server/live-engine/child-environment.ts'
 import type { ChildModule } from '#server/startup/child-modules.ts'
+import { watchMemory } from '#server/startup/resident-memory.ts'
 import {
   type FromTranscoder,
   type TaskResult,
   type TranscodeTask,
   fromTranscoder,
 } from '#transcode/protocol.ts'
-import { watchMemory } from './resident-memory.ts'
 import { TranscodeError } from './transcode-error.ts'
 
 type Limits = { memoryBytes: number; timeoutMs: number }

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 beforeEach(() => {
   // The user is read when the module loads: each test needs a new module instance.
@@ -114,4 +114,20 @@ test('the session ended and no user is signed in: the page is for a visitor', as
   fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
   await act(() => handleSessionEnd())
   expect(screen.getAllByText('visitor')).toHaveLength(2)
+})
+
+test('another user whose sign-in ended the session, and arrives later, reloads the page', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  boot({ user: ada })
+  const { handleSessionEnd } = await show()
+  fetched.mockImplementation(async () =>
+    Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }),
+  )
+  await act(() => handleSessionEnd())
+  expect(reload).not.toHaveBeenCalled()
+  fetched.mockImplementation(async () => Response.json({ ...ada, id: ada.id.replace(/a$/, 'b') }))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(reload).toHaveBeenCalledOnce()
 })

@@ -45,15 +45,31 @@ export async function refreshCurrentUser(): Promise<void> {
   if (refresh === latestRefresh && user && user.id === pageUser.get().user?.id) pageUser.set({ user })
 }
 
+/** A sign-in in another tab ends the session of this page before the browser has the new one. */
+const LATER_CHECKS_MS = [1000, 4000]
+
 /**
  * Called when the session of this page has ended. Reloads the page if another user has signed in meanwhile, as all its
  * data belongs to the previous user.
  */
 export async function handleSessionEnd(): Promise<void> {
   const { user: previous } = pageUser.get()
+  if (!(await showUserAfter(previous))) void checkLater(previous)
+}
+
+async function checkLater(previous: CurrentUser | null | undefined): Promise<void> {
+  for (const delayMs of LATER_CHECKS_MS) {
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (pageUser.get().user !== null || (await showUserAfter(previous))) return
+  }
+}
+
+/** Returns false if nobody is signed in. */
+async function showUserAfter(previous: CurrentUser | null | undefined): Promise<boolean> {
   const user = await loadCurrentUser()
   if (user && previous && user.id !== previous.id) location.reload()
   else pageUser.set({ user })
+  return user !== null
 }
 
 async function loadCurrentUser(): Promise<CurrentUser | null> {

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { type Notification, readNotifications } from '#shared/notifications.ts'
@@ -199,9 +199,23 @@ test('a new notification is announced above the list, and shown and focused on d
   pill.focus()
   fireEvent.click(pill)
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Member 2'))
+  await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Member 2'))
   expect((await rows())[0]?.textContent).toContain('Member 2')
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
+})
+
+test('the first new row is focused also if the list renders later than the next frame', async () => {
+  list = [testNotification(1)]
+  answerWith()
+  show()
+  await rows()
+  list = [testNotification(2), ...list]
+  act(() => server.sendMessage({ type: 'notification', unreadCount: 2, data: testNotification(2) }))
+  const pill = await screen.findByRole('button', { name: '1 new' })
+  pill.focus()
+  vi.stubGlobal('requestAnimationFrame', (onFrame: FrameRequestCallback) => (onFrame(0), 0))
+  fireEvent.click(pill)
+  await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Member 2'))
 })
 
 test('a new actor of a listed notification is shown in its row', async () => {

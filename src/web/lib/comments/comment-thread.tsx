@@ -52,14 +52,12 @@ function Comments({ subject, hasUnsent }: { subject: CommentSubject; hasUnsent: 
   const comments = query.items
   const newComments = useNewComments(subject, query.data?.pages[0]?.snapshot)
   const focusTitle = useFocusTitle(comments?.length)
-  const { list, showAndFocus } = useFocusFirst(comments?.[0]?.id, 'li')
+  const hasNew = newComments.count > 0 && comments !== undefined && comments.length > 0
+  const { list, showAndFocus } = useFocusFirst(hasNew, 'li')
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
-      <NewItemsPill
-        isShown={newComments.count > 0 && comments.length > 0}
-        onShow={() => showAndFocus(() => newComments.show())}
-      >
+      <NewItemsPill isShown={hasNew} onShow={() => showAndFocus(() => newComments.show())}>
         {t('newComments', { count: newComments.count })}
       </NewItemsPill>
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}

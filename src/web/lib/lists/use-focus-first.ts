@@ -2,33 +2,31 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 type FocusFirst = {
   list: RefObject<HTMLUListElement | null>
-  /** Calls `show`, and moves the focus once the list has another first item, at the latest when `show` has ended. */
+  /** Calls `show`, and moves the focus to the first item once the button that was pressed is removed. */
   showAndFocus: (show: () => Promise<unknown>) => Promise<void>
 }
 
 /**
- * Showing new items removes the button that was pressed: moves the focus to the first item then. `selector` finds what is
- * focused in the list. A focus that has moved elsewhere meanwhile stays there.
+ * Showing new items removes the button that was pressed (`isButtonShown`): moves the focus to the first item then. `selector`
+ * finds what is focused in the list. A focus that has moved elsewhere meanwhile stays there.
  */
-export function useFocusFirst(firstId: string | undefined, selector: string): FocusFirst {
+export function useFocusFirst(isButtonShown: boolean, selector: string): FocusFirst {
   const list = useRef<HTMLUListElement>(null)
   const isPending = useRef(false)
   useEffect(() => {
-    if (isPending.current) focusFirst(list.current, selector)
+    if (isButtonShown || !isPending.current) return
     isPending.current = false
-  }, [firstId, selector])
+    focusFirst(list.current, selector)
+  }, [isButtonShown, selector])
   return {
     list,
     async showAndFocus(show) {
       isPending.current = true
       try {
         await show()
-      } finally {
-        // After the list has rendered.
-        requestAnimationFrame(() => {
-          if (isPending.current) focusFirst(list.current, selector)
-          isPending.current = false
-        })
+      } catch (error) {
+        isPending.current = false
+        throw error
       }
     },
   }

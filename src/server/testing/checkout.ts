@@ -1,12 +1,32 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { inject, vi } from 'vitest'
 import { findRootLocation, unprivilegedUser } from '#server/db/embedded/location.ts'
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
 import { RunningApp } from './running-app.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the packages of all checkouts of a run, which the first checkout creates. */
+    checkoutPackages: string
+  }
+}
 
 /** The OS users that the start-up tests run the app as: the current one, and for root also an ordinary user. */
 export const USERS =
@@ -108,15 +128,33 @@ async function copyProject(base: string, path: string, runAs: RunAs | null): Pro
   // The commands copy and remove tens of thousands of files in half of the processor time that Node needs.
   await run('cp', ['-r', ...copied.map((name) => join(PROJECT, name)), path])
   if (runAs) await run('chown', ['-R', `${runAs.uid}:${runAs.gid}`, base])
-  // Hard links where the file system allows. They come after `chown`, which would change the owner of the originals.
-  const packages = (await readdir(join(PROJECT, 'node_modules'))).filter((name) => !UNUSED.has(name))
-  await mkdir(join(path, 'node_modules'))
-  const copy = [...packages.map((name) => join(PROJECT, 'node_modules', name)), join(path, 'node_modules')]
-  await run('cp', ['-a', '-l', ...copy]).catch(() => run('cp', ['-a', ...copy]))
+  await symlink(await sharedPackages(), join(path, 'node_modules'))
 }
 
-/** Packages that only the site's bundle and the checks read; a third of all files of packages. */
-const UNUSED = new Set(['date-fns', 'happy-dom', 'knip', 'lucide-react'])
+/** Returns the packages of all checkouts of the run. Creating and removing their folders takes longer than an app's start. */
+async function sharedPackages(): Promise<string> {
+  const folder = inject('checkoutPackages')
+  const packages = join(folder, 'node_modules')
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) === 'EEXIST') return false
+      throw error
+    },
+  )
+  if (!isFirst) {
+    await vi.waitFor(() => access(packages), { interval: 100 })
+    return packages
+  }
+  await chmod(folder, 0o755)
+  const part = join(folder, 'part')
+  await mkdir(part)
+  // Hard links where the file system allows. The folder of the project may be closed to other OS users.
+  const copied = [join(PROJECT, 'node_modules'), part]
+  await run('cp', ['-a', '-l', ...copied]).catch(() => run('cp', ['-a', ...copied]))
+  await rename(join(part, 'node_modules'), packages)
+  return packages
+}
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)

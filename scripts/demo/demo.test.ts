@@ -102,3 +102,14 @@ test('stories are days old and in feed order, and their counts are correct', asy
       or comments_count <> (select count(*) from comments where post_id = p.id)`),
   ).toBe(0)
 })
+
+test('the second `npm run demo` runs the site with the same sample world', async () => {
+  expect(demo.output).toContain('Making the sample world.')
+  await database.end()
+  await stop(demo)
+  demo = await startDemo()
+  url = await demo.url()
+  database = await connectToDatabase(dataFolder())
+  expect(demo.output).not.toContain('Making the sample world.')
+  expect(await count('posts')).toBe(SAMPLE_STORIES.length)
+})

@@ -168,7 +168,9 @@ test('a site without a mail server records tips and enqueues no receipt', async 
     for (const member of [creator, fan]) await confirm(member, { app: other })
     const { id } = await payOrder(other, fan, { streamerId: creator.user.id, amount: '5.00' })
     expect((await claim(fan, creator, id, '5.00')).status).toBe(201)
-    expect((await other.database.db.execute(sql`select id from graphile_worker.jobs`)).rows).toEqual([])
+    // Of other kinds there may be some that have not run yet.
+    const mails = sql`select id from graphile_worker.jobs where task_identifier = 'mail.send'`
+    expect((await other.database.db.execute(mails)).rows).toEqual([])
   } finally {
     await other.close()
   }

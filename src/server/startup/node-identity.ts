@@ -4,7 +4,7 @@ import { randomSecret, readOrCreateValue } from './data-dir.ts'
 
 type NodeIdentity = { nodeId: string; secrets: { session: string } }
 
-/** What a process needs to act as the node of a data folder. Creates the parts that are missing. */
+/** Returns the id and the secret of the node that a data folder belongs to. Creates what is missing. */
 export async function readNodeIdentity({
   dataDir,
   sessionSecret,

@@ -4,6 +4,7 @@ import type { Post } from '#shared/posts.ts'
 import { type Downstream, downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
 import type { CurrentUser } from '#shared/users.ts'
+import { withinLimit } from './within-limit.ts'
 import { type Overrides, type Send, createPost, createStream, signUp } from './user-actions.ts'
 
 type TestResponse = { status: number; body: unknown; headers: Headers }
@@ -176,7 +177,7 @@ export class TestSocket {
     type: T,
     matches: (message: Extract<Downstream, { type: T }>) => boolean = () => true,
   ): Promise<Extract<Downstream, { type: T }>> {
-    return new Promise((resolve, reject) => {
+    const arrival = new Promise<Extract<Downstream, { type: T }>>((resolve, reject) => {
       const check = () => {
         const index = this.received.findIndex((message) => isOf(message, type) && matches(message))
         const [found] = index < 0 ? [] : this.received.splice(index, 1)
@@ -188,6 +189,7 @@ export class TestSocket {
       void this.closed.then(({ code }) => reject(new Error(`closed with ${code} before ${type} arrived`)))
       check()
     })
+    return withinLimit(arrival, `no ${type} has arrived`)
   }
 
   /** Removes and returns the first message of any type, waiting for it if necessary. */

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import type { Quality } from '#media/process/protocol.ts'
 import { testProcess } from '#server/testing/test-processes.ts'
+import { withinLimit } from '#server/testing/within-limit.ts'
 import type { MediaEngine } from '../media-engine.ts'
 import { fromPeers, type FromPeers, type Kind, type PeerCommand, type PeerStats } from './peer-protocol.ts'
 
@@ -72,10 +73,11 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
   const request = async (command: WithoutId<PeerCommand>): Promise<FromPeers> => {
     if (hasExited()) throw new Error(exitMessage())
     const id = ++lastId
-    const reply = await new Promise<FromPeers>((resolve) => {
+    const replied = new Promise<FromPeers>((resolve) => {
       pending.set(id, resolve)
       child.send({ ...command, id })
     })
+    const reply = await withinLimit(replied, `the peers have not replied to ${command.type}`)
     pending.delete(id)
     if (reply.type === 'failed') throw new Error(reply.message)
     return reply
@@ -88,7 +90,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
   const stopCandidates = engine.on('candidate', ({ peerId, candidate, mid }) => {
     if (viewers.has(peerId)) void request({ type: 'candidate', peer: peerId, candidate, mid })
   })
-  await ready
+  await withinLimit(ready, 'the peers have not started')
 
   return {
     async publish(streamId, peer, options = {}) {

@@ -1,5 +1,6 @@
 import { childModule } from '#server/startup/child-modules.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { withinLimit } from '#server/testing/within-limit.ts'
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from '../embedded-engine.ts'
 import type { EngineEvents, MediaEngine } from '../media-engine.ts'
 
@@ -49,12 +50,15 @@ export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): 
     logLines,
     pid: () => pidIn(logLines),
     nextEvent: (event) =>
-      new Promise((resolve) => {
-        const unsubscribe = engine.on(event, (payload) => {
-          unsubscribe()
-          resolve(payload)
-        })
-      }),
+      withinLimit(
+        new Promise((resolve) => {
+          const unsubscribe = engine.on(event, (payload) => {
+            unsubscribe()
+            resolve(payload)
+          })
+        }),
+        `the engine has not emitted ${event}`,
+      ),
     eventCount: (event) => counts.get(event) ?? 0,
   }
 }

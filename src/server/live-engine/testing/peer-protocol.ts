@@ -54,6 +54,8 @@ const stats = z.object({
   /** Media that a viewer received. */
   audio: track,
   video: track,
+  /** Receiver reports that a viewer has sent. */
+  reports: z.int(),
   /** Requests that a publisher received. */
   keyframeRequests: z.int(),
   nackedSequences: z.array(z.int()),

@@ -57,7 +57,7 @@ export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): 
             resolve(payload)
           })
         }),
-        `the engine has not emitted ${event}`,
+        () => `the engine has not emitted ${event}; it has logged: ${logLines.join(' ') || 'nothing'}`,
       ),
     eventCount: (event) => counts.get(event) ?? 0,
   }

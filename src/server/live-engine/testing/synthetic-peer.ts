@@ -40,6 +40,7 @@ export class SyntheticPeer {
   #payloadTypes = { audio: 0, video: 0, low: 0 }
   readonly #keyframeDue = new Set<SentTrack>()
   #fractionLost = 0
+  #reports = 0
   /** Held back until a publisher has its answer: the native module fails when checks arrive before. */
   #pendingCandidates: { candidate: string; mid: string }[] | null = null
   readonly #onCandidate: (candidate: string, mid: string) => void
@@ -152,6 +153,7 @@ export class SyntheticPeer {
     return {
       state: this.#connection.state(),
       ...this.#received,
+      reports: this.#reports,
       keyframeRequests,
       nackedSequences: [...nackedSequences],
       bitrate,
@@ -178,6 +180,7 @@ export class SyntheticPeer {
       const source = kind === 'audio' ? this.#received.audio.ssrcs.at(-1) : this.#videoSource()
       if (!source || !track.isOpen()) continue
       track.sendMessageBinary(writeReceiverReport(source, kind === 'video' ? this.#fractionLost : 0))
+      this.#reports += 1
     }
   }
 

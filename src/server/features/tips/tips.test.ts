@@ -31,7 +31,8 @@ test('a tip is recorded from a paid order, once', async () => {
       status: 'completed',
     },
   })
-  expect(await fan.post('/api/tips', body)).toEqual({ ...first, status: 200 })
+  const repeated = await fan.post('/api/tips', body)
+  expect([repeated.status, repeated.body]).toEqual([200, first.body])
   expect(await fan.post('/api/tips', { ...body, message: 'Other' })).toMatchObject({
     status: 409,
     body: { code: 'order_used' },

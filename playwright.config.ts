@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.mjs'
-import { STORY_WORKERS, scaled } from './scripts/test/machine-limits.mjs'
+import { STORY_WORKERS, scaled, WAIT_LIMIT_MS } from './scripts/test/machine-limits.ts'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
@@ -77,7 +77,7 @@ export default defineConfig({
   forbidOnly: true,
   // Generous, so that stories pass on a busy machine.
   timeout: scaled(180_000),
-  expect: { timeout: scaled(30_000) },
+  expect: { timeout: WAIT_LIMIT_MS },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
-import { UNIT_WORKERS, scaled } from './scripts/test/machine-limits.mjs'
+import { UNIT_WORKERS, scaled } from './scripts/test/machine-limits.ts'
 import { WaitingFirst } from './scripts/test/waiting-first.ts'
 
 const databaseSetup = 'src/server/db/testing/test-global-setup.ts'

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { axeCheck, createPost, createStream, expect, signUp, test } from './support/fixtures.ts'
 import { navigateByKeyboard, pagesToVisit } from './support/page-addresses.ts'
 import { openComposer } from './support/posting.ts'
-import { scaled } from '../scripts/test/machine-limits.mjs'
+import { scaled } from '../scripts/test/machine-limits.ts'
 
 /** The longest name or title that a form accepts, in the widest letter, and a word without a break opportunity. */
 const LONGEST_NAME = 'W'.repeat(100)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import startPostgres from '../../e2e/support/test-postgres.ts'
-import { scaled } from '../../scripts/test/machine-limits.mjs'
+import { scaled } from '../../scripts/test/machine-limits.ts'
 import { runConcurrently } from './run-concurrently.ts'
 
 /**

@@ -4,7 +4,7 @@ import { createStream as createStreamWith, signUp } from '../../src/server/testi
 import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { FirefoxPage, findFirefox } from '../support/firefox.ts'
 import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
-import { scaled } from '../../scripts/test/machine-limits.mjs'
+import { scaled } from '../../scripts/test/machine-limits.ts'
 
 const executable = findFirefox()
 const responseSchema = z.object({ status: z.number(), body: z.unknown() })

@@ -11,7 +11,7 @@ import {
 } from '../support/fixtures.ts'
 import { sendMessage } from '../support/chatting.ts'
 import { goLive } from '../support/watching.ts'
-import { scaled } from '../../scripts/test/machine-limits.mjs'
+import { scaled } from '../../scripts/test/machine-limits.ts'
 
 const videoList = z.array(video)
 

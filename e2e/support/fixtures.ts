@@ -3,7 +3,7 @@ import type { AppUnderTest } from './app-under-test.ts'
 import { type AppEnv, Apps } from './apps.ts'
 import type { SignedUp } from '../../src/server/testing/user-actions.ts'
 import { type Member, signUp } from './users.ts'
-import { scaled } from '../../scripts/test/machine-limits.mjs'
+import { scaled } from '../../scripts/test/machine-limits.ts'
 
 export { expect } from '@playwright/test'
 export { createPost, createStream, type Member, fetchStream, signUp } from './users.ts'

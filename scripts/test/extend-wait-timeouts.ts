@@ -1,9 +1,8 @@
 import { expect, vi } from 'vitest'
-import { scaled } from './machine-limits.mjs'
+import { scaled, WAIT_LIMIT_MS } from './machine-limits.ts'
 
-// The load of parallel tests can delay a condition, so a wait lasts long unless a test needs even longer. A slower machine
-// multiplies every limit.
-const DEFAULT_TIMEOUT_MS = 30_000
+// Waits of vitest have the limit of every wait, and a limit that a test names grows on a slower machine.
+
 /** Marks an object of vitest whose waits are extended: files that run in the same process share it. */
 const EXTENDED = Symbol.for('extended waits')
 
@@ -22,7 +21,6 @@ if (!Object.hasOwn(expect, EXTENDED)) {
 }
 
 function extended(options: WaitOptions | number = {}): WaitOptions {
-  const { timeout = DEFAULT_TIMEOUT_MS, ...others } =
-    typeof options === 'number' ? { timeout: options } : options
-  return { ...others, timeout: scaled(timeout) }
+  const { timeout, ...others } = typeof options === 'number' ? { timeout: options } : options
+  return { ...others, timeout: timeout === undefined ? WAIT_LIMIT_MS : scaled(timeout) }
 }

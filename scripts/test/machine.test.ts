@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workersFor } from './machine-limits.mjs'
+import { workersFor } from './machine-limits.ts'
 import { measureTimeFactor, timeFactor } from './machine-speed.mjs'
 
 const GIB = 1024 ** 3

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { scaled } from './machine-limits.mjs'
+import { scaled } from './machine-limits.ts'
 
 // The load of parallel tests can delay a condition.
 configure({ asyncUtilTimeout: scaled(15_000) })

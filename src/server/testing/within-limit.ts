@@ -1,7 +1,5 @@
-/** How many times longer a test may wait than on the reference machine; `npm test` measures it. */
-export const TIME_FACTOR = Number(process.env['TEST_TIME_FACTOR'] ?? 1)
+import { WAIT_LIMIT_MS } from '../../../scripts/test/machine-limits.ts'
 
-const LIMIT_MS = 30_000
 // A test may replace the timers later.
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
@@ -9,7 +7,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 export function withinLimit<T>(event: Promise<T>, message: string | (() => string)): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(typeof message === 'string' ? message : message()))
-    const timer = startTimer(fail, LIMIT_MS * TIME_FACTOR)
+    const timer = startTimer(fail, WAIT_LIMIT_MS)
     event.then(resolve, reject).finally(() => stopTimer(timer))
   })
 }

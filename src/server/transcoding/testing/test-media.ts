@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished } from 'vitest'
-import { TIME_FACTOR } from '#server/testing/within-limit.ts'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
+import { scaled } from '../../../../scripts/test/machine-limits.ts'
 import { Transcoder, type TranscoderLimits } from '../transcoder.ts'
 import { MediaTool } from './media-tool.ts'
 
 const MEGABYTE = 1024 ** 2
-const TIMEOUT_MS = 120_000 * TIME_FACTOR
+const TIMEOUT_MS = scaled(120_000)
 
 const H264 = { codec: 'libx264', width: 320, height: 180, rate: 30, options: { preset: 'ultrafast', g: 30 } }
 const HEVC = {

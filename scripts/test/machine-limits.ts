@@ -1,5 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 
+type Machine = { cores: number; memoryBytes: number }
+
 const GIB = 1024 ** 3
 /** Memory of the database, the code checks and the system, beside the tests. */
 const RESERVED_BYTES = 2 * GIB
@@ -9,29 +11,27 @@ const UNIT_WORKER_BYTES = 1 * GIB
 const STORY_WORKER_BYTES = 1.5 * GIB
 
 /** How many times longer a test may wait than on the reference machine; `npm test` measures it. */
-const TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR ?? 1)
+const TIME_FACTOR = Number(process.env['TEST_TIME_FACTOR'] ?? 1)
 
-/** @param {number} milliseconds limit on the reference machine */
-export function scaled(milliseconds) {
+/** @param milliseconds limit on the reference machine */
+export function scaled(milliseconds: number): number {
   return milliseconds * TIME_FACTOR
 }
+
+/** How long a test waits for what it expects; long, because the load of parallel tests delays it. */
+export const WAIT_LIMIT_MS = scaled(30_000)
 
 export const UNIT_WORKERS = workersFor(UNIT_WORKER_BYTES)
 export const STORY_WORKERS = workersFor(STORY_WORKER_BYTES)
 
-/**
- * Half as many again as processors, because tests wait more than they compute; fewer if the memory is not enough.
- *
- * @param {number} workerBytes
- * @param {{ cores: number, memoryBytes: number }} machine
- */
-export function workersFor(workerBytes, machine = readMachine()) {
+/** Half as many again as processors, because tests wait more than they compute; fewer if the memory is not enough. */
+export function workersFor(workerBytes: number, machine: Machine = readMachine()): number {
   const forMemory = Math.floor((machine.memoryBytes - RESERVED_BYTES) / workerBytes)
   return Math.max(1, Math.min(Math.ceil(machine.cores * 1.5), forMemory))
 }
 
 /** Memory of the control group, where that is less than the machine's. */
-function readMachine() {
+function readMachine(): Machine {
   const constrained = process.constrainedMemory()
   const memoryBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
   return { cores: availableParallelism(), memoryBytes }

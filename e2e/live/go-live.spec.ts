@@ -18,11 +18,7 @@ test('the go-live page lists the streams, tests devices and connection, and link
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await expect(page.getByLabel('Your camera')).toBeVisible()
   await expect(page.getByRole('option', { name: /fake_device/ }).first()).toBeAttached()
-  // The fake microphone beeps.
-  const meter = page.getByRole('meter', { name: 'Microphone level' })
-  await expect
-    .poll(async () => Number(await meter.getAttribute('aria-valuenow')), { message: 'level' })
-    .toBeGreaterThan(10)
+  await waitForBeep(page.getByRole('meter', { name: 'Microphone level' }))
 
   await startAndStopCheck(page)
   // The server has closed the connection of the stopped check as well: the next check is not refused.
@@ -39,6 +35,12 @@ test('the go-live page lists the streams, tests devices and connection, and link
   await page.getByRole('link', { name: 'Open Broadcast Studio' }).click()
   await expect(page).toHaveURL(new RegExp(`/stream/${id}/broadcast$`))
 })
+
+/** The fake microphone beeps twice a second: polling at such an interval could miss every beep. */
+async function waitForBeep(meter: Locator): Promise<void> {
+  const element = await meter.elementHandle()
+  await meter.page().waitForFunction((shown) => Number(shown?.getAttribute('aria-valuenow')) > 10, element)
+}
 
 /** Stops a connection check while it is connected, which closes its connection. */
 async function startAndStopCheck(page: Page): Promise<void> {

@@ -1,14 +1,17 @@
 /** A level this far below full scale counts as silence, in dB. */
 const RANGE_DB = 60
+/** What is measured: 170 ms at 48 kHz, longer than the interval of readings, which miss nothing then. */
+const SAMPLES = 8192
 
-/** Measures the loudness of a track, from 0 (silence) to 1. `now` returns the current level; `close` releases it. */
+/** Measures the loudness of a track, from 0 (silence) to 1. `now` returns that of the last moment; `close` releases it. */
 export function openAudioLevel(track: MediaStreamTrack): { now: () => number; close: () => void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
+  analyser.fftSize = SAMPLES
   context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
   // Browsers suspend an AudioContext until the first user gesture.
   context.resume().catch(console.warn)
-  const samples = new Float32Array(analyser.fftSize)
+  const samples = new Float32Array(SAMPLES)
   const now = () => {
     analyser.getFloatTimeDomainData(samples)
     return loudnessOf(samples)

@@ -23,6 +23,10 @@ export default defineConfig({
     rolldownOptions: {
       input: [path.join(site, 'index.html'), path.join(site, 'checkout.html')],
       output: {
+        // Shorter than usual: the first script names all others, and random characters cannot be compressed.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // Changes only when React is updated, so browsers cache it across releases.

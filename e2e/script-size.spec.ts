@@ -78,7 +78,7 @@ const pageModule = (page: string) => `pages/${page}.tsx`
 
 /** Returns the pages whose own script is one of the files. */
 function scriptsOfPages(files: LoadedFile[]): string[] {
-  const names = files.flatMap(({ name }) => /^\/assets\/(.+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? [])
+  const names = files.flatMap(({ name }) => /^\/assets\/(.+)-[\w-]{7}\.js$/.exec(name)?.[1] ?? [])
   // A script that pages share can have the name of a page.
   return PAGES.filter((page) => names.includes(page))
 }

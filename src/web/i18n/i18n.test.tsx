@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { languages } from './fetch-texts.ts'
@@ -58,8 +58,14 @@ test('another language is loaded, applied and stored', async () => {
       <Sample />
     </I18nProvider>,
   )
-  await act(async () => screen.getByRole('button').click())
-  expect(await screen.findByRole('button', { name: 'en' })).toBeDefined()
+  // As in a browser: `act` would also run the effects that a browser runs after it has shown the change.
+  const firstShown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => resolve(document.documentElement.dir))
+    observer.observe(screen.getByRole('button'), { characterData: true, childList: true, subtree: true })
+  })
+  screen.getByRole('button').click()
+  expect(await waitFor(() => firstShown)).toBe('ltr')
+  expect(screen.getByRole('button', { name: 'en' })).toBeDefined()
   expect(screen.getByText('1 character left')).toBeDefined()
   expect(screen.getByText('1,046,880')).toBeDefined()
   expect(document.documentElement.dir).toBe('ltr')

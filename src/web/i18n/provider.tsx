@@ -1,6 +1,6 @@
 import './types.ts'
 import { Direction } from 'radix-ui'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl/react'
 import { writeStorage } from '#web/lib/storage/browser-storage.ts'
@@ -24,7 +24,8 @@ export function I18nProvider({ initial, children }: { initial: LoadedLanguage; c
   const [loaded, setLoaded] = useState(initial)
   const direction = directionOf(loaded.language)
 
-  useEffect(() => {
+  // Before the paint: an effect after it would show a frame in the direction of the last language.
+  useLayoutEffect(() => {
     document.documentElement.lang = loaded.language
     document.documentElement.dir = direction
   }, [loaded.language, direction])

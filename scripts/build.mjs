@@ -47,7 +47,7 @@ async function buildStale() {
 
 /**
  * Bundles the server, worker, image worker, live engine, recording assembler and transcoder into a file each, with their
- * packages: a start then takes half of the processor time.
+ * packages: loading a small process then takes half of the processor time, loading the server two thirds.
  */
 async function buildServer() {
   const { build: bundle } = await import('esbuild')

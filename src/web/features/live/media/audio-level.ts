@@ -1,6 +1,6 @@
 /** A level this far below full scale counts as silence, in dB. */
 const RANGE_DB = 60
-/** What is measured: 170 ms at 48 kHz, longer than the interval of readings, which miss nothing then. */
+/** Samples per reading: 170 ms at 48 kHz. A caller that reads more often than that misses no sound. */
 const SAMPLES = 8192
 
 /** Measures the loudness of a track, from 0 (silence) to 1. `now` returns that of the last moment; `close` releases it. */

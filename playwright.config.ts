@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.mjs'
 import { STORY_WORKERS, scaled, WAIT_LIMIT_MS } from './scripts/test/machine-limits.ts'
+import { SHORT_MEDIA } from './scripts/test/short-media.mjs'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
@@ -46,10 +47,7 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  * at a time. All other stories have no camera.
  */
 const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'video-discovery')
-/** Those with one small video that mostly wait: they run beside the others. */
-const SHORT_MEDIA = specs(
-  ...['legacy-viewer', 'mini-player', 'players', 'recovery', 'turn', 'uploads', 'videos-upload', 'watch'],
-)
+const SHORT_MEDIA_SPECS = specs(...SHORT_MEDIA)
 
 // The sandbox does not work for root and in most containers, and only pages of this app are opened.
 const launchOptions = { executablePath, args, chromiumSandbox: false }
@@ -65,11 +63,11 @@ const mediaProject = {
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/test-postgres.ts',
-  // The stories of the first projects begin first: the pages fill the workers that these leave free.
+  // The stories of the first project begin first: the pages fill the workers that it leaves free.
   projects: [
     { name: 'media', testMatch: MEDIA, ...mediaProject },
-    { name: 'short-media', testMatch: SHORT_MEDIA, ...mediaProject },
-    { name: 'pages', testIgnore: [...MEDIA, ...SHORT_MEDIA], fullyParallel: true },
+    { name: 'short-media', testMatch: SHORT_MEDIA_SPECS, ...mediaProject },
+    { name: 'pages', testIgnore: [...MEDIA, ...SHORT_MEDIA_SPECS], fullyParallel: true },
   ],
   outputDir: 'test-results/browser',
   workers: STORY_WORKERS,

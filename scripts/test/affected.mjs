@@ -111,14 +111,16 @@ const BENCH_SUBJECTS = {
 export function affectedBy(root, changed) {
   if (changed.some((path) => AFFECTS_EVERYTHING.test(path))) return {}
   const graph = importGraph(root)
+  const tests = findTestFiles(root, '')
   const siteChanged = changed.some((path) => /^src\/(web|shared)\//.test(path))
   return {
     lint:
       changed.some((path) => LINT_RULES.test(path)) ||
       changed.filter((path) => graph.has(path) && CODE.some((part) => path.startsWith(part))),
-    unit: findTestFiles(root, '').unit.filter((test) => isAffected(test, graph, changed)),
-    bench: benchmarksFor(root, graph, changed),
-    browser: storiesFor(root, graph, changed),
+    unit: tests.unit.filter((test) => isAffected(test, graph, changed)),
+    bench: affectedBenchmarks(tests.bench, graph, changed),
+    'short-media': affectedStories(tests['short-media'], graph, changed),
+    browser: affectedStories(tests.browser, graph, changed),
     chromium: siteChanged,
     build: siteChanged,
   }
@@ -141,9 +143,9 @@ function sourcesBeside(test, graph) {
   return [...graph.keys()].filter((path) => path.startsWith(feature) && !/\.test\.tsx?$/.test(path))
 }
 
-function storiesFor(root, graph, changed) {
+function affectedStories(stories, graph, changed) {
   const subjects = new Set(changed.flatMap(subjectsOf))
-  return findTestFiles(root, '').browser.filter((story) => {
+  return stories.filter((story) => {
     if (isAffectedByPath(story, changed)) return true
     const name = /([^/]+)\.spec\.ts$/.exec(story)?.[1] ?? ''
     if ([name, ...(STORY_SUBJECTS[name] ?? [])].some((subject) => subjects.has(subject))) return true
@@ -152,9 +154,9 @@ function storiesFor(root, graph, changed) {
   })
 }
 
-function benchmarksFor(root, graph, changed) {
+function affectedBenchmarks(benchmarks, graph, changed) {
   const subjects = new Set(changed.flatMap(subjectsOf))
-  return findTestFiles(root, '').bench.filter((benchmark) => {
+  return benchmarks.filter((benchmark) => {
     const name = /([^/]+)\.ts$/.exec(benchmark)?.[1] ?? ''
     if (BENCH_SUBJECTS[name]?.some((subject) => subjects.has(subject))) return true
     const reached = reachableFrom(graph, [benchmark], HUB_FILES)

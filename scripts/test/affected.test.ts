@@ -28,6 +28,7 @@ const FILES = {
   'e2e/every-page.spec.ts': '',
   'e2e/script-size.spec.ts': '',
   'e2e/live/firefox.spec.ts': '',
+  'e2e/watch.spec.ts': '',
   'e2e/own-tabs.spec.ts': '',
   'e2e/posts.spec.ts': '',
   'e2e/live/live.spec.ts': '',
@@ -92,6 +93,13 @@ test('a change of the foundation affects everything that imports it', async () =
   expect(await affected('src/web/ui/button.tsx')).toMatchObject({
     unit: ['src/web/features/chat/panel.test.tsx'],
     browser: ['e2e/every-page.spec.ts', 'e2e/live/live.spec.ts', 'e2e/script-size.spec.ts'],
+  })
+})
+
+test('a story with a small video is affected in the step that runs it', async () => {
+  expect(await affected('src/web/features/mini-player/stage.tsx')).toMatchObject({
+    'short-media': ['e2e/watch.spec.ts'],
+    browser: ['e2e/script-size.spec.ts'],
   })
 })
 

@@ -13,6 +13,7 @@ const FILES = {
   'bench/feed.ts': '',
   'bench/feed/cases.ts': '',
   'e2e/live/chat.spec.ts': '',
+  'e2e/live/turn.spec.ts': '',
   'e2e/support/fixtures.ts': '',
 }
 
@@ -47,6 +48,12 @@ test('a benchmark runs in its short form, which needs the site and a browser', a
   expect(await namesFor('bench')).toEqual(['install', 'bench', 'chromium', 'build'])
 })
 
+test('a story with a small video runs in the step of its own, beside the unit tests', async () => {
+  const steps = await stepsFor('turn')
+  expect(steps.map(({ name }) => name)).toEqual(['install', 'short-media', 'chromium', 'build'])
+  expect(filesOf(steps, 'short-media')).toEqual(['e2e/live/turn.spec.ts'])
+})
+
 test('two names select the tests of both', async () => {
   const steps = await stepsFor('button', 'routes')
   expect(filesOf(steps, 'unit')).toEqual([
@@ -64,8 +71,10 @@ test('--shard splits the tests, and the first shard also runs all other steps', 
   const first = await stepsFor('--shard=1/2')
   expect(first.map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name))
   const second = await stepsFor('--shard=2/2')
-  expect(second.map(({ name }) => name)).toEqual(['install', 'chromium', 'build', 'unit', 'browser'])
-  for (const name of ['unit', 'browser']) expect(argsOf(second, name)).toContain('--shard=2/2')
+  expect(second.map(({ name }) => name)).toEqual([
+    ...['install', 'short-media', 'chromium', 'build', 'unit', 'browser'],
+  ])
+  for (const name of ['unit', 'short-media', 'browser']) expect(argsOf(second, name)).toContain('--shard=2/2')
 })
 
 test.each(['--shard=3/2', '--shard=0/2', '--shard', '--sharp=1/2'])('%s is refused', async (option) => {

@@ -35,7 +35,7 @@ export async function soakTests(args) {
 }
 
 async function runTests(names) {
-  const args = ['scripts/test.mjs', ...(names.length > 0 ? names : ['unit', 'browser'])]
+  const args = ['scripts/test.mjs', ...(names.length > 0 ? names : ['unit', 'short-media', 'browser'])]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   return { isGreen: code === 0, failed: readFailures() }

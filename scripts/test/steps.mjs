@@ -6,6 +6,8 @@ import { rerunBenchmark, rerunStory, rerunUnit } from './rerun.mjs'
 const bin = (name) => `node_modules/.bin/${name}`
 
 const BENCH_REPORT = 'test-results/bench.json'
+const SHORT_MEDIA_REPORT = 'test-results/short-media.json'
+const BROWSER_REPORT = 'test-results/browser.json'
 
 /** Paths with code of this project; without paths, oxlint would walk into node_modules. */
 const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${tool}.config.ts`)
@@ -83,6 +85,26 @@ export const STEPS = [
     failedTests: () => failedBenchmarks(BENCH_REPORT),
     rerunCommand: rerunBenchmark,
   },
+  {
+    name: 'short-media',
+    queue: 'checks',
+    shards: true,
+    needs: ['build', 'chromium'],
+    report: SHORT_MEDIA_REPORT,
+    commands: [
+      [
+        'env',
+        `PLAYWRIGHT_JSON_OUTPUT_FILE=${SHORT_MEDIA_REPORT}`,
+        bin('playwright'),
+        'test',
+        '--project=short-media',
+        '--reporter=list,json',
+        '--output=test-results/short-media',
+      ],
+    ],
+    failedTests: () => failedStories(SHORT_MEDIA_REPORT),
+    rerunCommand: rerunStory,
+  },
   { name: 'chromium', queue: 'tests', commands: chromiumCommands },
   { name: 'build', queue: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {
@@ -110,9 +132,9 @@ export const STEPS = [
     live: true,
     shards: true,
     needs: ['build', 'chromium'],
-    report: 'test-results/browser.json',
-    commands: [[bin('playwright'), 'test', '--project=*media', '--project=pages']],
-    failedTests: () => failedStories('test-results/browser.json'),
+    report: BROWSER_REPORT,
+    commands: [[bin('playwright'), 'test', '--project=media', '--project=pages']],
+    failedTests: () => failedStories(BROWSER_REPORT),
     rerunCommand: rerunStory,
   },
 ]

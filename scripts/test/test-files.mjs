@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isShortMedia } from './short-media.mjs'
 
 const FOLDERS = ['src', 'scripts', 'e2e', 'bench']
 
@@ -8,7 +9,7 @@ const FOLDERS = ['src', 'scripts', 'e2e', 'bench']
  *
  * @param {string} root
  * @param {string} part
- * @returns {{ unit: string[], browser: string[], bench: string[] }}
+ * @returns {{ unit: string[], bench: string[], 'short-media': string[], browser: string[] }}
  */
 export function findTestFiles(root, part) {
   const files = FOLDERS.filter((folder) => existsSync(join(root, folder)))
@@ -18,9 +19,11 @@ export function findTestFiles(root, part) {
       ),
     )
     .filter((file) => file.includes(part))
+  const stories = files.filter((file) => file.endsWith('.spec.ts')).sort()
   return {
     unit: files.filter((file) => /\.test\.tsx?$/.test(file)).sort(),
     bench: files.filter((file) => /^bench\/[^/]+\.ts$/.test(file)).sort(),
-    browser: files.filter((file) => file.endsWith('.spec.ts')).sort(),
+    'short-media': stories.filter(isShortMedia),
+    browser: stories.filter((file) => !isShortMedia(file)),
   }
 }

@@ -173,10 +173,13 @@ test.each([
 ])('the tip of a %s member is paid but not shown, and earlier ones are removed', async (_how, body) => {
   const { id } = await creator.createStream()
   const payer = await server.member()
-  await tip({ payer, streamId: id, message: 'before' })
-  expect((await creator.put(`/api/streams/${id}/bans/${payer.user.id}`, body)).status).toBe(200)
-  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
   const socket = await server.client().openSubscribedSocket(id)
+  await tip({ payer, streamId: id, message: 'before' })
+  // Announced while it is shown: later it would only add to the total.
+  for (const type of ['chat_message', 'tip_received'] as const) await socket.waitFor(type)
+  expect((await creator.put(`/api/streams/${id}/bans/${payer.user.id}`, body)).status).toBe(200)
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: payer.user.id })
+  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
   await tip({ payer, streamId: id, message: 'after' })
   expect((await socket.waitFor('tips_total_changed')).data).toEqual({ tipsTotal: '10.00' })
   expect(socket.received).toEqual([])

@@ -85,6 +85,7 @@ test('the grace is a setting', async () => {
   const setting = { key: 'payments.creatorProGraceDays', value: '14' }
   await server.admin.post('/api/admin/settings', setting)
   await reconcileAll(server)
+  await server.catchUpWithDatabase()
   expect(await isPremium(member)).toBe(true)
   await server.admin.send('DELETE', `/api/admin/settings/${setting.key}`)
 })

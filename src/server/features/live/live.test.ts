@@ -381,6 +381,7 @@ test('an address counts at most twenty visitors per broadcast', async () => {
   sockets.push(await joinFrom('203.0.113.7', crypto.randomUUID()), await join(await server.member(), id))
   // Each join is counted before the socket's next message is handled.
   await Promise.all(sockets.map((socket) => socket.roundTrip()))
+  await server.catchUpWithDatabase()
   expect(await total()).toMatchObject({ totalViews: 23 })
   const addresses = async () => {
     const rows = await server.database.db.execute(

@@ -42,6 +42,12 @@ export class RowCache<T> {
     return loading
   }
 
+  /** Reads a row again, whether it is cached or not. */
+  reload(key: string): Promise<T | undefined> {
+    this.invalidate(key)
+    return this.find(key)
+  }
+
   /** Called after a change by this app: its response may be sent before the database notifies the listener. */
   invalidate(key: string): void {
     this.#rows.delete(key)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listCreatorVideos } from '#shared/creator-videos.ts'
@@ -90,6 +90,21 @@ test('a file supports range requests and is only cached by the browser', async (
   const head = await owner.send('HEAD', `/api/videos/${id}/file`)
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
   expect((await stranger.send('HEAD', `/api/videos/${id}/file`)).status).toBe(404)
+})
+
+test('a new file is served before the database has notified the cache of it', async () => {
+  const id = await storeWithFiles()
+  await server.catchUpWithDatabase()
+  const { thumbnailUrl } = await get(id)
+  const urlOf = (name: string) => (thumbnailUrl ?? '').replace('poster.webp', name)
+  expect((await owner.get(urlOf('poster.webp'))).status).toBe(200)
+  const { db } = server.database
+  await db.execute(sql`alter table video_files disable trigger user`)
+  await storeVideoFiles(server, id, [{ name: 'preview.webp', kind: 'preview', mimeType: 'image/webp' }])
+  await db.execute(sql`alter table video_files enable trigger user`)
+  expect((await owner.get(urlOf('preview.webp'))).status).toBe(200)
+  expect((await stranger.get(urlOf('preview.webp'))).status).toBe(404)
+  expect((await owner.get(urlOf('absent.webp'))).status).toBe(404)
 })
 
 test('a video of a deactivated creator is only visible to admins', async () => {

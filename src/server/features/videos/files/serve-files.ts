@@ -42,13 +42,18 @@ export function mountVideoFiles(app: FastifyInstance, cache: VideoFileCache, sto
     logLevel: 'warn',
     async handler(request, reply) {
       const { version, name } = request.params
-      const found = await cache.getVisible(parseId(request.params.id), request.user)
-      if (version !== found.filesVersion) throw notFound('notFound.video')
-      if (name === MASTER_PLAYLIST) return sendMasterPlaylist(reply, found)
-      const file = found.files.find((each) => each.name === name && !isUploadedOriginal(each))
-      if (!file) throw notFound('notFound.video')
-      if (found.isPublic) allowOtherSites(reply)
-      return sendFile({ request, reply }, storage, toSend(file, found.isPublic ? FOREVER : REVALIDATE))
+      const find = ({ files, filesVersion }: VideoFileAccess) => {
+        if (version !== filesVersion) return undefined
+        if (name === MASTER_PLAYLIST) return masterPlaylist(files) ?? undefined
+        return files.find((file) => file.name === name && !isUploadedOriginal(file))
+      }
+      const has = (files: VideoFileAccess) => find(files) !== undefined
+      const video = await cache.getVisible(parseId(request.params.id), request.user, has)
+      const found = find(video)
+      if (!found) throw notFound('notFound.video')
+      if (typeof found === 'string') return sendMasterPlaylist(reply, found, video.isPublic)
+      if (video.isPublic) allowOtherSites(reply)
+      return sendFile({ request, reply }, storage, toSend(found, video.isPublic ? FOREVER : REVALIDATE))
     },
   })
 }
@@ -67,9 +72,7 @@ function toSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {
   return { key, etag: `"${key}"`, cacheControl, ...(size > 0 && { info: { size, type: mimeType } }) }
 }
 
-function sendMasterPlaylist(reply: FastifyReply, { files, isPublic }: VideoFileAccess): FastifyReply {
-  const playlist = masterPlaylist(files)
-  if (playlist === null) throw notFound('notFound.video')
+function sendMasterPlaylist(reply: FastifyReply, playlist: string, isPublic: boolean): FastifyReply {
   return reply
     .header('cache-control', isPublic ? A_MINUTE : REVALIDATE)
     .type('application/vnd.apple.mpegurl')

@@ -23,9 +23,17 @@ export class VideoFileCache {
     this.#sessionCache = sessionCache
   }
 
-  /** Returns the files of a video that the requester may see. Throws 404 for a hidden or absent one. */
-  async getVisible(videoId: string, requester: Caller | null): Promise<VideoFileAccess> {
-    const found = await this.#rows.find(videoId)
+  /**
+   * Returns the files of a video that the requester may see. Throws 404 for a hidden or absent one. Files that do not have what
+   * is wanted are read once more: a page may know of a new file before the database has notified the cache.
+   */
+  async getVisible(
+    videoId: string,
+    requester: Caller | null,
+    hasWanted: (files: VideoFileAccess) => boolean = () => true,
+  ): Promise<VideoFileAccess> {
+    const cached = await this.#rows.find(videoId)
+    const found = !cached || hasWanted(cached) ? cached : await this.#rows.reload(videoId)
     if (!found || !(await this.#canSee(found, requester))) throw notFound('notFound.video')
     return found
   }

@@ -114,12 +114,14 @@ export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges
   rowChanges.onConnected(onChange)
 }
 
+type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'transcoder'>
+
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
+  { config, db, disk, images, log, transcoder }: MediaContext,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore({ db, disk, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
 }
 
 /** Opens the folders of videos that are processed; an app and a worker have some each. */

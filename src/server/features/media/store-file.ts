@@ -1,13 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
-import { unavailable } from '#server/http/errors.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
+import { diskFull, requireSpace } from './free-space.ts'
 import { deleteMedia, insertMedia, listReleased, markReady, releaseUnused } from './queries.ts'
 import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
@@ -17,6 +18,7 @@ import type { MediaRow } from './schema.ts'
 
 export type MediaDependencies = {
   db: Db
+  disk: DiskSpace
   images: ImagePool
   storage: Storage
   transcoder: Transcoder
@@ -47,12 +49,11 @@ export async function storeFile(dependencies: MediaDependencies, received: Recei
     // An earlier attempt for this file may have been killed.
     await rm(workFolder, { recursive: true, force: true })
     await mkdir(workFolder, { mode: 0o700 })
+    await requireSpace(dependencies.disk, (await stat(received.path)).size)
     return await prepareAndStore(dependencies, { ...received, workFolder })
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
-    throw isFull
-      ? Object.assign(unavailable('unavailable', 'uploads.diskFull', 600), { cause: error })
-      : error
+    throw isFull ? Object.assign(diskFull(), { cause: error }) : error
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }

@@ -1,10 +1,11 @@
 import { type HttpError, unavailable } from '#server/http/errors.ts'
 import type { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
+import { diskFull } from './free-space.ts'
 import { type FileProblem, unusableFile } from './unusable-file.ts'
 
-/** Seconds until the machine may have memory, and space, again. */
-const [RETRY_SECONDS, SPACE_RETRY_SECONDS] = [15, 600]
+/** Seconds until the machine may have memory again. */
+const RETRY_SECONDS = 15
 
 /** The response for a video that cannot be stored: 413 or 415 because of the file, 503 because of this machine. */
 export function videoFailure(error: TranscodeError): HttpError {
@@ -15,7 +16,7 @@ export function videoFailure(error: TranscodeError): HttpError {
 
 function temporaryFailure({ problem }: TranscodeError): HttpError {
   return problem === 'outOfSpace'
-    ? unavailable('unavailable', 'uploads.diskFull', SPACE_RETRY_SECONDS)
+    ? diskFull()
     : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
 }
 
@@ -29,6 +30,7 @@ const FILE_PROBLEMS: Partial<Record<TranscodeProblem, FileProblem>> = {
   tooLarge: 'frameTooLarge',
   tooLong: 'videoTooLong',
   tooManyTracks: 'tooManyTracks',
+  repeatsData: 'repeatsData',
   outOfMemory: 'conversionTooCostly',
   timeout: 'conversionTooCostly',
 }

@@ -35,6 +35,7 @@ afterEach(async () => {
 const dataDir = () => server.app.context.config.dataDir
 const openMediaParts = async () => ({
   db: server.database.db,
+  disk: server.app.context.disk,
   images: server.app.context.images,
   log: server.app.context.log,
   storage: await openLocalStorage(path.join(dataDir(), 'files')),

@@ -4,7 +4,7 @@ import { type ProcessingDependencies, ProcessingRun, VideoGone } from './process
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, findProcessed } from './queries.ts'
 
-/** Interval at which a task checks whether its video was deleted, and the disk has become full. */
+/** Interval at which a task checks whether its video was deleted. */
 const CHECK_INTERVAL_MS = 1000
 
 type Processing = {
@@ -52,12 +52,11 @@ export function isPermanent(error: unknown): error is TranscodeError {
   return error instanceof TranscodeError && !error.isTemporary
 }
 
-/** Returns a signal that aborts when a video is deleted or has failed, by any process, and when the disk becomes full. */
-function watchVideo({ db, log, workingFolders }: ProcessingDependencies, videoId: string) {
+/** Returns a signal that aborts when a video is deleted or has failed, by any process. */
+function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {
   const gone = new AbortController()
   const check = async () => {
-    if (!(await findProcessed(db, videoId))) return gone.abort(new VideoGone())
-    await workingFolders.requireSpace().catch((error: unknown) => gone.abort(error))
+    if (!(await findProcessed(db, videoId))) gone.abort(new VideoGone())
   }
   const timer = setInterval(() => {
     check().catch((error: unknown) => log.warn({ err: error, videoId }, 'a processed video was not found'))

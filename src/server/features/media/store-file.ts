@@ -15,6 +15,7 @@ import { prepareFile } from './prepare-file.ts'
 import { prepareVideoUpload } from './prepare-video-upload.ts'
 import { isPrivatePurpose, privateUrl } from './private-purposes.ts'
 import type { MediaRow } from './schema.ts'
+import { overAllowance } from './video-failure.ts'
 
 export type MediaDependencies = {
   db: Db
@@ -23,6 +24,8 @@ export type MediaDependencies = {
   storage: Storage
   transcoder: Transcoder
   log: Logger
+  /** Returns how many bytes a user may still store. */
+  remainingStorage(ownerId: string): Promise<number>
 }
 /** A received file, and the id of its future row. */
 export type ReceivedFile = {
@@ -73,6 +76,7 @@ async function prepareAndStore(
   received: ReceivedFile & { workFolder: string },
 ): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose, fingerprint = null } = received
+  const maxBytes = await dependencies.remainingStorage(ownerId)
   const {
     files,
     key,
@@ -81,11 +85,13 @@ async function prepareAndStore(
     ...info
   } = isPrivatePurpose(purpose)
     ? await prepareVideoUpload(dependencies.images, { ...received, purpose })
-    : await prepareFile(dependencies, received)
+    : await prepareFile(dependencies, { ...received, maxBytes })
   const poster =
     mediaType === 'video' && videoPath !== null
       ? await makePoster(dependencies, { ...received, path: videoPath, poster: received.poster ?? null })
       : null
+  const fileSize = files.reduce((sum, { size }) => sum + size, poster?.bytes.length ?? 0)
+  if (fileSize > maxBytes) throw overAllowance()
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
   await insertMedia(dependencies.db, {
@@ -101,7 +107,7 @@ async function prepareAndStore(
     fileName: path.basename(key),
     posterUrl: poster && `/files/${poster.key}`,
     files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),
-    fileSize: files.reduce((sum, { size }) => sum + size, 0),
+    fileSize,
   })
   try {
     for (const file of files) await file.put(dependencies.storage)

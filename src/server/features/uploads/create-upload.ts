@@ -35,7 +35,7 @@ export async function createUpload(
     if (unusedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
-    await checkStorage(tx, ownerId, unusedBytes + size)
+    await checkStorage(tx, ownerId, size)
     await insertUpload(tx, {
       id,
       ownerId,

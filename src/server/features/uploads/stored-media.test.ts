@@ -40,6 +40,7 @@ const openMediaParts = async () => ({
   log: server.app.context.log,
   storage: await openLocalStorage(path.join(dataDir(), 'files')),
   transcoder: server.app.context.transcoder,
+  remainingStorage: () => Promise.resolve(Infinity),
 })
 const audio = () => testVideo('audio-only.mp4')
 const photo = () =>

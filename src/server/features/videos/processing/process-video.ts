@@ -1,4 +1,4 @@
-import type { JobRun } from '#server/jobs/job-handler.ts'
+import { type JobRun, RetryLater } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { type ProcessingDependencies, ProcessingRun, VideoGone } from './processing-run.ts'
 import { listFiles } from '../files/queries.ts'
@@ -40,12 +40,19 @@ export async function processVideo(
   } catch (error) {
     jobRun.signal.throwIfAborted()
     if (watch.signal.reason instanceof VideoGone || error instanceof VideoGone) return
+    if (isOutOfSpace(error)) throw new RetryLater(error.message, SPACE_RETRY_SECONDS)
     if (!isPermanent(error) && !isLastAttempt) throw error
     await giveUp(video, error)
   } finally {
     watch.stop()
   }
 }
+
+/** Time until there may be room again: somebody has to make it. */
+const SPACE_RETRY_SECONDS = 600
+
+const isOutOfSpace = (error: unknown): error is TranscodeError =>
+  error instanceof TranscodeError && error.problem === 'outOfSpace'
 
 /** Whether another attempt would fail again. */
 export function isPermanent(error: unknown): error is TranscodeError {

@@ -38,7 +38,7 @@ export async function openProcessing(
     'worker',
   )
   const transcoder = new ObservedTranscoder(new DiskSpace([config.dataDir], rules), beforeTask)
-  return { db, images, log, nodeId, storage, transcoder, workingFolders }
+  return { db, images, log, nodeId, storage, transcoder, workingFolders, remainingStorage: () => Promise.resolve(Infinity) }
 }
 
 /** Runs an attempt of a job. */

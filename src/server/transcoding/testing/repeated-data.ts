@@ -78,10 +78,11 @@ export function aviThatRepeats(avi: Buffer, times: number): Buffer {
 
 /** Returns a WebM whose pictures are the first one of `webm` with so many zeros behind it, in compressed blocks. */
 export async function webmThatGrows(webm: Buffer, { times, zeros }: { times: number; zeros: number }) {
-  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(webm) })
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(webm) })
   const track = await input.getPrimaryVideoTrack()
   const packet = track && (await new EncodedPacketSink(track).getFirstPacket())
   if (!packet) throw new Error('the WebM has no picture')
+  input.dispose()
   const block = deflateSync(Buffer.concat([packet.data, Buffer.alloc(zeros)]))
   const compression = element('6d80', element('6240', element('5034', element('4254', byte(0)))))
   const video = element('e0', element('b0', uint16(track.codedWidth)), element('ba', uint16(track.codedHeight)))

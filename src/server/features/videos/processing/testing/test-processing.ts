@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { JobHandler } from '#server/jobs/job-handler.ts'
-import { type DiskRules, DiskSpace } from '#server/storage/disk-space.ts'
+import type { DiskRules } from '#server/storage/disk-rules.ts'
+import { DiskSpace } from '#server/storage/disk-space.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { Transcoder } from '#server/transcoding/transcoder.ts'

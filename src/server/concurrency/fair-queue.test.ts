@@ -84,7 +84,8 @@ test('a requester with two jobs at a time leaves the other slots to others', asy
     enqueue('c', 'c1'),
   ])
   expect(observed[2]).toBe('a1 a2 b1')
-  for (const each of observed) expect(each.split(' ').filter((job) => job.startsWith('a'))).not.toHaveLength(3)
+  for (const each of observed)
+    expect(each.split(' ').filter((job) => job.startsWith('a'))).not.toHaveLength(3)
   expect(observed.at(-1)).toContain('a4')
 })
 

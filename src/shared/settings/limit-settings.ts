@@ -56,6 +56,10 @@ export const FIXED_RATES = {
   /** Orders and subscriptions that are created. */
   paymentOrders: { points: 60, seconds: 600 },
   payoutChanges: { points: 30, seconds: 600 },
+  /** Playbacks of videos that are stored for a member; further ones continue an earlier playback of the same video. */
+  playbacks: { points: 1000, seconds: 24 * 60 * 60 },
+  /** Of all visitors of an address. */
+  playbacksOfAddress: { points: 10_000, seconds: 24 * 60 * 60 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
   reminders: { points: 300, seconds: 600 },
@@ -121,6 +125,7 @@ const amounts = {
   'limits.tags': numberSetting('tags', 'general'),
   'limits.tagLength': numberSetting('tagLength', 'general'),
   'limits.socialLinks': numberSetting('socialLinks', 'social'),
+  'limits.playbacks': numberSetting('playbacks', 'streaming'),
   'limits.postBytes': numberSetting('postBytes', 'general', bytes),
   'limits.fileBytes': numberSetting('fileBytes', 'streaming', bytes),
   'limits.pictureBytes': numberSetting('pictureBytes', 'general', bytes),

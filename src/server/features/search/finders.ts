@@ -23,7 +23,12 @@ type SearchRequest = { requester: Caller | null; asOf: Date }
 
 export type Finder = {
   /** Returns the page after the cursor, the best first. */
-  find(db: Executor, searchQuery: SearchQuery, cursor: SearchCursor, request: SearchRequest): Promise<Scored[]>
+  find(
+    db: Executor,
+    searchQuery: SearchQuery,
+    cursor: SearchCursor,
+    request: SearchRequest,
+  ): Promise<Scored[]>
   /** Returns the hits in the order of the ids, as the requester sees them. */
   present(
     dependencies: PresentDependencies,

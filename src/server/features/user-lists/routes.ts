@@ -25,7 +25,12 @@ export const userLists = (sessionCache: SessionCache): Feature => ({
   register(app, { db, searchDb }) {
     route(app, listUsers, async ({ query, user, request, reply }) => {
       if (query.mention !== undefined) {
-        const rows = await listMentionable(searchDb.for(requesterOf(request)), query.mention, user, query.limit)
+        const rows = await listMentionable(
+          searchDb.for(requesterOf(request)),
+          query.mention,
+          user,
+          query.limit,
+        )
         return rows.map((row) => presentUserSummary(row, user))
       }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []

@@ -42,6 +42,8 @@ export const FIXED_RATES = {
   mailLinksOfAddress: { points: 300, seconds: 900 },
   /** Changes of the e-mail address; each sends two mails, one of them to an address that may be a stranger's. */
   emailChanges: { points: 10, seconds: 60 * 60 },
+  /** Each is an entry of the operator's log, which is kept for two years. */
+  moderation: { points: 3000, seconds: 24 * 60 * 60 },
   /** Each costs the engine a handshake; a broadcaster without a connection offers again every few seconds. */
   offers: { points: 60, seconds: 60 },
   /** Mails about a change to an address, by that address, whoever asks; further ones are left out. */

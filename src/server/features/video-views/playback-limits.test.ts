@@ -80,7 +80,7 @@ test.each([
   ['member', 'playbacks', () => undefined],
   ['address', 'playbacksOfAddress', visitor],
 ])(
-  'a %s has a limit of playbacks over all videos, which running ones do not notice',
+  'each %s has a limit of playbacks over all videos, which running ones do not notice',
   async (_kind, rate, headersOf) => {
     const limited = await startTestApp({
       rates: { [rate]: { points: 3, seconds: 60 } },

@@ -15,6 +15,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Channels } from './realtime/channels.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
+import type { DiskSpace } from './storage/disk-space.ts'
 import type { Transcoder } from './transcoding/transcoder.ts'
 
 /**
@@ -30,6 +31,7 @@ export type Context = {
   searchDb: TimeLimitedDb
   /** For sums and lists of everything that a user has, such as figures and exports. */
   figuresDb: TimeLimitedDb
+  disk: DiskSpace
   engine: MediaEngine
   events: EventBus
   hub: Hub

@@ -126,7 +126,15 @@ export function openMedia(
   storage: Storage,
 ): Promise<MediaStore> {
   return openMediaStore(
-    { db, disk, images, storage, transcoder, log, remainingStorage: (ownerId) => remainingStorage(db, ownerId) },
+    {
+      db,
+      disk,
+      images,
+      storage,
+      transcoder,
+      log,
+      remainingStorage: (ownerId) => remainingStorage(db, ownerId),
+    },
     path.join(config.dataDir, 'uploads'),
   )
 }

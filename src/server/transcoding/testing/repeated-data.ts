@@ -22,7 +22,7 @@ type Box = { type: string; start: number; bytes: Buffer; content: Buffer }
 
 function boxesOf(bytes: Buffer): Box[] {
   const boxes: Box[] = []
-  for (let start = 0; start + 8 <= bytes.length; ) {
+  for (let start = 0; start + 8 <= bytes.length;) {
     const size = bytes.readUInt32BE(start)
     const box = bytes.subarray(start, start + size)
     boxes.push({ type: box.toString('latin1', 4, 8), start, bytes: box, content: box.subarray(8) })
@@ -85,9 +85,16 @@ export async function webmThatGrows(webm: Buffer, { times, zeros }: { times: num
   input.dispose()
   const block = deflateSync(Buffer.concat([packet.data, Buffer.alloc(zeros)]))
   const compression = element('6d80', element('6240', element('5034', element('4254', byte(0)))))
-  const video = element('e0', element('b0', uint16(track.codedWidth)), element('ba', uint16(track.codedHeight)))
+  const video = element(
+    'e0',
+    element('b0', uint16(track.codedWidth)),
+    element('ba', uint16(track.codedHeight)),
+  )
   const entry = [element('d7', byte(1)), element('73c5', byte(1)), element('83', byte(1))]
-  const tracks = element('1654ae6b', element('ae', ...entry, element('86', text('V_VP8')), video, compression))
+  const tracks = element(
+    '1654ae6b',
+    element('ae', ...entry, element('86', text('V_VP8')), video, compression),
+  )
   const head = element('1a45dfa3', element('4282', text('webm')))
   const duration = Buffer.alloc(4)
   duration.writeFloatBE(times * 40)

@@ -128,7 +128,10 @@ test('on a full disk no video is processed, before the database has no room', as
   const { owner, videoId } = await storeUnprocessed()
   const tasks: string[] = []
   const observe = ({ type }: { type: string }) => void tasks.push(type)
-  const full = await openProcessing(withoutJobs, observe, { startFreeBytes: Number.MAX_SAFE_INTEGER, stopFreeBytes: 0 })
+  const full = await openProcessing(withoutJobs, observe, {
+    startFreeBytes: Number.MAX_SAFE_INTEGER,
+    stopFreeBytes: 0,
+  })
   await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
   expect(tasks).toEqual(['probe', 'remux'])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })

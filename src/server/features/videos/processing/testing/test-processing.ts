@@ -34,12 +34,18 @@ export async function openProcessing(
 ): Promise<ProcessingDependencies> {
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
-  const workingFolders = await WorkingFolders.open(
-    { config, db, log, storage },
-    'worker',
-  )
+  const workingFolders = await WorkingFolders.open({ config, db, log, storage }, 'worker')
   const transcoder = new ObservedTranscoder(new DiskSpace([config.dataDir], rules), beforeTask)
-  return { db, images, log, nodeId, storage, transcoder, workingFolders, remainingStorage: () => Promise.resolve(Infinity) }
+  return {
+    db,
+    images,
+    log,
+    nodeId,
+    storage,
+    transcoder,
+    workingFolders,
+    remainingStorage: () => Promise.resolve(Infinity),
+  }
 }
 
 /** Runs an attempt of a job. */

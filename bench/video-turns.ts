@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { media as mediaSchema } from '#shared/uploads.ts'
 import { video as videoSchema } from '#shared/videos.ts'
 import { finish, upload } from '#server/features/uploads/test-uploads.ts'
 import { TestClient } from '#server/testing/test-client.ts'
@@ -86,7 +87,11 @@ async function measure(bytes: Buffer): Promise<Times> {
   const posted = performance.now()
   await postWith(client, bytes)
   const times = { ready, quality, post: (performance.now() - posted) / 1000 }
-  console.log(Object.entries(times).map(([name, value]) => `${name} ${value.toFixed(1)} s`).join(', '))
+  console.log(
+    Object.entries(times)
+      .map(([name, value]) => `${name} ${value.toFixed(1)} s`)
+      .join(', '),
+  )
   return times
 }
 
@@ -99,7 +104,7 @@ async function newMember(): Promise<TestClient> {
 /** Uploads a video as its creator does. Returns its id. */
 async function publish(client: TestClient, bytes: Buffer): Promise<string> {
   const { body } = await finish(client, await upload(client, bytes), 'video')
-  const { url: videoUrl } = body as { url: string }
+  const { url: videoUrl } = mediaSchema.parse(body)
   const response = await client.post('/api/creator/videos', { title: 'Clip', category: 'Food', videoUrl })
   return videoSchema.parse(response.body).id
 }

@@ -26,7 +26,8 @@ const MIN_PIXELS = 20_000
 
 /** Returns the lane in which the encoding of a quality begins. */
 export function laneOf(quality: string, source: Size & { duration: number }): Lane {
-  const seconds = (Math.max(MIN_PIXELS, costOf(quality, source)) * FRAMES_PER_SECOND * source.duration) / PIXELS_PER_SECOND
+  const seconds =
+    (Math.max(MIN_PIXELS, costOf(quality, source)) * FRAMES_PER_SECOND * source.duration) / PIXELS_PER_SECOND
   return LANES.find((lane) => seconds <= LANE_RULES[lane].maxEstimatedSeconds) ?? 'long'
 }
 

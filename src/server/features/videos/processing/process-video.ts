@@ -38,7 +38,9 @@ export async function processVideo(
   try {
     await storage.withLocalFile(original.key, (input) =>
       workingFolders.use(videoId, (folder) =>
-        work(new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt, ...limits })),
+        work(
+          new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt, ...limits }),
+        ),
       ),
     )
   } catch (error) {

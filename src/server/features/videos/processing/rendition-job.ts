@@ -17,7 +17,10 @@ import { fileOf, storedQualities } from './qualities.ts'
  * Encodes a quality. The first one of a video that cannot be copied makes it playable: if that cannot be encoded, the video
  * has failed. Another one that fails is left out; the video stays ready.
  */
-export function encodeHandler(dependencies: ProcessingDependencies, { kind, lane, job }: Encoding): JobHandler {
+export function encodeHandler(
+  dependencies: ProcessingDependencies,
+  { kind, lane, job }: Encoding,
+): JobHandler {
   const { limitMs, niceness } = LANE_RULES[lane]
   return handleJob(job, ({ videoId, qualities }, jobRun) =>
     processVideo(dependencies, {

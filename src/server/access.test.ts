@@ -675,6 +675,7 @@ const CASES: Record<string, Case[]> = {
       expected: signedIn(404),
     },
   ],
+  'GET /api/storage': [{ call: () => ({ path: '/api/storage' }), expected: signedIn(200) }],
   'GET /api/uploads': [{ call: () => ({ path: '/api/uploads' }), expected: signedIn(200) }],
   'POST /api/creator/videos': [
     {
@@ -909,6 +910,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/movements',
   'GET /api/notifications/unread',
   'GET /api/paypal/setup',
+  'GET /api/storage',
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',
   'GET /api/streams/:id/chat-state',

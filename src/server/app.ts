@@ -1,12 +1,11 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
-import type { Db } from './db/executor.ts'
+import type { Database } from './db/open.ts'
 import type { Context } from './feature.ts'
 import { followSettings, openSiteSettings } from './feature-jobs.ts'
 import { type FeatureRules, type Features, openFeatures } from './features.ts'
@@ -35,13 +34,14 @@ import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import type { Settings } from './settings/settings.ts'
+import { type DiskSpace, openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
 
 type Dependencies = {
   config: Config
-  database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; ping(): Promise<unknown> }
+  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'ping'>
   engine: MediaEngine
   log: Logger
   /** Identifies the DATA_DIR. */
@@ -90,7 +90,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     timeouts: config.http,
   })
   const routes = collectRoutes(app)
-  const context = createContext(dependencies, events, settings)
+  const context = createContext(dependencies, events, settings, await openDiskSpace(config))
   followSettings(context)
   const nodeProcess = new NodeProcess({
     ...context,
@@ -192,6 +192,7 @@ function createContext(
   { config, database, engine, log, nodeId, payments, rates, socketLimits }: Dependencies,
   events: EventBus,
   settings: Settings,
+  disk: DiskSpace,
 ): Context {
   const rowChanges = new RowChangeListener(database.pool, log)
   const hub = createLocalHub()
@@ -202,7 +203,9 @@ function createContext(
     channels: new Channels({ hub, sockets, limits, rowChanges }),
     config,
     db: database.db,
-    timeLimitedDb: database.timeLimitedDb,
+    searchDb: database.searchDb,
+    figuresDb: database.figuresDb,
+    disk,
     engine,
     events,
     hub,
@@ -214,7 +217,7 @@ function createContext(
     previews: new Previews(),
     settings,
     sockets,
-    transcoder: new Transcoder(config.transcoding),
+    transcoder: new Transcoder(config.transcoding, disk),
   }
 }
 

@@ -9,12 +9,10 @@ import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.t
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { publishScheduledHandler } from './features/videos/scheduled-publication.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
-import { encodeLongFirstQualityJob } from './features/videos/processing/jobs.ts'
-import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
-import {
-  encodeFirstQualityHandler,
-  encodeRenditionHandler,
-} from './features/videos/processing/rendition-job.ts'
+import { listEncodeJobs } from './features/videos/processing/jobs.ts'
+import { makePicturesHandler } from './features/videos/processing/pictures-job.ts'
+import { prepareSlowVideoHandler, prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeHandler } from './features/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { publicationJobHandler } from './features/notifications/publication-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
@@ -35,6 +33,8 @@ import { createSettingsStore } from './features/settings/settings-store.ts'
 import { deleteVideoFilesHandler } from './features/videos/files/delete-files-job.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
+import { remainingStorage } from './features/uploads/storage-allowance.ts'
+import type { ProcessingDependencies } from './features/videos/processing/processing-run.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -56,6 +56,10 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
+  const processing: ProcessingDependencies = {
+    ...dependencies,
+    remainingStorage: (ownerId) => remainingStorage(dependencies.db, ownerId),
+  }
   return {
     handlers: [
       startJobHandler(dependencies),
@@ -68,11 +72,11 @@ export function createJobs(
       rollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
-      prepareVideoHandler(dependencies),
-      encodeFirstQualityHandler(dependencies),
-      encodeFirstQualityHandler(dependencies, encodeLongFirstQualityJob),
-      encodeRenditionHandler(dependencies),
-      renderPosterHandler(dependencies),
+      prepareVideoHandler(processing),
+      prepareSlowVideoHandler(processing),
+      makePicturesHandler(processing),
+      ...listEncodeJobs().map((encoding) => encodeHandler(processing, encoding)),
+      renderPosterHandler(processing),
       publishScheduledHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
@@ -114,12 +118,25 @@ export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges
   rowChanges.onConnected(onChange)
 }
 
+type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'transcoder'>
+
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
+  { config, db, disk, images, log, transcoder }: MediaContext,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore(
+    {
+      db,
+      disk,
+      images,
+      storage,
+      transcoder,
+      log,
+      remainingStorage: (ownerId) => remainingStorage(db, ownerId),
+    },
+    path.join(config.dataDir, 'uploads'),
+  )
 }
 
 /** Opens the folders of videos that are processed; an app and a worker have some each. */

@@ -5,15 +5,15 @@ import type { Config } from '../config.ts'
 import { codeOf, DatabaseUnavailable, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { TimeLimitedDb } from './time-limited-db.ts'
 
 export type Database = {
   pool: pg.Pool
   db: NodePgDatabase
-  /**
-   * For statements whose cost depends on user input, such as searches: a statement timeout of one second and a small
-   * pool of its own, so that they cannot use up the connections of all other statements.
-   */
-  timeLimitedDb: NodePgDatabase
+  /** For searches and suggestions: a statement may take one second. */
+  searchDb: TimeLimitedDb
+  /** For sums and lists of everything that a user has, such as figures and exports: a statement may take five seconds. */
+  figuresDb: TimeLimitedDb
   /** Rejects while the database does not respond. */
   ping(): Promise<unknown>
   /** Data folder of the embedded database; `null` for the operator's own server. */
@@ -82,13 +82,11 @@ export function toDatabase(
   options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
-  const timeLimitedPool = copyPool(pool, {
-    max: TIME_LIMITED_POOL_SIZE,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  })
-  const closeBoth = async () => {
+  const searchPool = copyPool(pool, SEARCH_POOL)
+  const figuresPool = copyPool(pool, FIGURES_POOL)
+  const closeAll = async () => {
     try {
-      await Promise.all([pool.end(), timeLimitedPool.end()])
+      await Promise.all([pool.end(), searchPool.end(), figuresPool.end()])
     } finally {
       await options.afterClose()
     }
@@ -96,10 +94,11 @@ export function toDatabase(
   return {
     pool,
     db: openDrizzle(pool),
-    timeLimitedDb: openDrizzle(timeLimitedPool),
+    searchDb: new TimeLimitedDb(searchPool),
+    figuresDb: new TimeLimitedDb(figuresPool),
     ping: () => pool.query('select 1'),
     location: options.location,
-    close: () => (closed ??= closeBoth()),
+    close: () => (closed ??= closeAll()),
   }
 }
 
@@ -131,8 +130,8 @@ export function copyPool({ options }: pg.Pool, overrides: pg.PoolConfig): pg.Poo
   return pool
 }
 
-const TIME_LIMITED_POOL_SIZE = 4
-const STATEMENT_TIMEOUT_MS = 1000
+const SEARCH_POOL = { max: 4, statement_timeout: 1000 }
+const FIGURES_POOL = { max: 3, statement_timeout: 5000 }
 
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20

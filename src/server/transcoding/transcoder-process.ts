@@ -11,7 +11,9 @@ import {
 } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
 
-type Limits = { memoryBytes: number; timeoutMs: number }
+type Limits = { memoryBytes: number; timeoutMs: number; niceness?: number }
+
+const LOWEST_PRIORITY = 19
 
 /** Heap of JavaScript in megabytes: the videos are outside of it. */
 const MAX_HEAP_MB = 128
@@ -30,7 +32,7 @@ export class TranscoderProcess {
 
   constructor({ entry, execArgv }: ChildModule, limits: Limits) {
     this.#limits = limits
-    this.#child = fork(entry, [String(limits.memoryBytes)], {
+    this.#child = fork(entry, [String(limits.memoryBytes), String(limits.niceness ?? LOWEST_PRIORITY)], {
       execArgv: [...execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -54,11 +56,11 @@ export class TranscoderProcess {
   ): Promise<TaskResult> {
     const { memoryBytes, timeoutMs } = this.#limits
     const timer = setTimeout(
-      () => this.#killFor(new TranscodeError('timeout', `longer than ${timeoutMs} ms`)),
+      () => this.killFor(new TranscodeError('timeout', `longer than ${timeoutMs} ms`)),
       timeoutMs,
     )
     const stopWatching = watchMemory(this.#child.pid, memoryBytes, () =>
-      this.#killFor(new TranscodeError('outOfMemory', `more than ${memoryBytes} bytes`)),
+      this.killFor(new TranscodeError('outOfMemory', `more than ${memoryBytes} bytes`)),
     )
     try {
       const outcome = this.#outcome(onProgress)
@@ -75,7 +77,8 @@ export class TranscoderProcess {
     this.#child.kill('SIGKILL')
   }
 
-  #killFor(error: TranscodeError): void {
+  /** Kills the process, whose task then rejects with this error. */
+  killFor(error: TranscodeError): void {
     this.#killedFor ??= error
     this.kill()
   }

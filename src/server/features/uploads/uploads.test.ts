@@ -12,6 +12,7 @@ import { testVideo } from '#server/features/media/test-videos.ts'
 import { setPro } from '#server/features/users/test-queries.ts'
 import { insertFiles } from '#server/features/videos/files/queries.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
+import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
@@ -319,7 +320,7 @@ test('unfinished uploads and unused media of a user are limited, also for concur
   expect((await createTestUpload(uploader, 1000 - document.length)).status).toBe(201)
 })
 
-test('the files of a member are limited, posted ones and recordings included', async () => {
+test('the files of a member are limited: posted ones, recordings, and what was made of them included', async () => {
   const { settings } = server.app.context
   const [member, other] = [await server.member(), await server.member()]
   await settings.set('limits.storageBytes', '2048', member.user.id)
@@ -332,8 +333,16 @@ test('the files of a member are limited, posted ones and recordings included', a
   await db.update(mediaUploads).set({ status: 'used' }).where(eq(mediaUploads.url, url))
   const videoId = await storeVideo(db, member.user.id)
   const recording = { name: 'original.webm', kind: 'original', mimeType: 'video/webm' } as const
-  await insertFiles(db, [{ videoId, ...recording, key: `videos/${videoId}-original.webm`, size: 500 }])
+  const quality = { name: '240p.mp4', kind: 'rendition', mimeType: 'video/mp4' } as const
+  await insertFiles(db, [
+    { videoId, ...recording, key: `videos/${videoId}-original.webm`, size: 400 },
+    { videoId, ...quality, key: `videos/${videoId}-240p.mp4`, size: 100 },
+  ])
   const rest = 2048 - document.length - 500
+  expect((await member.get('/api/storage')).body).toEqual({
+    usedBytes: document.length + 500,
+    maxBytes: 2048,
+  })
   const refusal = await createTestUpload(member, rest + 1)
   expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB together') } })
   expect((await createTestUpload(other, rest + 1)).status).toBe(201)
@@ -372,7 +381,7 @@ test('Creator Pro gives more storage, and when it ends only new files are refuse
 })
 
 test('a full disk is reported before any bytes are sent', async () => {
-  const limitedServer = await startTestApp({ uploadRules: { minFreeDiskBytes: Number.MAX_SAFE_INTEGER } })
+  const limitedServer = await startTestApp({ env: FULL_DISK })
   onTestFinished(() => limitedServer.close())
   const refusal = await createTestUpload(await limitedServer.member(), 10)
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -391,8 +400,7 @@ test('a part is refused when the disk has become full since the upload began', a
   await sendPart(uploader, location, 0, document.subarray(0, 400_000))
   await before.stop()
 
-  const uploadRules = { minFreeDiskBytes: Number.MAX_SAFE_INTEGER }
-  const full = await startTestApp({ env, database: before.database, uploadRules })
+  const full = await startTestApp({ env: { ...env, ...FULL_DISK }, database: before.database })
   const refusal = await sendPart(uploader, location, 400_000, document.subarray(400_000))
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(refusal.headers.get('retry-after')).toBe('600')

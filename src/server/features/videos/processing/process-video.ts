@@ -1,15 +1,19 @@
-import type { JobRun } from '#server/jobs/job-handler.ts'
+import { type JobRun, RetryLater } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { type ProcessingDependencies, ProcessingRun, VideoGone } from './processing-run.ts'
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, findProcessed } from './queries.ts'
 
-/** Interval at which a task checks whether its video was deleted, and the disk has become full. */
+/** Interval at which a task checks whether its video was deleted. */
 const CHECK_INTERVAL_MS = 1000
 
 type Processing = {
   videoId: string
   jobRun: JobRun
+  /** Maximum time of each task, if less than what a video of its duration may take. */
+  maxTaskMs?: number
+  /** Of the tasks' processes; the lowest priority by default. */
+  niceness?: number
   work(run: ProcessingRun): Promise<void>
   /** Called when `work` has failed for good. */
   giveUp(video: ProcessedVideo, error: unknown): Promise<void>
@@ -21,7 +25,7 @@ type Processing = {
  */
 export async function processVideo(
   dependencies: ProcessingDependencies,
-  { videoId, jobRun, work, giveUp }: Processing,
+  { videoId, jobRun, work, giveUp, ...limits }: Processing,
 ): Promise<void> {
   const { db, storage, workingFolders } = dependencies
   const video = await findProcessed(db, videoId)
@@ -34,12 +38,15 @@ export async function processVideo(
   try {
     await storage.withLocalFile(original.key, (input) =>
       workingFolders.use(videoId, (folder) =>
-        work(new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt })),
+        work(
+          new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt, ...limits }),
+        ),
       ),
     )
   } catch (error) {
     jobRun.signal.throwIfAborted()
     if (watch.signal.reason instanceof VideoGone || error instanceof VideoGone) return
+    if (isOutOfSpace(error)) throw new RetryLater(error.message, SPACE_RETRY_SECONDS)
     if (!isPermanent(error) && !isLastAttempt) throw error
     await giveUp(video, error)
   } finally {
@@ -47,17 +54,25 @@ export async function processVideo(
   }
 }
 
+/** Time until there may be room again: somebody has to make it. */
+const SPACE_RETRY_SECONDS = 600
+
+const isOutOfSpace = (error: unknown): error is TranscodeError =>
+  error instanceof TranscodeError && error.problem === 'outOfSpace'
+
 /** Whether another attempt would fail again. */
 export function isPermanent(error: unknown): error is TranscodeError {
   return error instanceof TranscodeError && !error.isTemporary
 }
 
-/** Returns a signal that aborts when a video is deleted or has failed, by any process, and when the disk becomes full. */
-function watchVideo({ db, log, workingFolders }: ProcessingDependencies, videoId: string) {
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof TranscodeError && error.problem === 'timeout'
+
+/** Returns a signal that aborts when a video is deleted or has failed, by any process. */
+function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {
   const gone = new AbortController()
   const check = async () => {
-    if (!(await findProcessed(db, videoId))) return gone.abort(new VideoGone())
-    await workingFolders.requireSpace().catch((error: unknown) => gone.abort(error))
+    if (!(await findProcessed(db, videoId))) gone.abort(new VideoGone())
   }
   const timer = setInterval(() => {
     check().catch((error: unknown) => log.warn({ err: error, videoId }, 'a processed video was not found'))

@@ -76,7 +76,7 @@ test.each([
   ['a viewer whose video has stopped', { isReconnecting: true }],
 ])('%s sees that the stream is full', (_who, overrides) => {
   show({ isFull: true, ...overrides })
-  screen.getByText('This stream is full on this server, trying again…')
+  expect(screen.getByText('This stream is full on this server, trying again…')).toBeTruthy()
 })
 
 test('the retry button is shown only in browsers that support live video', () => {

@@ -107,10 +107,11 @@ describe('the death of the engine’s process', () => {
     ['is in an endless loop', 'SIGHUP'],
   ] as const)('is forced when the process %s', async (_what, signal) => {
     const live = await started({ heartbeatTimeoutMs: 600, ...testProcess('blocking-engine') })
+    const pid = live.pid()
     const up = live.nextEvent('up')
-    process.kill(live.pid(), signal)
-    await expect(live.engine.watch('stream', 'x', 'auto')).rejects.toMatchObject({ code: 'unavailable' })
+    process.kill(pid, signal)
     await up
+    expect(isRunning(pid)).toBe(false)
     expect((await live.engine.stats()).streams).toEqual([])
   })
 
@@ -149,7 +150,7 @@ describe('a slow process', () => {
     ['was suspended', ['SIGSTOP', 'SIGCONT']],
     ['had blocked its event loop', ['SIGUSR2']],
   ] as const)('that %s keeps its peers for longer than their time limit', async (_what, signals) => {
-    const live = await started({ peerTimeoutMs: 500, ...testProcess('blocking-engine') })
+    const live = await started({ peerTimeoutMs: 1000, ...testProcess('blocking-engine') })
     const peers = await watchedStream(live, 'stream')
     const pid = live.pid()
     const { packets } = (await peers.stats('viewer')).video
@@ -163,7 +164,7 @@ describe('a slow process', () => {
   })
 
   it('fails only the request that it does not respond to in time, and keeps no peer of it', async () => {
-    const live = await started({ requestTimeoutMs: 200 })
+    const live = await started({ requestTimeoutMs: 2000 })
     const peers = await watchedStream(live, 'stream')
     const pid = live.pid()
     const before = await live.engine.stats()

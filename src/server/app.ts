@@ -41,7 +41,7 @@ import { Transcoder } from './transcoding/transcoder.ts'
 
 type Dependencies = {
   config: Config
-  database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; ping(): Promise<unknown> }
+  database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; longRunningDb: Db; ping(): Promise<unknown> }
   engine: MediaEngine
   log: Logger
   /** Identifies the DATA_DIR. */
@@ -203,6 +203,7 @@ function createContext(
     config,
     db: database.db,
     timeLimitedDb: database.timeLimitedDb,
+    longRunningDb: database.longRunningDb,
     engine,
     events,
     hub,

@@ -27,6 +27,8 @@ export type Context = {
   db: Db
   /** As `db`, with a statement timeout of one second. */
   timeLimitedDb: Db
+  /** As `db`, for jobs, and the few calls whose statements may rightly take minutes. */
+  longRunningDb: Db
   engine: MediaEngine
   events: EventBus
   hub: Hub

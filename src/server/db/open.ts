@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 import { codeOf, DatabaseUnavailable, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { createPing } from './ping.ts'
+import { LONG_LIMITS, copyPool, openPool } from './pool.ts'
 
 export type Database = {
   pool: pg.Pool
@@ -14,7 +16,9 @@ export type Database = {
    * pool of its own, so that they cannot use up the connections of all other statements.
    */
   timeLimitedDb: NodePgDatabase
-  /** Rejects while the database does not respond. */
+  /** For jobs, and the few calls whose statements may rightly take minutes. */
+  longRunningDb: NodePgDatabase
+  /** Rejects within two seconds while the database does not respond. */
   ping(): Promise<unknown>
   /** Data folder of the embedded database; `null` for the operator's own server. */
   location: string | null
@@ -28,15 +32,16 @@ export type Database = {
  * @throws {StartupError} when no database can be opened
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databaseLimits'>,
   log: Logger,
 ): Promise<Database> {
-  if (config.databaseUrl !== null)
-    return openServer({ connectionString: config.databaseUrl }, config.databaseUrl, log)
+  const { databaseUrl, databaseLimits: limits } = config
+  if (databaseUrl !== null)
+    return checkServer(openPool({ connectionString: databaseUrl }, log, limits), databaseUrl)
   const embedded = await startEmbeddedPostgres(config.dataDir, log)
   try {
     await ensureDatabase(embedded.connection, DATABASE_NAME)
-    const pool = openPool({ ...embedded.connection, database: DATABASE_NAME }, log)
+    const pool = openPool({ ...embedded.connection, database: DATABASE_NAME }, log, limits)
     return toDatabase(pool, { location: embedded.location, afterClose: () => embedded.stop() })
   } catch (error) {
     await embedded.stop()
@@ -48,7 +53,7 @@ export async function openDatabase(
 }
 
 /**
- * Connects to the database of a running app, or to the operator's.
+ * Connects to the database of a running app, or to the operator's, with the limits of jobs.
  * @throws {DatabaseUnavailable} when there is none, or it does not respond
  */
 export async function connectToDatabase(
@@ -56,7 +61,8 @@ export async function connectToDatabase(
   log: Logger,
 ): Promise<Database> {
   const max = SMALL_POOL_SIZE
-  if (databaseUrl !== null) return openServer({ connectionString: databaseUrl, max }, databaseUrl, log)
+  if (databaseUrl !== null)
+    return checkServer(openPool({ connectionString: databaseUrl, max }, log), databaseUrl)
   const connection = await findRunningPostgres(dataDir)
   const pool = openPool({ ...connection, database: DATABASE_NAME, max }, log)
   return checkDatabase(
@@ -65,30 +71,20 @@ export async function connectToDatabase(
   )
 }
 
-/** Opens a pool that survives lost connections, for example when PostgreSQL restarts. */
-export function openPool(connection: pg.PoolConfig, log: Logger): pg.Pool {
-  const pool = new pg.Pool({ max: POOL_SIZE, application_name: 'creative-wave', ...connection })
-  const onError = (error: Error) => {
-    if (!pool.ending) log.warn({ reason: oneLine(error) }, 'a database connection was lost')
-  }
-  pool.on('error', onError)
-  // The pool handles errors of idle clients only. Without a listener, an error of a checked-out client ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 export function toDatabase(
   pool: pg.Pool,
   options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
+  const acquireMs = pool.options.connectionTimeoutMillis ?? 0
   const timeLimitedPool = copyPool(pool, {
     max: TIME_LIMITED_POOL_SIZE,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    limits: { acquireMs, statementMs: STATEMENT_TIMEOUT_MS },
   })
-  const closeBoth = async () => {
+  const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
+  const closeAll = async () => {
     try {
-      await Promise.all([pool.end(), timeLimitedPool.end()])
+      await Promise.all([pool, timeLimitedPool, longRunningPool].map((each) => each.end()))
     } finally {
       await options.afterClose()
     }
@@ -97,9 +93,10 @@ export function toDatabase(
     pool,
     db: openDrizzle(pool),
     timeLimitedDb: openDrizzle(timeLimitedPool),
-    ping: () => pool.query('select 1'),
+    longRunningDb: openDrizzle(longRunningPool),
+    ping: createPing(pool, PING_MS),
     location: options.location,
-    close: () => (closed ??= closeBoth()),
+    close: () => (closed ??= closeAll()),
   }
 }
 
@@ -120,22 +117,14 @@ function openDrizzle(pool: pg.Pool): NodePgDatabase {
   return db
 }
 
-/** Opens another pool to the same database, with connections of its own. It connects on first use. */
-export function copyPool({ options }: pg.Pool, overrides: pg.PoolConfig): pg.Pool {
-  // The password in a pool's options is not enumerable: the spread does not copy it.
-  const { password } = options
-  const pool = new pg.Pool({ ...options, password, ...overrides })
-  // The main pool logs lost connections.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 const TIME_LIMITED_POOL_SIZE = 4
 const STATEMENT_TIMEOUT_MS = 1000
+/** A connection for each job that runs, and two for calls. */
+const LONG_RUNNING_POOL_SIZE = 8
+/** `/readyz` responds within two seconds. */
+const PING_MS = 1500
 
 const DATABASE_NAME = 'creative_wave'
-const POOL_SIZE = 20
 /** Connections of a process that runs beside the app. */
 const SMALL_POOL_SIZE = 6
 /** SQLSTATE codes. */
@@ -166,10 +155,10 @@ async function withClient(
   }
 }
 
-async function openServer(connection: pg.PoolConfig, databaseUrl: string, log: Logger): Promise<Database> {
+async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<Database> {
   const { host } = new URL(databaseUrl)
   return checkDatabase(
-    openPool(connection, log),
+    pool,
     (reason) =>
       `The PostgreSQL server of DATABASE_URL (${host}) cannot be used (${reason}): start it, or correct DATABASE_URL.`,
   )

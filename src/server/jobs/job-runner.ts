@@ -10,7 +10,7 @@ import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
-import { copyPool } from '#server/db/open.ts'
+import { LONG_LIMITS, copyPool } from '#server/db/pool.ts'
 import type { NodeProcess } from '#server/nodes/node-process.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
@@ -67,7 +67,7 @@ export class JobRunner {
   constructor(options: Options) {
     this.#options = options
     // A connection for each job, one that listens, and one for the schedule.
-    this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2 })
+    this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2, limits: LONG_LIMITS })
     repeatQueries(this.#pool, this.#closing.signal, (error) =>
       options.log.warn({ reason: oneLine(error) }, 'the schedule of jobs waits for the database'),
     )

@@ -92,7 +92,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     PASSWORD_HASH_KIB: '8',
     ...options.env,
   })
-  const database = options.database ?? (await createTestDatabase())
+  const database = options.database ?? (await createTestDatabase({ limits: config.databaseLimits }))
   const engine = engineFromSources({ host: config.live.host, udpPort: config.live.udpPort, log })
   if (options.withEngine) await engine.start()
   const app = await buildApp({

@@ -127,11 +127,11 @@ test('after a long disconnection the page reloads', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a refused subscription is repeated when the limit allows it', () => {
+test.each(['rate_limited', 'unavailable'] as const)('a subscription refused with %s is repeated when the server allows it', (code) => {
   server.repliesTo = () => []
   subscribe('first')
   const refusal = { type: 'error', requestType: 'subscribe_channel', channel: 'feed', message: '' } as const
-  server.sendMessage({ ...refusal, code: 'rate_limited', retryAfter: 5 })
+  server.sendMessage({ ...refusal, code, retryAfter: 5 })
   vi.advanceTimersByTime(4999)
   expect(sinceOf()).toEqual(['first'])
   vi.advanceTimersByTime(SPREAD_MS + 1)

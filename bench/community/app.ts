@@ -26,7 +26,10 @@ export async function startMeasuredApp({
 }: Options): Promise<MeasuredApp> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
   const log = await createLog(config)
-  const database = toDatabase(openPool(connection, log, config.databaseLimits), { location: null, afterClose: async () => {} })
+  const database = toDatabase(openPool(connection, log, config.databaseLimits), {
+    location: null,
+    afterClose: async () => {},
+  })
   const app = await buildApp({
     config,
     database,

@@ -5,6 +5,8 @@ import { listChat } from '#shared/chat.ts'
 import { createTestUpload, sendPart } from '#server/features/uploads/test-uploads.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { toDatabase } from './open.ts'
+import { LONG_LIMITS, copyPool } from './pool.ts'
 import { createFreezer } from './testing/freeze-postgres.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { connectionTo, startTestServer } from './testing/test-server.ts'
@@ -15,7 +17,10 @@ let postgres: Postgres
 let freezer: Freezer
 /** Far longer than a statement of the tests takes. */
 const SHORT = scaled(600)
-const UNAVAILABLE = { status: 503, body: { code: 'unavailable', message: expect.stringMatching(/Try again/) } }
+const UNAVAILABLE = {
+  status: 503,
+  body: { code: 'unavailable', message: expect.stringMatching(/Try again/) },
+}
 
 beforeAll(async () => {
   postgres = await startTestServer()
@@ -124,7 +129,9 @@ test('a message that timed out is not called sent, and repeating it stores it on
   const refused = await Promise.all([1, 2, 3].map(() => member.post('/api/chat/send', message)))
   for (const { status } of refused) expect(status).toBe(503)
   freezer.thaw()
-  await vi.waitFor(async () => expect((await member.post('/api/chat/send', message)).status).toBeLessThan(300))
+  await vi.waitFor(async () =>
+    expect((await member.post('/api/chat/send', message)).status).toBeLessThan(300),
+  )
   expect((await member.post('/api/chat/send', message)).status).toBeLessThan(300)
   expect(await textsOf(member, streamId)).toEqual(['once'])
 })
@@ -149,4 +156,17 @@ test('what is written after a transaction that hung is committed: its connection
     sql`select to_regclass('kept') as kept, to_regclass('half_done') as "halfDone"`,
   )
   expect(rows).toEqual([{ kept: 'kept', halfDone: null }])
+})
+
+test('the pools close while the database hangs', async () => {
+  const database = await createTestDatabase({ server: postgres.access })
+  const copy = toDatabase(copyPool(database.pool, { limits: LONG_LIMITS }), {
+    location: null,
+    afterClose: async () => {},
+  })
+  await Promise.all([copy.ping(), copy.timeLimitedDb.execute(sql`select 1`)])
+  await freezer.freeze()
+  await copy.close()
+  freezer.thaw()
+  await database.close()
 })

@@ -17,10 +17,7 @@ const MIGRATION_LOCK = 7_203_114_559
  * and the others wait for the advisory lock.
  * @throws {StartupError} when a newer version of the app has already migrated the database
  */
-export async function applyMigrations(
-  database: pg.Pool,
-  migrationsFolder = findMigrations(),
-): Promise<void> {
+export async function applyMigrations(database: pg.Pool, migrationsFolder = findMigrations()): Promise<void> {
   const pool = copyPool(database, { limits: NO_LIMITS })
   try {
     await migrateWith(pool, migrationsFolder)

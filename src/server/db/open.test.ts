@@ -16,7 +16,10 @@ test("the operator's server is used instead of the embedded one", async () => {
 })
 
 test('the error for an unreachable server is one line with its address and without the password', async () => {
-  const opening = openDatabase({ databaseUrl: 'postgres://u:hush@127.0.0.1:1/x', dataDir: '/nowhere', databaseLimits: LONG_LIMITS }, log)
+  const opening = openDatabase(
+    { databaseUrl: 'postgres://u:hush@127.0.0.1:1/x', dataDir: '/nowhere', databaseLimits: LONG_LIMITS },
+    log,
+  )
   await expect(opening).rejects.toThrow(
     /^The PostgreSQL server of DATABASE_URL \(127\.0\.0\.1:1\) (?!.*hush).*$/,
   )

@@ -6,7 +6,7 @@ import { codeOf, DatabaseUnavailable, oneLine, StartupError } from '#server/star
 import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { createPing } from './ping.ts'
-import { LONG_LIMITS, copyPool, openPool } from './pool.ts'
+import { LONG_LIMITS, copyPool, endPool, openPool } from './pool.ts'
 
 export type Database = {
   pool: pg.Pool
@@ -84,7 +84,7 @@ export function toDatabase(
   const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
   const closeAll = async () => {
     try {
-      await Promise.all([pool, timeLimitedPool, longRunningPool].map((each) => each.end()))
+      await Promise.all([pool, timeLimitedPool, longRunningPool].map(endPool))
     } finally {
       await options.afterClose()
     }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { withinLimit } from '#server/concurrency/time-limit.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 
 /** How long a caller waits for a connection of the pool, and for the result of a statement. */
@@ -40,6 +41,12 @@ export function copyPool(
   return pool
 }
 
+/** Ends a pool; a server that hangs does not keep it from closing. */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  await withinLimit(pool.end(), END_MS).catch(() => {})
+}
+
+const END_MS = 5000
 const POOL_SIZE = 20
 /** Ends the transaction of a process that was suspended, whose locks others wait for. */
 const IDLE_IN_TRANSACTION_MS = 60_000

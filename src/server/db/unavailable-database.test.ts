@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const post = () => member.post('/api/posts', { content: 'hello' })
-const BUSY = { status: 503, body: { code: 'unavailable', message: 'The site is busy. Try again in a moment.' } }
+const BUSY = {
+  status: 503,
+  body: { code: 'unavailable', message: 'The site is busy. Try again in a moment.' },
+}
 
 test('a call that gets no connection, as all are in use, gets 503', async () => {
   const { pool } = server.database

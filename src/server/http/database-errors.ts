@@ -2,7 +2,10 @@ import { type DatabaseFailure, databaseFailureOf } from '#server/db/database-fai
 import { type HttpError, unavailable } from './errors.ts'
 
 /** Seconds until a retry makes sense. A disk is cleaned up by somebody. */
-const RETRY_SECONDS = { unreachable: 5, timeout: 5, busy: 5, full: 60 } satisfies Record<DatabaseFailure, number>
+const RETRY_SECONDS = { unreachable: 5, timeout: 5, busy: 5, full: 60 } satisfies Record<
+  DatabaseFailure,
+  number
+>
 
 /**
  * Returns the 503 for an error that means that the database cannot work now, else null. A write that got it may be stored

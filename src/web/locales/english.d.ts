@@ -702,6 +702,7 @@ export type English = {
   },
   "errors": {
     "unreachable": "The site can't be reached. Check your connection and try again.",
+    "unavailable": "The site is busy. Try again in a moment.",
     "unknown": "Something went wrong. Please try again.",
     "tryAgain": "Try Again",
     "unauthorized": "Unauthorized",

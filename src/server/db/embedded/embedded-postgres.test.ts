@@ -101,9 +101,9 @@ test('a database whose password is lost is refused in one line', async () => {
   const dataDir = await temporaryDataDir()
   await (await openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).close()
   await rm(join(dataDir, 'database-password'))
-  await expect(openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).rejects.toThrow(
-    /^The file database-password .*$/,
-  )
+  await expect(
+    openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log),
+  ).rejects.toThrow(/^The file database-password .*$/)
 })
 
 test.runIf(process.getuid?.() === 0)(
@@ -112,16 +112,18 @@ test.runIf(process.getuid?.() === 0)(
     const dataDir = await temporaryDataDir()
     await (await openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).close()
     await rm((await findRootLocation(dataDir)) ?? '', { recursive: true })
-    await expect(openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).rejects.toThrow(
-      /is gone: bring it back.*$/,
-    )
+    await expect(
+      openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log),
+    ).rejects.toThrow(/is gone: bring it back.*$/)
   },
 )
 
 test.runIf(process.getuid?.() === 0)('as root the database of an ordinary user is refused', async () => {
   const dataDir = await temporaryDataDir()
   await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
-  await expect(openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).rejects.toThrow(/start as that user/)
+  await expect(
+    openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log),
+  ).rejects.toThrow(/start as that user/)
 })
 
 async function start(location: ServerLocation): Promise<EmbeddedPostgres> {

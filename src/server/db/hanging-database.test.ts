@@ -149,7 +149,7 @@ test('what is written after a transaction that hung is committed: its connection
     await freezer.freeze()
     await tx.execute(sql`select 1`)
   })
-  await expect(work).rejects.toThrow()
+  await expect(work).rejects.toThrow('rollback')
   freezer.thaw()
   await db.execute(sql`create table kept ()`)
   const { rows } = await longRunningDb.execute(
@@ -158,15 +158,17 @@ test('what is written after a transaction that hung is committed: its connection
   expect(rows).toEqual([{ kept: 'kept', halfDone: null }])
 })
 
-test('the pools close while the database hangs', async () => {
+test('the pools close while the database hangs, also with a long statement on its way', async () => {
   const database = await createTestDatabase({ server: postgres.access })
+  onTestFinished(() => database.close())
   const copy = toDatabase(copyPool(database.pool, { limits: LONG_LIMITS }), {
     location: null,
     afterClose: async () => {},
   })
-  await Promise.all([copy.ping(), copy.timeLimitedDb.execute(sql`select 1`)])
+  await copy.longRunningDb.execute(sql`select 1`)
   await freezer.freeze()
-  await copy.close()
+  const statement = copy.longRunningDb.execute(sql`select 2`)
+  await expect(copy.close()).resolves.toBeUndefined()
   freezer.thaw()
-  await database.close()
+  await statement
 })

@@ -88,7 +88,7 @@ function endAfterTimeout(client: pg.PoolClient): void {
   }
   const limited = (...args: unknown[]) => {
     const callback = args.at(-1)
-    if (typeof callback === 'function')
+    if (isCallback(callback))
       return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
         check(error)
         callback(error, result)
@@ -97,8 +97,12 @@ function endAfterTimeout(client: pg.PoolClient): void {
     if (result instanceof Promise) result.catch(check)
     return result
   }
+  // Boundary: it passes all arguments and the result on.
   client.query = limited as typeof client.query
 }
+
+type Callback = (error: unknown, result: unknown) => void
+const isCallback = (value: unknown): value is Callback => typeof value === 'function'
 
 // Boundary: clients of a pool are `Client`s; the library's type of them lacks `end`.
 const endOf = (client: pg.PoolClient) => (client as unknown as pg.Client).end()

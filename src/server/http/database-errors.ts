@@ -1,5 +1,6 @@
 import { type DatabaseFailure, databaseFailureOf } from '#server/db/database-failure.ts'
 import { type HttpError, unavailable } from './errors.ts'
+import type { MessageKey } from './translations.ts'
 
 /** Seconds until a retry makes sense. A disk is cleaned up by somebody. */
 const RETRY_SECONDS = { unreachable: 5, timeout: 5, busy: 5, full: 60 } satisfies Record<
@@ -21,5 +22,12 @@ export function databaseErrorOf(error: unknown): HttpError | null {
 /** The same for the operator, with the reason; every failure counts as one of the database. */
 export function readinessErrorOf(error: unknown): HttpError {
   const failure = databaseFailureOf(error) ?? 'unreachable'
-  return unavailable('unavailable', `database.${failure}`, RETRY_SECONDS[failure])
+  return unavailable('unavailable', REASONS[failure], RETRY_SECONDS[failure])
 }
+
+const REASONS = {
+  unreachable: 'database.unreachable',
+  timeout: 'database.timeout',
+  busy: 'database.busy',
+  full: 'database.full',
+} satisfies Record<DatabaseFailure, MessageKey>

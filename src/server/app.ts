@@ -35,6 +35,7 @@ import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import type { Settings } from './settings/settings.ts'
+import { type DiskSpace, openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
@@ -90,7 +91,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     timeouts: config.http,
   })
   const routes = collectRoutes(app)
-  const context = createContext(dependencies, events, settings)
+  const context = createContext(dependencies, events, settings, await openDiskSpace(config))
   followSettings(context)
   const nodeProcess = new NodeProcess({
     ...context,
@@ -192,6 +193,7 @@ function createContext(
   { config, database, engine, log, nodeId, payments, rates, socketLimits }: Dependencies,
   events: EventBus,
   settings: Settings,
+  disk: DiskSpace,
 ): Context {
   const rowChanges = new RowChangeListener(database.pool, log)
   const hub = createLocalHub()
@@ -202,6 +204,7 @@ function createContext(
     channels: new Channels({ hub, sockets, limits, rowChanges }),
     config,
     db: database.db,
+    disk,
     timeLimitedDb: database.timeLimitedDb,
     longRunningDb: database.longRunningDb,
     engine,
@@ -215,7 +218,7 @@ function createContext(
     previews: new Previews(),
     settings,
     sockets,
-    transcoder: new Transcoder(config.transcoding),
+    transcoder: new Transcoder(config.transcoding, disk),
   }
 }
 

@@ -24,7 +24,7 @@ test('an empty environment results in the defaults', () => {
       turn: null,
     },
     images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },
-    recordings: { minFreeBytes: 1024 ** 3 },
+    disk: { startFreeBytes: 1.5 * 1024 ** 3, stopFreeBytes: 1024 ** 3 },
     transcoding: { memoryBytes: 768 * 1024 ** 2 },
     mail: null,
     payments: { provider: 'sandbox' },

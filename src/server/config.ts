@@ -4,6 +4,7 @@ import type { PoolLimits } from '#server/db/pool.ts'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
 import { type MailConfig, readMail } from '#server/mail/mail-config.ts'
 import { type PaymentsConfig, readPayments } from '#server/payments/payments-config.ts'
+import type { DiskRules } from '#server/storage/disk-space.ts'
 import {
   ConfigError,
   readInteger,
@@ -60,10 +61,8 @@ export type Config = {
     /** How long an idle image worker stays alive. */
     idleMs: number
   }
-  recordings: {
-    /** Free bytes that recordings must leave on the disk of `dataDir`. */
-    minFreeBytes: number
-  }
+  /** Free bytes that media leave on the disks of `dataDir` and of the embedded database. */
+  disk: DiskRules
   transcoding: {
     /** Maximum memory of a process that converts a video. */
     memoryBytes: number
@@ -137,10 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       cpuMs: readSeconds(env, 'IMAGE_SECONDS', 10),
       idleMs: readSeconds(env, 'IMAGE_WORKER_IDLE_SECONDS', 30),
     },
-    recordings: {
-      minFreeBytes:
-        readInteger(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
-    },
+    disk: readDiskRules(env),
     transcoding: {
       memoryBytes: readInteger(env, 'VIDEO_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
     },
@@ -210,6 +206,20 @@ function readSecret(
   throw new ConfigError(
     `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${whenUnset}.`,
   )
+}
+
+/** How much more must be free for new work than for work that runs: what has just begun is not stopped at once. */
+const START_MARGIN_MB = 512
+
+function readDiskRules(env: NodeJS.ProcessEnv): DiskRules {
+  const range = { min: 0, max: 1_000_000_000 }
+  const stopMb = readInteger(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, ...range })
+  const startMb = readInteger(env, 'MEDIA_START_FREE_MB', {
+    default: stopMb + START_MARGIN_MB,
+    min: stopMb,
+    max: range.max + START_MARGIN_MB,
+  })
+  return { startFreeBytes: startMb * 1024 ** 2, stopFreeBytes: stopMb * 1024 ** 2 }
 }
 
 /** Each process uses one port: `udpPort` and those after it. */

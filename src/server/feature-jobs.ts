@@ -35,6 +35,8 @@ import { createSettingsStore } from './features/settings/settings-store.ts'
 import { deleteVideoFilesHandler } from './features/videos/files/delete-files-job.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
+import { remainingStorage } from './features/uploads/storage-allowance.ts'
+import type { ProcessingDependencies } from './features/videos/processing/processing-run.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -56,6 +58,10 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
+  const processing: ProcessingDependencies = {
+    ...dependencies,
+    remainingStorage: (ownerId) => remainingStorage(dependencies.db, ownerId),
+  }
   return {
     handlers: [
       startJobHandler(dependencies),
@@ -68,11 +74,11 @@ export function createJobs(
       rollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
-      prepareVideoHandler(dependencies),
-      encodeFirstQualityHandler(dependencies),
-      encodeFirstQualityHandler(dependencies, encodeLongFirstQualityJob),
-      encodeRenditionHandler(dependencies),
-      renderPosterHandler(dependencies),
+      prepareVideoHandler(processing),
+      encodeFirstQualityHandler(processing),
+      encodeFirstQualityHandler(processing, encodeLongFirstQualityJob),
+      encodeRenditionHandler(processing),
+      renderPosterHandler(processing),
       publishScheduledHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
       mailHandler(dependencies),
@@ -114,12 +120,17 @@ export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges
   rowChanges.onConnected(onChange)
 }
 
+type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'transcoder'>
+
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, images, log, transcoder }: Pick<Context, 'config' | 'db' | 'images' | 'log' | 'transcoder'>,
+  { config, db, disk, images, log, transcoder }: MediaContext,
   storage: Storage,
 ): Promise<MediaStore> {
-  return openMediaStore({ db, images, storage, transcoder, log }, path.join(config.dataDir, 'uploads'))
+  return openMediaStore(
+    { db, disk, images, storage, transcoder, log, remainingStorage: (ownerId) => remainingStorage(db, ownerId) },
+    path.join(config.dataDir, 'uploads'),
+  )
 }
 
 /** Opens the folders of videos that are processed; an app and a worker have some each. */

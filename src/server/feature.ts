@@ -14,6 +14,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Channels } from './realtime/channels.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
+import type { DiskSpace } from './storage/disk-space.ts'
 import type { Transcoder } from './transcoding/transcoder.ts'
 
 /**
@@ -25,6 +26,7 @@ export type Context = {
   channels: Channels
   config: Config
   db: Db
+  disk: DiskSpace
   /** As `db`, with a statement timeout of one second. */
   timeLimitedDb: Db
   /** As `db`, for jobs, and the few calls whose statements may rightly take minutes. */

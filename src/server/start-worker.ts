@@ -21,6 +21,7 @@ import { Interruption, type ProcessParts } from './run-process.ts'
 import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
+import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
 
@@ -57,9 +58,10 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const images = new ImagePool({ ...config.images, log })
   opened.push(() => images.close())
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
-  const transcoder = new Transcoder(config.transcoding)
+  const disk = await openDiskSpace(config)
+  const transcoder = new Transcoder(config.transcoding, disk)
   const payments = openPaymentProvider({ config, db })
-  const context = { config, db, images, log, nodeId, payments, transcoder }
+  const context = { config, db, disk, images, log, nodeId, payments, transcoder }
   const settings = await openSiteSettings({ db, events, log })
   opened.push(() => settings.close())
   const rowChanges = new RowChangeListener(pool, log)

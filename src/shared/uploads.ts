@@ -47,6 +47,21 @@ const unfinishedUpload = z.object({
 })
 export type UnfinishedUpload = z.output<typeof unfinishedUpload>
 
+const storageUse = z.object({
+  /** Bytes of everything that the caller stores: uploads, posted files, and what was made of them. */
+  usedBytes: z.int(),
+  /** Bytes that the caller may store. */
+  maxBytes: z.int(),
+})
+export type StorageUse = z.output<typeof storageUse>
+
+export const getStorageUse = endpoint({
+  method: 'GET',
+  path: '/api/storage',
+  access: 'member',
+  response: storageUse,
+})
+
 /**
  * The caller's own uploads that are not finished, and finished files of purpose `video` that no video uses (all bytes are
  * received: `finishUpload` returns the stored file), newest first. They are deleted a day after their last byte.

@@ -16,7 +16,8 @@ export type VideoState = z.output<typeof videoState>
 /**
  * Why a video failed. Of the file: `unreadable` (no video of a known format, or damaged), `empty` (no frame or no
  * duration), `noVideo` (audio alone), `unsupportedCodec`, `tooLarge` (pixels of a frame), `tooLong`, `tooManyTracks`,
- * `tooCostly` (time or memory). `notRecorded`: the parts of a recording cannot be joined. `internal`: the server failed.
+ * `repeatsData` (it describes more data than it contains), `tooCostly` (time or memory). `storageFull`: its creator may
+ * not store more. `notRecorded`: the parts of a recording cannot be joined. `internal`: the server failed.
  */
 const VIDEO_FAILURES = [
   'unreadable',
@@ -26,7 +27,9 @@ const VIDEO_FAILURES = [
   'tooLarge',
   'tooLong',
   'tooManyTracks',
+  'repeatsData',
   'tooCostly',
+  'storageFull',
   'notRecorded',
   'internal',
 ] as const

@@ -22,7 +22,10 @@ const shortSide = z.int().check(z.minimum(16), z.maximum(4320))
 /** How many threads decode, and how many encode. */
 const threads = z.int().check(z.minimum(1), z.maximum(16))
 
-/** Errors of every task: `unreadable`, `tooLarge`, `tooLong`, `tooManyTracks`, `empty`, and those of the system (`taskProblem`). */
+/**
+ * Errors of every task: `unreadable`, `tooLarge`, `tooLong`, `tooManyTracks`, `empty`, `repeatsData`, and those of the
+ * system (`taskProblem`).
+ */
 const task = [
   /** Describes a file and decodes its first frame. Errors: `noVideo` without video and audio, `unsupportedCodec`. */
   z.object({ type: z.literal('probe'), input }),
@@ -130,7 +133,8 @@ const result = [
 
 /**
  * Problems of the file (`unreadable`: no video of a known container, or damaged; `empty`: no frame, or no
- * duration; `tooLarge`: pixels per frame), and of the system: `outOfSpace`; `ioError`, a file cannot be read or written.
+ * duration; `tooLarge`: pixels per frame; `repeatsData`: it describes more data than it contains), and of the system:
+ * `outOfSpace`; `ioError`, a file cannot be read or written.
  */
 const taskProblem = z.enum([
   'unreadable',
@@ -141,6 +145,7 @@ const taskProblem = z.enum([
   'tooLarge',
   'tooLong',
   'tooManyTracks',
+  'repeatsData',
   'outOfMemory',
   'outOfSpace',
   'ioError',
@@ -162,9 +167,12 @@ export type ResultOf<Task extends TranscodeTask> = Extract<TaskResult, { type: T
 export type VideoTrack = z.output<typeof videoTrack>
 export type Container = z.output<typeof container>
 export type FromTranscoder = z.output<typeof fromTranscoder>
-/** `timeout` and `crashed`: the process was killed after its time limit, or ended by itself. */
 export type TaskProblem = z.output<typeof taskProblem>
-export type TranscodeProblem = TaskProblem | 'timeout' | 'crashed'
+/**
+ * `timeout`: the process was killed after its time limit; `overAllowance`: because it wrote more than its caller allows;
+ * `crashed`: it ended by itself.
+ */
+export type TranscodeProblem = TaskProblem | 'timeout' | 'overAllowance' | 'crashed'
 
 /** The folder of unfinished outputs, next to the outputs. Its files count for nothing; the next attempt deletes it. */
 export function partialFolder({ folder, name }: { folder: string; name: string }): string {

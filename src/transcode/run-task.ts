@@ -2,7 +2,7 @@ import type { ReportProgress } from './process/progress-throttle.ts'
 import type { TaskResult, TranscodeTask } from './protocol.ts'
 import { makeFrames } from './tasks/frames.ts'
 import { encodeMp4 } from './tasks/mp4.ts'
-import { probe } from './tasks/probe.ts'
+import { describeFile } from './tasks/probe.ts'
 import { remux } from './tasks/remux.ts'
 import { encodeRendition } from './tasks/rendition.ts'
 
@@ -10,7 +10,7 @@ import { encodeRendition } from './tasks/rendition.ts'
 export async function runTask(task: TranscodeTask, report: ReportProgress): Promise<TaskResult> {
   switch (task.type) {
     case 'probe':
-      return (await probe(task.input)).result
+      return describeFile(task.input)
     case 'remux':
       return remux(task, report)
     case 'rendition':

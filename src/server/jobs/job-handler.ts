@@ -8,6 +8,17 @@ export type JobRun = {
   isLastAttempt: boolean
 }
 
+/** Thrown by a job that cannot run now, for example on a full disk: it runs again later, and no attempt is counted. */
+export class RetryLater extends Error {
+  override name = 'RetryLater'
+  readonly delaySeconds: number
+
+  constructor(message: string, delaySeconds: number) {
+    super(message)
+    this.delaySeconds = delaySeconds
+  }
+}
+
 /** A schedule in cron's format, in UTC; with `atStart` the job also runs when a process starts. */
 export type Schedule = { cron: string; atStart?: boolean }
 

@@ -17,7 +17,7 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
 import { taskName } from './job.ts'
-import type { JobHandler } from './job-handler.ts'
+import { type JobHandler, RetryLater } from './job-handler.ts'
 import { repeatQueries } from './repeat-queries.ts'
 import { type KilledJob, releaseAbandonedJobs, releaseJobsOf, renewLocks, rescheduleJob } from './queries.ts'
 
@@ -196,6 +196,7 @@ export class JobRunner {
     const handler = this.#handlersByTask.get(task)
     if (!handler) return
     if (this.#closing.signal.aborted) return this.#reschedule(id, 0, attempts - 1)
+    if (error instanceof RetryLater) return this.#reschedule(id, error.delaySeconds, attempts - 1)
     const { backoffSeconds, name } = handler.job
     this.#options.log.warn({ job: name, attempts, reason: oneLine(error) }, 'a job failed')
     if (attempts >= maxAttempts) this.#track(this.#options.onFailed({ job: name, error: oneLine(error) }))

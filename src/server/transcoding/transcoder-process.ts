@@ -54,11 +54,11 @@ export class TranscoderProcess {
   ): Promise<TaskResult> {
     const { memoryBytes, timeoutMs } = this.#limits
     const timer = setTimeout(
-      () => this.#killFor(new TranscodeError('timeout', `longer than ${timeoutMs} ms`)),
+      () => this.killFor(new TranscodeError('timeout', `longer than ${timeoutMs} ms`)),
       timeoutMs,
     )
     const stopWatching = watchMemory(this.#child.pid, memoryBytes, () =>
-      this.#killFor(new TranscodeError('outOfMemory', `more than ${memoryBytes} bytes`)),
+      this.killFor(new TranscodeError('outOfMemory', `more than ${memoryBytes} bytes`)),
     )
     try {
       const outcome = this.#outcome(onProgress)
@@ -75,7 +75,8 @@ export class TranscoderProcess {
     this.#child.kill('SIGKILL')
   }
 
-  #killFor(error: TranscodeError): void {
+  /** Kills the process, whose task then rejects with this error. */
+  killFor(error: TranscodeError): void {
     this.#killedFor ??= error
     this.kill()
   }

@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { childModule } from '#server/startup/child-modules.ts'
+import type { DiskSpace, Reservation } from '#server/storage/disk-space.ts'
 import { type ResultOf, type TaskResult, type TranscodeTask, partialFolder } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
+import { outOfSpace, watchOutput } from './output-watch.ts'
 import { TranscoderProcess } from './transcoder-process.ts'
 
 export type TranscoderLimits = {
@@ -12,6 +14,8 @@ export type TranscoderLimits = {
 export type RunOptions = {
   /** Maximum duration of the task. */
   timeoutMs: number
+  /** How much the task may write: more ends it with `overAllowance`. */
+  maxBytes?: number
   /** Ends the task: `run` rejects with the signal's reason. */
   signal?: AbortSignal
   /** Called with the second of the source that is done, at most twice a second. */
@@ -21,22 +25,29 @@ export type RunOptions = {
 /** Runs tasks on untrusted videos, each in a process of its own. */
 export class Transcoder {
   readonly #limits: TranscoderLimits
+  readonly #disk: DiskSpace
 
-  constructor(limits: TranscoderLimits) {
+  constructor(limits: TranscoderLimits, disk: DiskSpace) {
     this.#limits = limits
+    this.#disk = disk
   }
 
   /**
    * Resolves when the outputs are complete. When it rejects, or the app dies, none of them exists; the task can be
-   * repeated. The caller decides how many tasks run at a time.
+   * repeated. The caller decides how many tasks run at a time. A task that writes begins only when there is room for what it
+   * is expected to write, and ends when the disk becomes full.
    * @throws {TranscodeError}
    */
   async run<Task extends TranscodeTask>(task: Task, options: RunOptions): Promise<ResultOf<Task>> {
     const { signal, onProgress } = options
     signal?.throwIfAborted()
+    const reservation = 'folder' in task ? await this.#reserve(task) : null
+    signal?.throwIfAborted()
     const child = new TranscoderProcess(childModule('transcoder'), { ...this.#limits, ...options })
     const abort = () => child.kill()
     signal?.addEventListener('abort', abort)
+    const stopWatching =
+      'folder' in task && reservation ? this.#watch(task, options, reservation, child) : () => undefined
     try {
       const result = await child.run(task, onProgress)
       if (isResultOf(task, result)) return result
@@ -46,11 +57,40 @@ export class Transcoder {
       throw error
     } finally {
       signal?.removeEventListener('abort', abort)
+      stopWatching()
       child.kill()
       await child.exited
       if ('folder' in task) await rm(partialFolder(task), { recursive: true, force: true })
+      reservation?.release()
     }
   }
+
+  async #reserve({ type, input }: WritingTask): Promise<Reservation> {
+    const { size } = await stat(input)
+    const reservation = await this.#disk.reserve(EXPECTED_BYTES[type](size))
+    if (!reservation) throw outOfSpace()
+    return reservation
+  }
+
+  #watch(task: WritingTask, options: RunOptions, reservation: Reservation, child: TranscoderProcess) {
+    const { maxBytes = Infinity } = options
+    const watched = { disk: this.#disk, reservation, folder: partialFolder(task), maxBytes }
+    return watchOutput(watched, (error) => child.killFor(error))
+  }
+}
+
+type WritingTask = Extract<TranscodeTask, { folder: string }>
+
+const MEGABYTE = 1024 ** 2
+/**
+ * What a task is expected to write, by the size of its input: only that is known for certain before it begins. Encoding
+ * may enlarge a video that was compressed better, so what is really written is watched.
+ */
+const EXPECTED_BYTES: Record<WritingTask['type'], (inputBytes: number) => number> = {
+  remux: (bytes) => bytes + MEGABYTE,
+  rendition: (bytes) => bytes + 16 * MEGABYTE,
+  mp4: (bytes) => 2 * bytes + 16 * MEGABYTE,
+  frames: () => 16 * MEGABYTE,
 }
 
 function isResultOf<Task extends TranscodeTask>(task: Task, result: TaskResult): result is ResultOf<Task> {

@@ -104,6 +104,7 @@ async function encode(
     if (offset > 0 && encoded.pts < 0n) continue
     encoded.pts += ticks
     encoded.dts += ticks
+    track.budget.addWritten(encoded.size)
     await output.write(encoded, target)
     written += 1
   }

@@ -3,6 +3,7 @@ import { Decoder } from '../input/decoder.ts'
 import { requireAllowedLength, toSeconds } from '../input/time.ts'
 import type { Facts } from '../tasks/probe.ts'
 import type { Encoder } from './encoder.ts'
+import { OutputBudget } from './output-budget.ts'
 import { FrameRepeater, FrameSelector } from './frame-rate-converter.ts'
 import { PictureFilter } from './picture-filter.ts'
 import type { VideoQuality } from './quality.ts'
@@ -11,6 +12,7 @@ import { openVideoEncoder } from './video-encoder.ts'
 /** Decodes, converts and encodes the video of a source. */
 export class VideoTrack {
   readonly encoder: Encoder
+  readonly budget: OutputBudget
   readonly #decoder: Decoder
   readonly #selector: FrameSelector
   readonly #filter: PictureFilter
@@ -21,6 +23,7 @@ export class VideoTrack {
     this.#decoder = decoder
     this.encoder = encoder
     this.#filter = filter
+    this.budget = new OutputBudget(source.quality.maxBitrate)
     this.#selector = new FrameSelector(source.quality.rate)
     this.#startTime = source.startTime
   }
@@ -58,6 +61,7 @@ export class VideoTrack {
   async *#encodeFrame(frame: Frame): AsyncGenerator<Packet> {
     const second = toSeconds(frame.bestEffortTimestamp, this.#decoder.stream.timeBase, this.#startTime)
     if (second !== null) requireAllowedLength(second)
+    this.budget.addDecoded(second)
     const interval = this.#selector.select(second)
     if (interval === null) return
     frame.pts = BigInt(interval)

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import {
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -33,6 +34,8 @@ export type Source = {
   audio: Stream | null
   /** The container's time of the first packet, in microseconds. */
   startTime: bigint
+  /** Size of the file. */
+  bytes: number
 }
 
 /**
@@ -43,6 +46,7 @@ export type Source = {
  */
 export async function openSource(path: string, { videoOnly = false } = {}): Promise<Source> {
   const container = await sniffContainer(path)
+  const { size: bytes } = await stat(path)
   const context = new FormatContext()
   const options = Dictionary.fromObject({
     protocol_whitelist: 'file',
@@ -58,7 +62,7 @@ export async function openSource(path: string, { videoOnly = false } = {}): Prom
   check(await context.findStreamInfo(null), 'read the tracks')
   const { video, audio } = selectTracks(context.streams, videoOnly)
   const startTime = context.startTime === AV_NOPTS_VALUE ? 0n : context.startTime
-  return { context, container, video, audio, startTime }
+  return { context, container, video, audio, startTime, bytes }
 }
 
 function selectTracks(streams: readonly Stream[], videoOnly: boolean): Pick<Source, 'video' | 'audio'> {

@@ -2,12 +2,17 @@ import { AVERROR_EOF } from 'node-av/constants'
 import { Packet } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
 import type { Source } from './open-source.ts'
+import { PacketBudget } from './packet-budget.ts'
 
 /** A damaged part of a file is skipped, unless this many reads in a row fail. */
 const MAX_READ_ERRORS = 50
 
-/** Yields the packets of the selected tracks in the order of the file. A packet is valid until the next one. */
-export async function* readPackets({ context, video, audio }: Source): AsyncGenerator<Packet> {
+/**
+ * Yields the packets of the selected tracks in the order of the file. A packet is valid until the next one.
+ * @throws {TaskFailure} `repeatsData` when they have more bytes than the file
+ */
+export async function* readPackets({ context, video, audio, bytes }: Source): AsyncGenerator<Packet> {
+  const budget = new PacketBudget(bytes)
   const packet = new Packet()
   packet.alloc()
   try {
@@ -20,6 +25,7 @@ export async function* readPackets({ context, video, audio }: Source): AsyncGene
         continue
       }
       errors = 0
+      budget.add(packet.size)
       if (packet.streamIndex === video?.index || packet.streamIndex === audio?.index) yield packet
       packet.unref()
     }

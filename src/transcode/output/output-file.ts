@@ -1,6 +1,6 @@
 import { AVFMT_FLAG_BITEXACT, AVFMT_NOFILE } from 'node-av/constants'
 import { type CodecParameters, Dictionary, FormatContext, type Packet, type Stream } from 'node-av/lib'
-import { check } from '../ffmpeg/task-failure.ts'
+import { TaskFailure, check } from '../ffmpeg/task-failure.ts'
 import type { TimeBase } from '../input/time.ts'
 import type { TaskProblem } from '../protocol.ts'
 
@@ -9,6 +9,9 @@ export type OutputFormat = 'mp4' | 'webm' | 'hls'
 /** Option of MP4: the index in front, so that playback starts before the file has arrived. */
 export const FAST_START = { movflags: '+faststart' }
 
+/** What the index of a file needs for a packet, in most files. */
+const INDEX_BYTES_PER_PACKET = 8
+
 /** Index of a track in the output. */
 export type TrackIndex = number
 
@@ -16,8 +19,12 @@ export type TrackIndex = number
 export class OutputFile {
   readonly #context = new FormatContext()
   readonly #tracks: { stream: Stream; timeBase: TimeBase }[] = []
+  readonly #maxBytes: number
+  #bytes = 0
 
-  constructor(format: OutputFormat, path: string) {
+  /** `maxBytes` limits the packets with their index. */
+  constructor(format: OutputFormat, path: string, maxBytes = Infinity) {
+    this.#maxBytes = maxBytes
     check(this.#context.allocOutputContext2(null, format, path), 'create the output')
     // Without the name and version of the program.
     this.#context.setFlags(AVFMT_FLAG_BITEXACT)
@@ -40,10 +47,16 @@ export class OutputFile {
     check(await this.#context.writeHeader(Dictionary.fromObject(options)), 'write the header')
   }
 
-  /** Writes a packet, which is empty afterwards. `problem` is that of packets which the container does not accept. */
+  /**
+   * Writes a packet, which is empty afterwards. `problem` is that of packets which the container does not accept.
+   * @throws {TaskFailure} `repeatsData` above the limit
+   */
   async write(packet: Packet, track: TrackIndex, problem: TaskProblem = 'unreadable'): Promise<void> {
     const target = this.#tracks[track]
     if (!target) throw new Error(`there is no track ${track}`)
+    this.#bytes += packet.size + INDEX_BYTES_PER_PACKET
+    if (this.#bytes > this.#maxBytes)
+      throw new TaskFailure('repeatsData', `the output has more than ${this.#maxBytes} bytes`)
     packet.streamIndex = track
     packet.rescaleTs(target.timeBase, target.stream.timeBase)
     check(await this.#context.interleavedWriteFrame(packet), 'write a packet', problem)

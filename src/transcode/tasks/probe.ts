@@ -15,17 +15,29 @@ export type Facts = {
   orientation: Orientation
   /** The rate of the video when it is encoded. */
   rate: Rate
+  /** Size of the file. */
+  bytes: number
 }
 
 /** How many packets are tried to find the first frame that can be decoded. */
 const MAX_PACKETS_TO_FIRST_FRAME = 500
 const MAX_CHANNELS = 64
 
+/** Up to this size, all packets of a file are read before anything is made of it: that takes less than a second. */
+const MAX_BYTES_TO_READ_FIRST = 32 * 1024 ** 2
+
+/** Describes a file whose content is not known yet. A small one is refused here if it repeats its data. */
+export async function describeFile(input: string): Promise<Facts['result']> {
+  const { result, bytes } = await probe(input)
+  if (bytes <= MAX_BYTES_TO_READ_FIRST) await measureDuration(input)
+  return result
+}
+
 /** Describes a file. Its first frame is decoded, because headers may lie. */
 export async function probe(input: string): Promise<Facts> {
   const source = await openSource(input)
   try {
-    const { video, audio, container } = source
+    const { video, audio, container, bytes } = source
     if (!video && !audio) throw new TaskFailure('noVideo', 'the file has no video and no audio')
     const duration = await durationOf(source, input)
     const orientation = video ? orientationOf(video) : { rotation: 0 as const, isMirrored: false }
@@ -37,7 +49,7 @@ export async function probe(input: string): Promise<Facts> {
       video: video && (await describeVideo(source, video, orientation, rate)),
       audio: audio && describeAudio(audio),
     }
-    return { result, orientation, rate }
+    return { result, orientation, rate, bytes }
   } finally {
     await source.context.closeInput()
   }
@@ -53,18 +65,21 @@ async function durationOf(source: Source, input: string): Promise<number> {
   return seconds
 }
 
-/** Opens the file again, because its packets are also needed from the start. */
+/** Reads all packets of a file. It is opened again, because its packets are also needed from the start. */
 async function measureDuration(input: string): Promise<number> {
   const source = await openSource(input)
   let end = 0
-  for await (const packet of readPackets(source)) {
-    const stream = source.video?.index === packet.streamIndex ? source.video : source.audio
-    const start = stream && toSeconds(packet.pts, stream.timeBase, source.startTime)
-    if (!stream || start === null) continue
-    end = Math.max(end, start + (Number(packet.duration) * stream.timeBase.num) / stream.timeBase.den)
-    requireAllowedLength(end)
+  try {
+    for await (const packet of readPackets(source)) {
+      const stream = source.video?.index === packet.streamIndex ? source.video : source.audio
+      const start = stream && toSeconds(packet.pts, stream.timeBase, source.startTime)
+      if (!stream || start === null) continue
+      end = Math.max(end, start + (Number(packet.duration) * stream.timeBase.num) / stream.timeBase.den)
+      requireAllowedLength(end)
+    }
+  } finally {
+    await source.context.closeInput()
   }
-  await source.context.closeInput()
   return end
 }
 

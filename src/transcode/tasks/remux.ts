@@ -25,15 +25,18 @@ const AUDIO = {
   webm: { extension: 'weba', mimeType: 'audio/webm' },
 } as const
 
+/** A copy is about as large as its source; its index may be larger. */
+const maxCopyBytes = (sourceBytes: number): number => Math.ceil(sourceBytes * 1.1) + 4 * 1024 ** 2
+
 /** Copies video and audio, or the audio alone, into a file of their own, without decoding. */
 export async function remux(task: Remux, report: ReportProgress): Promise<ResultOf<Remux>> {
   const { audioOnly = false } = task
-  const { result } = await probe(task.input)
+  const { result, bytes: sourceBytes } = await probe(task.input)
   const format = audioOnly ? playableAudioFormat(result) : playableFormat(result)
   const { extension, mimeType } = (audioOnly ? AUDIO : VIDEO)[format]
   const file = `${task.name}.${extension}`
   const { bytes } = await writeFiles(task, async (folder) => {
-    const output = new OutputFile(format, path.join(folder, file))
+    const output = new OutputFile(format, path.join(folder, file), maxCopyBytes(sourceBytes))
     const source = await openSource(task.input)
     try {
       await copy(audioOnly ? { ...source, video: null } : source, output, format, report)

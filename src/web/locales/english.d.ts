@@ -2259,7 +2259,9 @@ export type English = {
       "tooLarge": "Its picture is too large. Save it in a smaller size, for example 1920×1080.",
       "tooLong": "The video is too long.",
       "tooManyTracks": "The file contains too many tracks.",
+      "repeatsData": "The file uses the same data again and again, as a damaged file does. Export it again.",
       "tooCostly": "Preparing it took too much time or memory. Save it in a smaller size and upload it again.",
+      "storageFull": "You have no storage left for it. Delete what you no longer need, then try again.",
       "notRecorded": "The parts of the recording could not be joined.",
       "internal": "The server had a problem with it."
     },

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CreatorEmoji, creatorEmoji, listOwnEmoji } from '#shared/creator-emoji.ts'
-import { sumUsedBytes } from '#server/features/media/queries.ts'
+import { sumStoredBytes } from '#server/features/media/queries.ts'
 import { plainImage } from '#server/features/thumbnails/test-images.ts'
 import { cleanupUploadsJob } from '#server/features/uploads/cleanup-job.ts'
 import { finish, upload, uploadMedia } from '#server/features/uploads/test-uploads.ts'
@@ -43,7 +43,7 @@ test('a creator with Creator Pro adds emoji for everyone, and deletes them with 
   expect(wave).toMatchObject({ name: 'wave', url: expect.stringMatching(/^\/files\/emoji\/.+\.webp$/) })
   expect(await ownEmoji(creator)).toEqual([wave, drum])
   expect(await offeredEmoji(creator)).toEqual([wave, drum])
-  expect(await sumUsedBytes(server.database.db, creator.user.id)).toBeGreaterThan(0)
+  expect(await sumStoredBytes(server.database.db, creator.user.id)).toBeGreaterThan(0)
 
   expect(await creator.send('DELETE', `${PATH}/${wave.id}`)).toMatchObject({
     status: 200,

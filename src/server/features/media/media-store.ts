@@ -3,6 +3,7 @@ import path from 'node:path'
 import { v7 } from 'uuid'
 import type { Media } from '#shared/uploads.ts'
 import { decodeDataUrl } from './data-url.ts'
+import { requireSpace } from './free-space.ts'
 import { releaseAbandoned, releaseUnclaimed } from './queries.ts'
 import type { MediaRow } from './schema.ts'
 import {
@@ -46,6 +47,7 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
       const bytes = decodeDataUrl(dataUrl, 'mediaUrl')
       const id = v7()
       const file = path.join(folder, id)
+      await requireSpace(dependencies.disk, bytes.length)
       try {
         await writeFile(file, bytes, { mode: 0o600, flag: 'wx' })
         return await store({ id, ownerId, path: file, purpose: 'post', originalName: '' })

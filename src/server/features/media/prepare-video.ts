@@ -13,6 +13,8 @@ export type ReceivedVideo = {
   ownerId: string
   /** An existing folder for this file alone; the caller deletes it. */
   workFolder: string
+  /** How much the owner may still store; unlimited by default. */
+  maxBytes?: number
   /** Ends the processing: the promise rejects with its reason. */
   signal?: AbortSignal | undefined
 }
@@ -65,10 +67,10 @@ const COPY_TIMEOUT = { baseMs: 60_000, msPerByte: 1 / 2000 }
 /** `copied` is null when browsers do not play the tracks of the file. */
 async function copy(
   transcoder: Transcoder,
-  { path: input, signal }: ReceivedVideo,
+  { path: input, maxBytes = Infinity, signal }: ReceivedVideo,
   output: Output,
 ): Promise<{ probed: Probed; copied: PreparedVideo | null }> {
-  const limits = (timeoutMs: number) => ({ timeoutMs, ...(signal && { signal }) })
+  const limits = (timeoutMs: number) => ({ timeoutMs, maxBytes, ...(signal && { signal }) })
   const probed = await transcoder.run({ type: 'probe', input }, limits(PROBE_TIMEOUT_MS))
   const { size } = await stat(input)
   const audioOnly = probed.video === null
@@ -95,7 +97,7 @@ const CONVERSION_TIMEOUT = { baseMs: 120_000, msPerSecond: 6000, maxMs: 30 * 60_
 
 async function convert(
   transcoder: Transcoder,
-  { signal }: ReceivedVideo,
+  { maxBytes = Infinity, signal }: ReceivedVideo,
   output: Output,
   probed: Probed,
 ): Promise<PreparedVideo> {
@@ -105,7 +107,7 @@ async function convert(
   const { baseMs, msPerSecond, maxMs } = CONVERSION_TIMEOUT
   const { file, duration, width, height } = await transcoder.run(
     { type: 'mp4', ...output, shortSide: CONVERTED_SHORT_SIDE, threads: CONVERSION_THREADS },
-    { timeoutMs: Math.min(maxMs, baseMs + seconds * msPerSecond), ...(signal && { signal }) },
+    { timeoutMs: Math.min(maxMs, baseMs + seconds * msPerSecond), maxBytes, ...(signal && { signal }) },
   )
   const video = { width, height }
   return describe(output, file, { duration, video, mimeType: 'video/mp4' })

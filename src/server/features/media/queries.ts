@@ -156,12 +156,12 @@ export async function sumUnusedBytes(db: Executor, ownerId: string): Promise<num
   return Number(row?.bytes ?? 0)
 }
 
-/** Bytes of the owner's media that are in use. */
-export async function sumUsedBytes(db: Executor, ownerId: string): Promise<number> {
+/** Bytes of all stored media of an owner, used or not. */
+export async function sumStoredBytes(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.fileSize}), 0)` })
     .from(mediaUploads)
-    .where(and(eq(mediaUploads.uploadedBy, ownerId), eq(mediaUploads.status, 'used')))
+    .where(and(eq(mediaUploads.uploadedBy, ownerId), ne(mediaUploads.status, 'released')))
   return Number(row?.bytes ?? 0)
 }
 

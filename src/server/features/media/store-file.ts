@@ -1,26 +1,31 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
-import { unavailable } from '#server/http/errors.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
+import { diskFull, requireSpace } from './free-space.ts'
 import { deleteMedia, insertMedia, listReleased, markReady, releaseUnused } from './queries.ts'
 import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
 import { prepareVideoUpload } from './prepare-video-upload.ts'
 import { isPrivatePurpose, privateUrl } from './private-purposes.ts'
 import type { MediaRow } from './schema.ts'
+import { overAllowance } from './video-failure.ts'
 
 export type MediaDependencies = {
   db: Db
+  disk: DiskSpace
   images: ImagePool
   storage: Storage
   transcoder: Transcoder
   log: Logger
+  /** Returns how many bytes a user may still store. */
+  remainingStorage(ownerId: string): Promise<number>
 }
 /** A received file, and the id of its future row. */
 export type ReceivedFile = {
@@ -47,12 +52,11 @@ export async function storeFile(dependencies: MediaDependencies, received: Recei
     // An earlier attempt for this file may have been killed.
     await rm(workFolder, { recursive: true, force: true })
     await mkdir(workFolder, { mode: 0o700 })
+    await requireSpace(dependencies.disk, (await stat(received.path)).size)
     return await prepareAndStore(dependencies, { ...received, workFolder })
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
-    throw isFull
-      ? Object.assign(unavailable('unavailable', 'uploads.diskFull', 600), { cause: error })
-      : error
+    throw isFull ? Object.assign(diskFull(), { cause: error }) : error
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }
@@ -72,6 +76,7 @@ async function prepareAndStore(
   received: ReceivedFile & { workFolder: string },
 ): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose, fingerprint = null } = received
+  const maxBytes = await dependencies.remainingStorage(ownerId)
   const {
     files,
     key,
@@ -80,11 +85,13 @@ async function prepareAndStore(
     ...info
   } = isPrivatePurpose(purpose)
     ? await prepareVideoUpload(dependencies.images, { ...received, purpose })
-    : await prepareFile(dependencies, received)
+    : await prepareFile(dependencies, { ...received, maxBytes })
   const poster =
     mediaType === 'video' && videoPath !== null
       ? await makePoster(dependencies, { ...received, path: videoPath, poster: received.poster ?? null })
       : null
+  const fileSize = files.reduce((sum, { size }) => sum + size, poster?.bytes.length ?? 0)
+  if (fileSize > maxBytes) throw overAllowance()
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
   await insertMedia(dependencies.db, {
@@ -100,7 +107,7 @@ async function prepareAndStore(
     fileName: path.basename(key),
     posterUrl: poster && `/files/${poster.key}`,
     files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),
-    fileSize: files.reduce((sum, { size }) => sum + size, 0),
+    fileSize,
   })
   try {
     for (const file of files) await file.put(dependencies.storage)

@@ -21,6 +21,7 @@ export type FileProblem =
   | 'frameTooLarge'
   | 'videoTooLong'
   | 'tooManyTracks'
+  | 'repeatsData'
   | 'conversionTooLong'
   | 'conversionTooCostly'
 
@@ -63,6 +64,7 @@ const MESSAGES = {
   frameTooLarge: 'media.frameTooLarge',
   videoTooLong: 'media.videoTooLong',
   tooManyTracks: 'media.tooManyTracks',
+  repeatsData: 'media.repeatsData',
   conversionTooLong: 'media.conversionTooLong',
   conversionTooCostly: 'media.conversionTooCostly',
 } as const satisfies Record<FileProblem, MessageKey>

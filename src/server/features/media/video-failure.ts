@@ -1,21 +1,26 @@
-import { type HttpError, unavailable } from '#server/http/errors.ts'
+import { HttpError, unavailable } from '#server/http/errors.ts'
 import type { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
+import { diskFull } from './free-space.ts'
 import { type FileProblem, unusableFile } from './unusable-file.ts'
 
-/** Seconds until the machine may have memory, and space, again. */
-const [RETRY_SECONDS, SPACE_RETRY_SECONDS] = [15, 600]
+/** Seconds until the machine may have memory again. */
+const RETRY_SECONDS = 15
 
-/** The response for a video that cannot be stored: 413 or 415 because of the file, 503 because of this machine. */
+/** The response for a video that cannot be stored: 413, 415 or 422 because of the file, 503 because of this machine. */
 export function videoFailure(error: TranscodeError): HttpError {
+  if (error.problem === 'overAllowance') return Object.assign(overAllowance(), { cause: error })
   const problem = FILE_PROBLEMS[error.problem]
   const response = problem ? unusableFile(problem) : temporaryFailure(error)
   return Object.assign(response, { cause: error })
 }
 
+/** The response when what was made of a file is more than its owner may store. */
+export const overAllowance = () => new HttpError(422, 'unprocessable', 'media.overAllowance')
+
 function temporaryFailure({ problem }: TranscodeError): HttpError {
   return problem === 'outOfSpace'
-    ? unavailable('unavailable', 'uploads.diskFull', SPACE_RETRY_SECONDS)
+    ? diskFull()
     : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
 }
 
@@ -29,6 +34,7 @@ const FILE_PROBLEMS: Partial<Record<TranscodeProblem, FileProblem>> = {
   tooLarge: 'frameTooLarge',
   tooLong: 'videoTooLong',
   tooManyTracks: 'tooManyTracks',
+  repeatsData: 'repeatsData',
   outOfMemory: 'conversionTooCostly',
   timeout: 'conversionTooCostly',
 }

@@ -12,13 +12,13 @@ import { deleteVideoFilesJob } from '#server/features/videos/files/delete-files-
 import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
+import { FULL_DISK } from '#server/testing/disks.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
 import { endRecording } from './end-recording.ts'
 import { recordings } from './schema.ts'
 import {
-  FULL_DISK,
   createDataDir,
   foldersOf,
   processedVideosOf,

@@ -54,7 +54,7 @@ async function makeVideo(
       : await assembleRecording(folder, {
           log: dependencies.log,
           stop: signal,
-          keepFreeBytes: folders.minFreeBytes,
+          keepFreeBytes: dependencies.config.disk.startFreeBytes,
         })
     if (assembled) await publishRecording(dependencies, recording, folder, assembled)
     else await discardDraft(dependencies, recording)

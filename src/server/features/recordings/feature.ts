@@ -6,8 +6,8 @@ import { Recordings } from './recordings.ts'
 /** Interval of the check of the disk space. */
 const DISK_CHECK_MS = 30_000
 
-export function createRecordings({ config, db, engine, log, nodeId }: Context): Recordings {
-  return new Recordings({ db, engine, log, nodeId, folders: new RecordingFolders(config) })
+export function createRecordings({ config, db, disk, engine, log, nodeId }: Context): Recordings {
+  return new Recordings({ db, disk, engine, log, nodeId, folders: new RecordingFolders(config) })
 }
 
 /** Records this node's streams with `recordStream`; a job turns the recordings into videos. */

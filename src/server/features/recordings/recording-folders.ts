@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
@@ -6,12 +6,9 @@ import { codeOf } from '#server/startup/startup-error.ts'
 /** The folders with the parts of this node's recordings, one per recording, until they are assembled. */
 export class RecordingFolders {
   readonly #root: string
-  /** Free disk space that recordings must leave: the database is on the same disk. */
-  readonly minFreeBytes: number
 
-  constructor({ dataDir, recordings }: Pick<Config, 'dataDir' | 'recordings'>) {
+  constructor({ dataDir }: Pick<Config, 'dataDir'>) {
     this.#root = path.join(dataDir, 'recordings')
-    this.minFreeBytes = recordings.minFreeBytes
   }
 
   pathOf(recordingId: string): string {
@@ -42,11 +39,5 @@ export class RecordingFolders {
     const keptNames = new Set(recordingIds)
     await mkdir(this.#root, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#root)) if (!keptNames.has(name)) await this.remove(name)
-  }
-
-  /** Returns by how many bytes the free disk space falls below the minimum; 0 if recording is allowed. */
-  async missingBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.#root)
-    return Math.max(0, this.minFreeBytes - bavail * bsize)
   }
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listNotifications } from '#shared/notifications.ts'
 import { stream as streamSchema } from '#shared/streams.ts'
+import { DiskSpace } from '#server/storage/disk-space.ts'
+import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 import {
-  FULL_DISK,
   RECORDED,
   createDataDir,
   rowsOf,
@@ -106,11 +107,9 @@ test('only the owner learns why a live stream is not recorded, and without a vid
   socket.close()
 })
 
-/** A disk that the test fills and clears. */
-class TestFolders extends RecordingFolders {
-  isFull = true
-  override missingBytes = () => Promise.resolve(this.isFull ? 1 : 0)
-}
+/** Rules of a disk that counts as full, or as empty. */
+const FULL = { startFreeBytes: Number.MAX_SAFE_INTEGER, stopFreeBytes: Number.MAX_SAFE_INTEGER }
+const EMPTY = { startFreeBytes: 0, stopFreeBytes: 0 }
 
 test('a recording begins by itself once there is room, and stops when there is none', async () => {
   const { app, ...fullDiskApp } = await startForTest(startTestApp, { withEngine: true, env: FULL_DISK })
@@ -118,14 +117,16 @@ test('a recording begins by itself once there is room, and stops when there is n
   const { id } = await owner.createStream({ settings: RECORDED })
   await setLive(owner, id)
   await waitForProblem(owner, id, 'noSpace')
-  const folders = new TestFolders(app.context.config)
-  const recordings = new Recordings({ ...app.context, folders })
+  const { config } = app.context
+  const rules = { ...FULL }
+  const disk = new DiskSpace([config.dataDir], rules)
+  const recordings = new Recordings({ ...app.context, disk, folders: new RecordingFolders(config) })
   await recordings.reconcileAndWait(id)
-  folders.isFull = false
+  Object.assign(rules, EMPTY)
   await recordings.checkDiskSpace()
   await waitForProblem(owner, id, null)
   expect((await read(owner, id)).isRecording).toBe(true)
-  folders.isFull = true
+  Object.assign(rules, FULL)
   await recordings.checkDiskSpace()
   await waitForProblem(owner, id, 'noSpace')
   await recordings.close()

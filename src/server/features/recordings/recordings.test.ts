@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { stream as streamSchema } from '#shared/streams.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
+import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 import {
-  FULL_DISK,
   RECORDED,
   createDataDir,
   foldersOf,

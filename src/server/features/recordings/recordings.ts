@@ -19,7 +19,7 @@ import {
 import type { RecordingFolders } from './recording-folders.ts'
 import type { RecordingRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'engine' | 'log' | 'nodeId'> & { folders: RecordingFolders }
+type Dependencies = Pick<Context, 'db' | 'disk' | 'engine' | 'log' | 'nodeId'> & { folders: RecordingFolders }
 
 const MAX_CONCURRENT_STREAMS = 4
 
@@ -96,10 +96,12 @@ export class Recordings {
     this.#report(streamId, `The recording of a stream stopped: ${message}`)
   }
 
-  /** Stops all recordings if the free disk space is below the minimum; otherwise begins those that waited for space. */
+  /** Stops all recordings if the disk is full, and begins those that waited for space once there is enough. */
   async checkDiskSpace(): Promise<void> {
     if (this.#recordingStreamIds.size === 0 && this.#outOfSpaceStarts.size === 0) return
-    if ((await this.#dependencies.folders.missingBytes()) === 0) {
+    const { disk } = this.#dependencies
+    if (!(await disk.isFull())) {
+      if (this.#outOfSpaceStarts.size === 0 || !(await disk.hasRoomFor(0))) return
       for (const streamId of this.#outOfSpaceStarts.keys()) this.reconcile(streamId)
       return
     }
@@ -134,9 +136,9 @@ export class Recordings {
   }
 
   async #startRecording(streamId: string, startedAt: Date): Promise<void> {
-    const { db, engine, folders, nodeId } = this.#dependencies
+    const { db, disk, engine, folders, nodeId } = this.#dependencies
     if (this.#recordingStreamIds.has(streamId)) return
-    if ((await folders.missingBytes()) > 0) {
+    if (!(await disk.hasRoomFor(0))) {
       this.#reportOutOfSpace(streamId, startedAt)
       return this.#setState(streamId, 'noSpace')
     }

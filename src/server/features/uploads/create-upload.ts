@@ -2,11 +2,12 @@ import { line } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { type UploadPurpose, uploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
+import { requireSpace } from '#server/features/media/free-space.ts'
 import { sumUnusedBytes } from '#server/features/media/queries.ts'
 import { checkUploadSize } from '#server/features/media/upload-size.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
-import { requireSpace } from './free-space.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
 import { checkStorage } from './storage-allowance.ts'
 import type { UploadRules } from './upload-rules.ts'
@@ -20,13 +21,13 @@ type NewUpload = { id: string; size: number; metadata: Record<string, string | n
  * unused or for all files is exceeded, 503 when the disk is full
  */
 export async function createUpload(
-  { db, folder, rules }: { db: Db; folder: string; rules: UploadRules },
+  { db, disk, rules }: { db: Db; disk: DiskSpace; rules: UploadRules },
   ownerId: string,
   { id, size, metadata }: NewUpload,
 ): Promise<void> {
   const purpose = purposeOf(metadata['purpose'])
   checkUploadSize(size, purpose)
-  await requireSpace({ folder, minFreeBytes: rules.minFreeDiskBytes }, size)
+  await requireSpace(disk, size)
   await db.transaction(async (tx) => {
     // One transaction at a time counts and adds uploads of the user.
     await lockUser(tx, ownerId)
@@ -34,7 +35,7 @@ export async function createUpload(
     if (unusedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
-    await checkStorage(tx, ownerId, unusedBytes + size)
+    await checkStorage(tx, ownerId, size)
     await insertUpload(tx, {
       id,
       ownerId,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { LIMITS } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
-import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
+import { UPLOADS_PATH, type UnfinishedUpload, getStorageUse, listUploads } from '#shared/uploads.ts'
 import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { MEDIA_FOLDERS } from '#server/features/media/prepare-file.ts'
@@ -14,10 +14,11 @@ import type { Storage } from '#server/storage/storage.ts'
 import { listOwnUploads } from './queries.ts'
 import { findReceived } from './received-bytes.ts'
 import type { UploadRow } from './schema.ts'
+import { storageOf } from './storage-allowance.ts'
 
 type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
 
-/** Lists the uploads of the caller that became nothing yet, and returns the file of an upload to its owner and admins. */
+/** Lists the uploads of the caller that became nothing yet, says how much the caller stores, and returns the file of an upload to its owner and admins. */
 export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
   name: 'upload-files',
   register(app, { db }) {
@@ -31,6 +32,8 @@ export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
       // The ids begin with the time.
       return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
     })
+
+    route(app, getStorageUse, ({ user }) => storageOf(db, user.id))
 
     app.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],

@@ -22,9 +22,9 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
   name: 'uploads',
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
-  async register(app, { config, db }) {
+  async register(app, { config, db, disk }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
-    const handleTus = createTusHandler({ db, rules, folder: media.folder })
+    const handleTus = createTusHandler({ db, disk, rules, folder: media.folder })
     const passOn = async (
       request: FastifyRequest,
       reply: FastifyReply,

@@ -35,10 +35,12 @@ afterEach(async () => {
 const dataDir = () => server.app.context.config.dataDir
 const openMediaParts = async () => ({
   db: server.database.db,
+  disk: server.app.context.disk,
   images: server.app.context.images,
   log: server.app.context.log,
   storage: await openLocalStorage(path.join(dataDir(), 'files')),
   transcoder: server.app.context.transcoder,
+  remainingStorage: () => Promise.resolve(Infinity),
 })
 const audio = () => testVideo('audio-only.mp4')
 const photo = () =>

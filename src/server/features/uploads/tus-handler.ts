@@ -7,11 +7,12 @@ import { v7 } from 'uuid'
 import { limit } from '#shared/settings/limits.ts'
 import { UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
+import { whileSpace } from '#server/features/media/free-space.ts'
 import { databaseErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
 import { createUpload } from './create-upload.ts'
-import { whileSpace } from './free-space.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import { type Received, findReceived } from './received-bytes.ts'
 import type { UploadRow } from './schema.ts'
@@ -21,7 +22,7 @@ import type { UploadRules } from './upload-rules.ts'
 
 /** State of one tus request: its user, and the error that refused it. */
 type Exchange = { ownerId: string; refusal?: unknown }
-type Dependencies = { db: Db; folder: string; rules: UploadRules }
+type Dependencies = { db: Db; disk: DiskSpace; folder: string; rules: UploadRules }
 
 /**
  * Handles requests of the tus protocol. The tus library parses the protocol and writes the parts; access, quotas and
@@ -57,8 +58,7 @@ export function createTusHandler(dependencies: Dependencies) {
     // Closes the connection of a client that sends nothing for a while; the client can resume the upload later.
     watchPace(raw, { bytes: 1, ms: dependencies.rules.idleTimeoutMs })
     const exchange: Exchange = { ownerId }
-    const { folder, rules } = dependencies
-    const body = whileSpace({ folder, minFreeBytes: rules.minFreeDiskBytes })
+    const body = whileSpace(dependencies.disk)
     // The library responds to it with an error of its own.
     body.once('error', (error) => {
       if (error instanceof HttpError) exchange.refusal = error

@@ -8,8 +8,6 @@ export type UploadRules = {
   maxBytesPerUser: number | null
   /** Longest time that a request waits for the processing of its upload; then the client repeats it. */
   finishWaitMs: number
-  /** Minimum free space on the disk, which the database may share. */
-  minFreeDiskBytes: number
 }
 
 export const UPLOAD_RULES: Omit<UploadRules, 'idleTimeoutMs'> = {
@@ -17,5 +15,4 @@ export const UPLOAD_RULES: Omit<UploadRules, 'idleTimeoutMs'> = {
   maxBytesPerUser: null,
   // Some proxies and browsers give up after 30 or 60 seconds.
   finishWaitMs: 25_000,
-  minFreeDiskBytes: 1024 ** 3,
 }

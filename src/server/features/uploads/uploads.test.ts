@@ -12,6 +12,7 @@ import { testVideo } from '#server/features/media/test-videos.ts'
 import { setPro } from '#server/features/users/test-queries.ts'
 import { insertFiles } from '#server/features/videos/files/queries.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
+import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
@@ -372,7 +373,7 @@ test('Creator Pro gives more storage, and when it ends only new files are refuse
 })
 
 test('a full disk is reported before any bytes are sent', async () => {
-  const limitedServer = await startTestApp({ uploadRules: { minFreeDiskBytes: Number.MAX_SAFE_INTEGER } })
+  const limitedServer = await startTestApp({ env: FULL_DISK })
   onTestFinished(() => limitedServer.close())
   const refusal = await createTestUpload(await limitedServer.member(), 10)
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -391,8 +392,7 @@ test('a part is refused when the disk has become full since the upload began', a
   await sendPart(uploader, location, 0, document.subarray(0, 400_000))
   await before.stop()
 
-  const uploadRules = { minFreeDiskBytes: Number.MAX_SAFE_INTEGER }
-  const full = await startTestApp({ env, database: before.database, uploadRules })
+  const full = await startTestApp({ env: { ...env, ...FULL_DISK }, database: before.database })
   const refusal = await sendPart(uploader, location, 400_000, document.subarray(400_000))
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(refusal.headers.get('retry-after')).toBe('600')

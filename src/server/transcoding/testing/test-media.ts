@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { scaled } from '../../../../scripts/test/machine-limits.ts'
+import { roomyDisk } from '#server/testing/disks.ts'
 import { Transcoder, type TranscoderLimits } from '../transcoder.ts'
 import { MediaTool } from './media-tool.ts'
 
@@ -152,5 +153,5 @@ export async function outputFolder(): Promise<string> {
 export const PATIENT = { timeoutMs: TIMEOUT_MS }
 
 export function openTranscoder(changes: Partial<TranscoderLimits> = {}): Transcoder {
-  return new Transcoder({ memoryBytes: 500 * MEGABYTE, ...changes })
+  return new Transcoder({ memoryBytes: 500 * MEGABYTE, ...changes }, roomyDisk())
 }

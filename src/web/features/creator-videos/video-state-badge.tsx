@@ -56,8 +56,12 @@ function useFailureText(): (failure: VideoFailure) => string {
         return t('failure.tooLong')
       case 'tooManyTracks':
         return t('failure.tooManyTracks')
+      case 'repeatsData':
+        return t('failure.repeatsData')
       case 'tooCostly':
         return t('failure.tooCostly')
+      case 'storageFull':
+        return t('failure.storageFull')
       case 'notRecorded':
         return t('failure.notRecorded')
       case 'internal':

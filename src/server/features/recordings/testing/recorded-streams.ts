@@ -18,8 +18,6 @@ import { type TestApp, type TestOptions, startTestApp } from '#server/testing/te
 import type { TestClient } from '#server/testing/test-client.ts'
 
 export const RECORDED = { isPublic: true, allowChat: true, recordStream: true }
-/** More than any disk has free. */
-export const FULL_DISK = { RECORDINGS_MIN_FREE_MB: '1000000000' }
 
 export const setLive = (client: TestClient, id: string, isLive = true) =>
   client.put(`/api/streams/${id}`, { isLive })

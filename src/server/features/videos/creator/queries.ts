@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoDetails } from '#shared/creator-videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { listFiles } from '../files/queries.ts'
 import { videoSearchWords } from '../queries.ts'
-import { type VideoFileRow, type VideoRow, newFilesVersion, videoFiles, videos } from '../schema.ts'
+import { type VideoFileRow, type VideoRow, newFilesVersion, videos } from '../schema.ts'
 
 /** The details that a creator enters, and the properties of the upload. */
 type NewVideo = Pick<
@@ -119,14 +119,4 @@ export async function deleteVideos(
   const files = await listFiles(tx, ids)
   if (ids.length > 0) await tx.delete(videos).where(inArray(videos.id, ids))
   return { ids, files }
-}
-
-/** Bytes of a creator's recordings, without the files that were made of them. */
-export async function sumRecordedBytes(db: Executor, creatorId: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${videoFiles.size}), 0)` })
-    .from(videoFiles)
-    .innerJoin(videos, eq(videos.id, videoFiles.videoId))
-    .where(and(eq(videos.creatorId, creatorId), eq(videoFiles.kind, 'original'), isNull(videoFiles.uploadId)))
-  return Number(row?.bytes ?? 0)
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type VideoFileRow, videoFiles, videos } from '../schema.ts'
 
@@ -25,6 +25,16 @@ export async function listFiles(db: Executor, videoIds: readonly string[]): Prom
     .select()
     .from(videoFiles)
     .where(inArray(videoFiles.videoId, [...videoIds]))
+}
+
+/** Bytes of a creator's recordings, and of everything that was made of the creator's videos; without the uploads. */
+export async function sumVideoBytes(db: Executor, creatorId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${videoFiles.size}), 0)` })
+    .from(videoFiles)
+    .innerJoin(videos, eq(videos.id, videoFiles.videoId))
+    .where(and(eq(videos.creatorId, creatorId), isNull(videoFiles.uploadId)))
+  return Number(row?.bytes ?? 0)
 }
 
 export type NewVideoFile = typeof videoFiles.$inferInsert

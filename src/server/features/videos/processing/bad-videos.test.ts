@@ -125,17 +125,17 @@ test('on a full disk no video is processed, before the database has no room', as
   const { owner, videoId } = await storeUnprocessed()
   const tasks: string[] = []
   const observe = ({ type }: { type: string }) => void tasks.push(type)
-  const full = await openProcessing(withoutJobs, observe, { minFreeBytes: Number.MAX_SAFE_INTEGER })
+  const full = await openProcessing(withoutJobs, observe, { startFreeBytes: Number.MAX_SAFE_INTEGER, stopFreeBytes: 0 })
   await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
-  expect(tasks).toEqual([])
+  expect(tasks).toEqual(['probe', 'frames'])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
 
 test('a video whose encoding fills the disk is given up for now, before the database has no room', async () => {
   const owner = await withoutJobs.member()
-  const disk = { minFreeBytes: 0 }
-  const fill = () => void (disk.minFreeBytes = Number.MAX_SAFE_INTEGER)
+  const disk = { startFreeBytes: 0, stopFreeBytes: 0 }
+  const fill = () => void (disk.stopFreeBytes = Number.MAX_SAFE_INTEGER)
   const dependencies = await openProcessing(withoutJobs, fill, disk)
   // It takes some seconds.
   const videoId = await storeUpload(withoutJobs, owner, await source('4k.mkv'))

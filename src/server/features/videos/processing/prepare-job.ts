@@ -1,6 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../files/video-files.ts'
 import { addPictures } from './add-pictures.ts'
@@ -76,6 +77,9 @@ async function continueWithFirst(
   await run.store([], (tx) => continueWith(tx, subject, { stored: [], remaining }, enqueueFirstQuality))
 }
 
+/** Problems that encoding does not solve. */
+const IS_FINAL: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
+
 /** Returns null for a file that browsers do not play. */
 async function remux(run: ProcessingRun, { duration, width, height }: Source): Promise<ProducedFile | null> {
   const { input, folder } = run
@@ -84,7 +88,7 @@ async function remux(run: ProcessingRun, { duration, width, height }: Source): P
     const { file, mimeType } = await run.transcode(task, duration)
     return { name: file, kind: 'remux', mimeType, width, height }
   } catch (error) {
-    if (isPermanent(error)) return null
+    if (isPermanent(error) && !IS_FINAL.includes(error.problem)) return null
     throw error
   }
 }

@@ -1,10 +1,10 @@
-import type { JobRun } from '#server/jobs/job-handler.ts'
+import { type JobRun, RetryLater } from '#server/jobs/job-handler.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { type ProcessingDependencies, ProcessingRun, VideoGone } from './processing-run.ts'
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, findProcessed } from './queries.ts'
 
-/** Interval at which a task checks whether its video was deleted, and the disk has become full. */
+/** Interval at which a task checks whether its video was deleted. */
 const CHECK_INTERVAL_MS = 1000
 
 type Processing = {
@@ -40,6 +40,7 @@ export async function processVideo(
   } catch (error) {
     jobRun.signal.throwIfAborted()
     if (watch.signal.reason instanceof VideoGone || error instanceof VideoGone) return
+    if (isOutOfSpace(error)) throw new RetryLater(error.message, SPACE_RETRY_SECONDS)
     if (!isPermanent(error) && !isLastAttempt) throw error
     await giveUp(video, error)
   } finally {
@@ -47,17 +48,22 @@ export async function processVideo(
   }
 }
 
+/** Time until there may be room again: somebody has to make it. */
+const SPACE_RETRY_SECONDS = 600
+
+const isOutOfSpace = (error: unknown): error is TranscodeError =>
+  error instanceof TranscodeError && error.problem === 'outOfSpace'
+
 /** Whether another attempt would fail again. */
 export function isPermanent(error: unknown): error is TranscodeError {
   return error instanceof TranscodeError && !error.isTemporary
 }
 
-/** Returns a signal that aborts when a video is deleted or has failed, by any process, and when the disk becomes full. */
-function watchVideo({ db, log, workingFolders }: ProcessingDependencies, videoId: string) {
+/** Returns a signal that aborts when a video is deleted or has failed, by any process. */
+function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {
   const gone = new AbortController()
   const check = async () => {
-    if (!(await findProcessed(db, videoId))) return gone.abort(new VideoGone())
-    await workingFolders.requireSpace().catch((error: unknown) => gone.abort(error))
+    if (!(await findProcessed(db, videoId))) gone.abort(new VideoGone())
   }
   const timer = setInterval(() => {
     check().catch((error: unknown) => log.warn({ err: error, videoId }, 'a processed video was not found'))

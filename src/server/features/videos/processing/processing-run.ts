@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { ResultOf, TranscodeTask } from '#transcode/protocol.ts'
 import { type NewVideoFile, listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
@@ -17,6 +18,8 @@ import type { WorkingFolder, WorkingFolders } from './working-folders.ts'
 export type ProcessingDependencies = Pick<Context, 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> & {
   storage: Storage
   workingFolders: WorkingFolders
+  /** Returns how many bytes a creator may still store; negative if the allowance is exceeded. */
+  remainingStorage(creatorId: string): Promise<number>
 }
 
 /** The video was deleted or has failed while it was processed. */
@@ -58,7 +61,7 @@ export class ProcessingRun {
   }
 
   /**
-   * Runs a task on the original, within the time limit for a video of so many seconds.
+   * Runs a task on the original, within the time limit for a video of so many seconds, and what its creator may still store.
    * @throws {TranscodeError}
    */
   async transcode<Task extends TranscodeTask>(
@@ -66,7 +69,9 @@ export class ProcessingRun {
     duration: number,
     onProgress: (share: number) => void = () => undefined,
   ): Promise<ResultOf<Task>> {
-    return this.dependencies.transcoder.run(task, {
+    const { remainingStorage, transcoder } = this.dependencies
+    return transcoder.run(task, {
+      maxBytes: await remainingStorage(this.video.creatorId),
       timeoutMs: timeLimitOf(task.type, duration),
       signal: this.signal,
       onProgress: (second) => onProgress(Math.min(1, second / Math.max(duration, 1))),
@@ -76,12 +81,13 @@ export class ProcessingRun {
   /**
    * Stores files of the folder, and their rows in one transaction, after `before` in the same one. Files that the video has
    * already are left out: also a poster under another name.
-   * @throws {VideoGone} when there is no video for them
+   * @throws {VideoGone} when there is no video for them; {TranscodeError} `overAllowance`
    */
   async store(
     files: readonly ProducedFile[],
     before: (tx: Executor, video: ProcessedVideo) => Promise<void> = async () => {},
   ): Promise<void> {
+    await this.#requireAllowance(files)
     const rows = await this.#put(files)
     await this.progress.finishWriting()
     await this.dependencies.db.transaction(async (tx) => {
@@ -96,6 +102,14 @@ export class ProcessingRun {
       await notifyVideoChanges(tx, video.creatorId, [video.id])
       this.files = await listFiles(tx, [video.id])
     })
+  }
+
+  async #requireAllowance(files: readonly ProducedFile[]): Promise<void> {
+    if (files.length === 0) return
+    const sizes = await Promise.all(files.map(({ name }) => stat(path.join(this.folder.path, name))))
+    const remaining = await this.dependencies.remainingStorage(this.video.creatorId)
+    if (sizes.reduce((sum, { size }) => sum + size, 0) > remaining)
+      throw new TranscodeError('overAllowance', `the creator may store ${remaining} bytes`)
   }
 
   /** A file without a row is deleted with the working folder. */

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { storageKey } from '../files/video-files.ts'
 import { listStoredKeys } from './queries.ts'
 
 type Dependencies = {
-  config: Pick<Config, 'dataDir' | 'recordings'>
+  config: Pick<Config, 'dataDir'>
   db: Executor
   log: Logger
   storage: Storage
@@ -49,12 +48,8 @@ export class WorkingFolders {
     return folders
   }
 
-  /**
-   * Creates a folder for `work`, and removes it afterwards with all stored files that have no row.
-   * @throws {TranscodeError} `outOfSpace` when less is free than recordings leave: the database is on the same disk
-   */
+  /** Creates a folder for `work`, and removes it afterwards with all stored files that have no row. */
   async use<Result>(videoId: string, work: (folder: WorkingFolder) => Promise<Result>): Promise<Result> {
-    await this.requireSpace()
     const name = `${videoId}-${randomBytes(ATTEMPT_BYTES).toString('hex')}`
     const folder = path.join(this.#root, name)
     await mkdir(folder, { mode: 0o700 })
@@ -65,13 +60,6 @@ export class WorkingFolders {
         this.#dependencies.log.warn({ err: error, videoId }, 'unfinished files remain until the next start'),
       )
     }
-  }
-
-  /** @throws {TranscodeError} `outOfSpace` */
-  async requireSpace(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#root)
-    if (bavail * bsize < this.#dependencies.config.recordings.minFreeBytes)
-      throw new TranscodeError('outOfSpace', 'there is too little room on the disk')
   }
 
   async #remove(name: string): Promise<void> {

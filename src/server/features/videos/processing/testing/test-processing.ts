@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { JobHandler } from '#server/jobs/job-handler.ts'
+import { type DiskRules, DiskSpace } from '#server/storage/disk-space.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { Transcoder } from '#server/transcoding/transcoder.ts'
@@ -11,8 +12,8 @@ import { WorkingFolders } from '../working-folders.ts'
 class ObservedTranscoder extends Transcoder {
   readonly #beforeTask: (task: TranscodeTask) => void
 
-  constructor(beforeTask: (task: TranscodeTask) => void) {
-    super({ memoryBytes: 768 * 1024 ** 2 })
+  constructor(disk: DiskSpace, beforeTask: (task: TranscodeTask) => void) {
+    super({ memoryBytes: 768 * 1024 ** 2 }, disk)
     this.#beforeTask = beforeTask
   }
 
@@ -22,19 +23,22 @@ class ObservedTranscoder extends Transcoder {
   }
 }
 
+const NO_LIMITS: DiskRules = { startFreeBytes: 0, stopFreeBytes: 0 }
+
 /** Opens the dependencies of the jobs, as a worker of an app with `JOBS=off` does. */
 export async function openProcessing(
   { app }: Pick<TestApp, 'app'>,
   beforeTask: (task: TranscodeTask) => void = () => undefined,
-  recordings = { minFreeBytes: 0 },
+  rules = NO_LIMITS,
 ): Promise<ProcessingDependencies> {
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const workingFolders = await WorkingFolders.open(
-    { config: { ...config, recordings }, db, log, storage },
+    { config, db, log, storage },
     'worker',
   )
-  return { db, images, log, nodeId, storage, workingFolders, transcoder: new ObservedTranscoder(beforeTask) }
+  const transcoder = new ObservedTranscoder(new DiskSpace([config.dataDir], rules), beforeTask)
+  return { db, images, log, nodeId, storage, transcoder, workingFolders, remainingStorage: () => Promise.resolve(Infinity) }
 }
 
 /** Runs an attempt of a job. */

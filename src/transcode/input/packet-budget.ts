@@ -1,0 +1,27 @@
+import { TaskFailure } from '../ffmpeg/task-failure.ts'
+
+/**
+ * How much more data than a file has bytes its packets may have: DV contains its audio twice, and Matroska may leave out
+ * the equal beginnings of frames.
+ */
+const [GROWTH, MORE_BYTES] = [1.1, 64 * 1024]
+
+/**
+ * Counts the bytes of the packets that are read from a file. An index can name the same bytes thousands of times, and
+ * compressed blocks can become a thousand times as large: a few megabytes would be read as terabytes.
+ */
+export class PacketBudget {
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(fileBytes: number) {
+    this.#maxBytes = fileBytes * GROWTH + MORE_BYTES
+  }
+
+  /** @throws {TaskFailure} `repeatsData` when the packets so far have more bytes than their file */
+  add(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.#maxBytes)
+      throw new TaskFailure('repeatsData', `the packets have more than ${Math.floor(this.#maxBytes)} bytes`)
+  }
+}

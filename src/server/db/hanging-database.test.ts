@@ -165,10 +165,11 @@ test('the pools close while the database hangs, also with a long statement on it
     location: null,
     afterClose: async () => {},
   })
-  await copy.longRunningDb.execute(sql`select 1`)
+  const client = await copy.pool.connect()
   await freezer.freeze()
-  const statement = copy.longRunningDb.execute(sql`select 2`)
+  const statement = client.query('select 1')
   await expect(copy.close()).resolves.toBeUndefined()
   freezer.thaw()
   await statement
+  client.release()
 })

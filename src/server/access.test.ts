@@ -675,6 +675,7 @@ const CASES: Record<string, Case[]> = {
       expected: signedIn(404),
     },
   ],
+  'GET /api/storage': [{ call: () => ({ path: '/api/storage' }), expected: signedIn(200) }],
   'GET /api/uploads': [{ call: () => ({ path: '/api/uploads' }), expected: signedIn(200) }],
   'POST /api/creator/videos': [
     {

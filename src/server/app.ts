@@ -1,12 +1,11 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
-import type { Db } from './db/executor.ts'
+import type { Database } from './db/open.ts'
 import type { Context } from './feature.ts'
 import { followSettings, openSiteSettings } from './feature-jobs.ts'
 import { type FeatureRules, type Features, openFeatures } from './features.ts'
@@ -42,7 +41,7 @@ import { Transcoder } from './transcoding/transcoder.ts'
 
 type Dependencies = {
   config: Config
-  database: { pool: pg.Pool; db: Db; timeLimitedDb: Db; longRunningDb: Db; ping(): Promise<unknown> }
+  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'longRunningDb' | 'ping'>
   engine: MediaEngine
   log: Logger
   /** Identifies the DATA_DIR. */
@@ -204,8 +203,9 @@ function createContext(
     channels: new Channels({ hub, sockets, limits, rowChanges }),
     config,
     db: database.db,
+    searchDb: database.searchDb,
+    figuresDb: database.figuresDb,
     disk,
-    timeLimitedDb: database.timeLimitedDb,
     longRunningDb: database.longRunningDb,
     engine,
     events,

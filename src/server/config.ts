@@ -4,7 +4,7 @@ import type { PoolLimits } from '#server/db/pool.ts'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
 import { type MailConfig, readMail } from '#server/mail/mail-config.ts'
 import { type PaymentsConfig, readPayments } from '#server/payments/payments-config.ts'
-import type { DiskRules } from '#server/storage/disk-space.ts'
+import type { DiskRules } from '#server/storage/disk-rules.ts'
 import {
   ConfigError,
   readInteger,

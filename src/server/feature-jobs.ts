@@ -9,12 +9,10 @@ import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.t
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { publishScheduledHandler } from './features/videos/scheduled-publication.ts'
 import { renderPosterHandler } from './features/videos/processing/poster-job.ts'
-import { encodeLongFirstQualityJob } from './features/videos/processing/jobs.ts'
-import { prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
-import {
-  encodeFirstQualityHandler,
-  encodeRenditionHandler,
-} from './features/videos/processing/rendition-job.ts'
+import { listEncodeJobs } from './features/videos/processing/jobs.ts'
+import { makePicturesHandler } from './features/videos/processing/pictures-job.ts'
+import { prepareSlowVideoHandler, prepareVideoHandler } from './features/videos/processing/prepare-job.ts'
+import { encodeHandler } from './features/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/processing/working-folders.ts'
 import { publicationJobHandler } from './features/notifications/publication-job.ts'
 import { startJobHandler } from './features/notifications/start-job.ts'
@@ -75,9 +73,9 @@ export function createJobs(
       searchBackfillHandler(dependencies),
       deleteVideoFilesHandler(dependencies),
       prepareVideoHandler(processing),
-      encodeFirstQualityHandler(processing),
-      encodeFirstQualityHandler(processing, encodeLongFirstQualityJob),
-      encodeRenditionHandler(processing),
+      prepareSlowVideoHandler(processing),
+      makePicturesHandler(processing),
+      ...listEncodeJobs().map((encoding) => encodeHandler(processing, encoding)),
       renderPosterHandler(processing),
       publishScheduledHandler(dependencies),
       uploadCleanupHandler(dependencies, uploadRules),
@@ -128,7 +126,15 @@ export function openMedia(
   storage: Storage,
 ): Promise<MediaStore> {
   return openMediaStore(
-    { db, disk, images, storage, transcoder, log, remainingStorage: (ownerId) => remainingStorage(db, ownerId) },
+    {
+      db,
+      disk,
+      images,
+      storage,
+      transcoder,
+      log,
+      remainingStorage: (ownerId) => remainingStorage(db, ownerId),
+    },
     path.join(config.dataDir, 'uploads'),
   )
 }

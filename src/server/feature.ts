@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Db } from './db/executor.ts'
+import type { TimeLimitedDb } from './db/time-limited-db.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
 import type { Settings } from './settings/settings.ts'
 import type { ContentSources } from '#server/http/pages/security-headers.ts'
@@ -26,9 +27,11 @@ export type Context = {
   channels: Channels
   config: Config
   db: Db
+  /** For searches and suggestions. */
+  searchDb: TimeLimitedDb
+  /** For sums and lists of everything that a user has, such as figures and exports. */
+  figuresDb: TimeLimitedDb
   disk: DiskSpace
-  /** As `db`, with a statement timeout of one second. */
-  timeLimitedDb: Db
   /** As `db`, for jobs, and the few calls whose statements may rightly take minutes. */
   longRunningDb: Db
   engine: MediaEngine

@@ -117,6 +117,7 @@ export const deleteChatMessage = endpoint({
   method: 'DELETE',
   path: '/api/streams/:id/chat/:messageId',
   access: 'member',
+  rate: 'moderation',
   params: ofMessage,
   response: z.object({ deleted: z.literal(true) }),
 })
@@ -146,6 +147,7 @@ export const banMember = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/bans/:userId',
   access: 'member',
+  rate: 'moderation',
   params: z.object({ id, userId: id }),
   body: z.nullish(
     z.strictObject({ seconds: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TIMEOUT_SECONDS))) }),
@@ -157,6 +159,7 @@ export const unbanMember = endpoint({
   method: 'DELETE',
   path: '/api/streams/:id/bans/:userId',
   access: 'member',
+  rate: 'moderation',
   params: z.object({ id, userId: id }),
   response: z.object({ banned: z.literal(false) }),
 })
@@ -166,6 +169,7 @@ export const pinMessage = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/pin',
   access: 'member',
+  rate: 'moderation',
   params: ofStream,
   body: z.object({ messageId: z.nullable(id) }),
   response: z.object({ pinned: z.nullable(chatMessage) }),
@@ -178,6 +182,7 @@ export const updateChatRules = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/chat-rules',
   access: 'member',
+  rate: 'moderation',
   params: ofStream,
   body: z.object({
     slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_SECONDS))),

@@ -66,3 +66,33 @@ test('a newcomer precedes the waiting jobs of requesters that are running', asyn
   ])
   expect(started.indexOf('new1')).toBe(2)
 })
+
+test('a requester with two jobs at a time leaves the other slots to others', async () => {
+  const queue = createFairQueue(3, 2)
+  const running: string[] = []
+  const observed: string[] = []
+  const enqueue = (requester: string, job: string) =>
+    queue(requester, async () => {
+      running.push(job)
+      observed.push(running.join(' '))
+      await new Promise(setImmediate)
+      running.splice(running.indexOf(job), 1)
+    })
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((job) => enqueue('a', job)),
+    enqueue('b', 'b1'),
+    enqueue('c', 'c1'),
+  ])
+  expect(observed[2]).toBe('a1 a2 b1')
+  for (const each of observed)
+    expect(each.split(' ').filter((job) => job.startsWith('a'))).not.toHaveLength(3)
+  expect(observed.at(-1)).toContain('a4')
+})
+
+test('the waiting jobs of a requester are counted without those that run', async () => {
+  const queue = createFairQueue(1)
+  const jobs = ['a', 'a', 'a', 'b'].map((requester) => queue(requester, () => Promise.resolve()))
+  expect(['a', 'b', 'c'].map(queue.countWaiting)).toEqual([2, 1, 0])
+  await Promise.all(jobs)
+  expect(['a', 'b'].map(queue.countWaiting)).toEqual([0, 0])
+})

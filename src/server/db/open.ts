@@ -7,15 +7,15 @@ import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { createPing } from './ping.ts'
 import { LONG_LIMITS, copyPool, endPool, openPool } from './pool.ts'
+import { TimeLimitedDb } from './time-limited-db.ts'
 
 export type Database = {
   pool: pg.Pool
   db: NodePgDatabase
-  /**
-   * For statements whose cost depends on user input, such as searches: a statement timeout of one second and a small
-   * pool of its own, so that they cannot use up the connections of all other statements.
-   */
-  timeLimitedDb: NodePgDatabase
+  /** For searches and suggestions: a statement may take one second. */
+  searchDb: TimeLimitedDb
+  /** For sums and lists of everything that a user has, such as figures and exports: a statement may take five seconds. */
+  figuresDb: TimeLimitedDb
   /** For jobs, and the few calls whose statements may rightly take minutes. */
   longRunningDb: NodePgDatabase
   /** Rejects within two seconds while the database does not respond. */
@@ -77,14 +77,15 @@ export function toDatabase(
 ): Database {
   let closed: Promise<void> | null = null
   const acquireMs = pool.options.connectionTimeoutMillis ?? 0
-  const timeLimitedPool = copyPool(pool, {
-    max: TIME_LIMITED_POOL_SIZE,
-    limits: { acquireMs, statementMs: STATEMENT_TIMEOUT_MS },
+  const searchPool = copyPool(pool, { max: SEARCH_POOL_SIZE, limits: { acquireMs, statementMs: SEARCH_MS } })
+  const figuresPool = copyPool(pool, {
+    max: FIGURES_POOL_SIZE,
+    limits: { acquireMs, statementMs: FIGURES_MS },
   })
   const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
   const closeAll = async () => {
     try {
-      await Promise.all([pool, timeLimitedPool, longRunningPool].map(endPool))
+      await Promise.all([pool, searchPool, figuresPool, longRunningPool].map(endPool))
     } finally {
       await options.afterClose()
     }
@@ -92,7 +93,8 @@ export function toDatabase(
   return {
     pool,
     db: openDrizzle(pool),
-    timeLimitedDb: openDrizzle(timeLimitedPool),
+    searchDb: new TimeLimitedDb(searchPool),
+    figuresDb: new TimeLimitedDb(figuresPool),
     longRunningDb: openDrizzle(longRunningPool),
     ping: createPing(pool, PING_MS),
     location: options.location,
@@ -117,8 +119,10 @@ function openDrizzle(pool: pg.Pool): NodePgDatabase {
   return db
 }
 
-const TIME_LIMITED_POOL_SIZE = 4
-const STATEMENT_TIMEOUT_MS = 1000
+const SEARCH_POOL_SIZE = 4
+const SEARCH_MS = 1000
+const FIGURES_POOL_SIZE = 3
+const FIGURES_MS = 5000
 /** A connection for each job that runs, and two for calls. */
 const LONG_RUNNING_POOL_SIZE = 8
 /** `/readyz` responds within two seconds. */

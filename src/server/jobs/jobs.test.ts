@@ -8,7 +8,7 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { EventBus } from '#server/events/event-bus.ts'
 import { NodeProcess } from '#server/nodes/node-process.ts'
 import { enqueue, enqueueOnNode } from './enqueue.ts'
-import { type JobHandler, handleJob } from './job-handler.ts'
+import { type JobHandler, RetryLater, handleJob } from './job-handler.ts'
 import { type JobFailure, JobRunner } from './job-runner.ts'
 import { defineJob, defineLocalJob } from './job.ts'
 import { repeatQueries } from './repeat-queries.ts'
@@ -72,6 +72,21 @@ function collect(job: typeof note | typeof noteHere = note) {
 }
 
 const stored = async () => (await countJobs(database.db)).map(({ task, ...counts }) => [task, counts])
+
+test('a job that cannot run now runs again later, without using up its attempts', async () => {
+  const last = defineJob({ name: 'test.last', payload, attempts: 1, backoffSeconds: [0] })
+  const failures: JobFailure[] = []
+  let runs = 0
+  const handler = handleJob(last, async () => {
+    runs += 1
+    if (runs <= 3) throw new RetryLater('the disk is full', 0)
+  })
+  await startRunner([handler], { onFailed: async (failure) => void failures.push(failure) })
+  await enqueue(database.db, last, { word: 'one' })
+  await expect.poll(() => runs).toBe(4)
+  await expect.poll(stored).toEqual([])
+  expect(failures).toEqual([])
+})
 
 test('a job of a committed transaction runs once, and none of one that was rolled back', async () => {
   const { words, handler } = collect()

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { DiskSpace, type DiskRules } from './disk-space.ts'
+import type { DiskRules } from './disk-rules.ts'
+import { DiskSpace } from './disk-space.ts'
 
 const GIGABYTE = 1024 ** 3
 

@@ -1,14 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { findRootLocation } from '#server/db/embedded/location.ts'
-
-/** What media leave free on the disk, so that the database, which cannot go on without, always has room. */
-export type DiskRules = {
-  /** Nothing new begins that would leave fewer free bytes: no upload, no recording, no conversion of a video. */
-  startFreeBytes: number
-  /** What runs stops when fewer bytes are free. */
-  stopFreeBytes: number
-}
+import type { DiskRules } from './disk-rules.ts'
 
 /** Room that running work will need. */
 export type Reservation = {

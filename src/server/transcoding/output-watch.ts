@@ -22,8 +22,7 @@ export function watchOutput(
   const check = async () => {
     const written = await sizeOfFolder(folder)
     reservation.setWritten(written)
-    if (written > maxBytes)
-      onProblem(new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`))
+    if (written > maxBytes) onProblem(overAllowance(maxBytes))
     else if (await disk.isFull()) onProblem(outOfSpace())
   }
   let isChecking = false
@@ -40,6 +39,9 @@ export function watchOutput(
 
 export const outOfSpace = (): TranscodeError =>
   new TranscodeError('outOfSpace', 'there is too little room on the disk')
+
+export const overAllowance = (maxBytes: number): TranscodeError =>
+  new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`)
 
 async function sizeOfFolder(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])

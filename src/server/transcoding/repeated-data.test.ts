@@ -40,13 +40,16 @@ const FILES = {
     webmThatGrows(await readFile(await source('recorded.webm')), { times: 40, zeros: 4_000_000 }),
 }
 
-test.each(Object.entries(FILES))('%s is refused, and writes no more than it has bytes', async (_what, make) => {
-  const { input, folder } = await write(await make())
-  for (const task of [{ type: 'probe', input } as const, ...writingTasks(input, folder)]) {
-    await expect(transcoder.run(task, PATIENT), task.type).rejects.toMatchObject({ problem: 'repeatsData' })
-    expect(await readdir(folder), task.type).toEqual([])
-  }
-})
+test.each(Object.entries(FILES))(
+  '%s is refused, and writes no more than it has bytes',
+  async (_what, make) => {
+    const { input, folder } = await write(await make())
+    for (const task of [{ type: 'probe', input } as const, ...writingTasks(input, folder)]) {
+      await expect(transcoder.run(task, PATIENT), task.type).rejects.toMatchObject({ problem: 'repeatsData' })
+      expect(await readdir(folder), task.type).toEqual([])
+    }
+  },
+)
 
 test('an AVI is read from its start to its end, whatever its index names', async () => {
   const original = await source('avi')
@@ -60,6 +63,8 @@ test('an AVI is read from its start to its end, whatever its index names', async
 test('a task that writes more than its caller allows is ended, and leaves nothing', async () => {
   const { input, folder } = await write(await readFile(await source('4k.mkv')))
   const task = { type: 'rendition', input, folder, name: 'out', shortSide: 1080, threads: 1 } as const
-  await expect(transcoder.run(task, { ...PATIENT, maxBytes: 1000 })).rejects.toMatchObject({ problem: 'overAllowance' })
+  await expect(transcoder.run(task, { ...PATIENT, maxBytes: 1000 })).rejects.toMatchObject({
+    problem: 'overAllowance',
+  })
   expect(await readdir(folder)).toEqual([])
 })

@@ -11,7 +11,9 @@ import {
 } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
 
-type Limits = { memoryBytes: number; timeoutMs: number }
+type Limits = { memoryBytes: number; timeoutMs: number; niceness?: number }
+
+const LOWEST_PRIORITY = 19
 
 /** Heap of JavaScript in megabytes: the videos are outside of it. */
 const MAX_HEAP_MB = 128
@@ -30,7 +32,7 @@ export class TranscoderProcess {
 
   constructor({ entry, execArgv }: ChildModule, limits: Limits) {
     this.#limits = limits
-    this.#child = fork(entry, [String(limits.memoryBytes)], {
+    this.#child = fork(entry, [String(limits.memoryBytes), String(limits.niceness ?? LOWEST_PRIORITY)], {
       execArgv: [...execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,9 +1,10 @@
 import { rm, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { childModule } from '#server/startup/child-modules.ts'
 import type { DiskSpace, Reservation } from '#server/storage/disk-space.ts'
 import { type ResultOf, type TaskResult, type TranscodeTask, partialFolder } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
-import { outOfSpace, watchOutput } from './output-watch.ts'
+import { outOfSpace, overAllowance, watchOutput } from './output-watch.ts'
 import { TranscoderProcess } from './transcoder-process.ts'
 
 export type TranscoderLimits = {
@@ -14,6 +15,8 @@ export type TranscoderLimits = {
 export type RunOptions = {
   /** Maximum duration of the task. */
   timeoutMs: number
+  /** Priority of the process for the operating system, from 0 to 19, which is the lowest and the default. */
+  niceness?: number
   /** How much the task may write: more ends it with `overAllowance`. */
   maxBytes?: number
   /** Ends the task: `run` rejects with the signal's reason. */
@@ -50,8 +53,10 @@ export class Transcoder {
       'folder' in task && reservation ? this.#watch(task, options, reservation, child) : () => undefined
     try {
       const result = await child.run(task, onProgress)
-      if (isResultOf(task, result)) return result
-      throw new TranscodeError('crashed', `the result of ${task.type} is one of ${result.type}`)
+      if (!isResultOf(task, result))
+        throw new TranscodeError('crashed', `the result of ${task.type} is one of ${result.type}`)
+      if ('folder' in task) await requireAllowed(task.folder, result, options.maxBytes ?? Infinity)
+      return result
     } catch (error) {
       signal?.throwIfAborted()
       throw error
@@ -80,6 +85,14 @@ export class Transcoder {
 }
 
 type WritingTask = Extract<TranscodeTask, { folder: string }>
+
+/** Deletes the outputs of a task when it wrote more than it may: one that ends at once is not watched for long. */
+async function requireAllowed(folder: string, result: TaskResult, maxBytes: number): Promise<void> {
+  if (!('bytes' in result) || result.bytes <= maxBytes) return
+  const files = [result.file, ...('playlist' in result ? [result.playlist] : [])]
+  for (const file of files) await rm(path.join(folder, file), { force: true })
+  throw overAllowance(maxBytes)
+}
 
 const MEGABYTE = 1024 ** 2
 /**

@@ -42,6 +42,8 @@ export const FIXED_RATES = {
   mailLinksOfAddress: { points: 300, seconds: 900 },
   /** Changes of the e-mail address; each sends two mails, one of them to an address that may be a stranger's. */
   emailChanges: { points: 10, seconds: 60 * 60 },
+  /** Each is an entry of the operator's log, which is kept for two years. */
+  moderation: { points: 3000, seconds: 24 * 60 * 60 },
   /** Each costs the engine a handshake; a broadcaster without a connection offers again every few seconds. */
   offers: { points: 60, seconds: 60 },
   /** Mails about a change to an address, by that address, whoever asks; further ones are left out. */
@@ -56,6 +58,10 @@ export const FIXED_RATES = {
   /** Orders and subscriptions that are created. */
   paymentOrders: { points: 60, seconds: 600 },
   payoutChanges: { points: 30, seconds: 600 },
+  /** Playbacks of videos that are stored for a member; further ones continue an earlier playback of the same video. */
+  playbacks: { points: 1000, seconds: 24 * 60 * 60 },
+  /** Of all visitors of an address. */
+  playbacksOfAddress: { points: 10_000, seconds: 24 * 60 * 60 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
   reminders: { points: 300, seconds: 600 },
@@ -121,6 +127,7 @@ const amounts = {
   'limits.tags': numberSetting('tags', 'general'),
   'limits.tagLength': numberSetting('tagLength', 'general'),
   'limits.socialLinks': numberSetting('socialLinks', 'social'),
+  'limits.playbacks': numberSetting('playbacks', 'streaming'),
   'limits.postBytes': numberSetting('postBytes', 'general', bytes),
   'limits.fileBytes': numberSetting('fileBytes', 'streaming', bytes),
   'limits.pictureBytes': numberSetting('pictureBytes', 'general', bytes),

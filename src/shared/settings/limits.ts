@@ -13,6 +13,7 @@ export const LIMIT_DEFAULTS = {
   tags: 30,
   tagLength: 40,
   socialLinks: 20,
+  playbacks: 60,
   postBytes: 24 * 1024 ** 2,
   fileBytes: 1024 ** 3,
   pictureBytes: 10 * 1024 ** 2,

@@ -9,6 +9,9 @@ import { fromMicroseconds, toSeconds } from './time.ts'
 const MAX_SECONDS_WITHOUT_SEEK = 1
 const MICROSECONDS = 1_000_000
 
+/** How much may be decoded to find a frame. The file does not decide how large a frame is, and how far from a keyframe. */
+export type DecodingLimits = { frames: number; pixels: number }
+
 /** Reads single frames of a video, seeking to the keyframes before them. */
 export class FrameReader {
   readonly #source: Source
@@ -31,18 +34,19 @@ export class FrameReader {
   }
 
   /**
-   * Returns the frame at a second, or else the last one that was found after decoding `maxFrames`; null when none is
-   * found. It is valid until the next call.
+   * Returns the frame at a second, or else the last one that was found within the limits; null when none is found. It is
+   * valid until the next call.
    */
-  async frameAt(second: number, maxFrames: number): Promise<Frame | null> {
+  async frameAt(second: number, limits: DecodingLimits): Promise<Frame | null> {
     const isNear = second >= this.#second && second - this.#second <= MAX_SECONDS_WITHOUT_SEEK
     if (!isNear) await this.#seek(second)
     if (this.#second >= second) return this.#current
-    let decoded = 0
+    let [frames, pixels] = [0, 0]
     for await (const frame of this.#frames()) {
       this.#keep(frame)
-      decoded += 1
-      if (this.#second >= second || decoded >= maxFrames) break
+      frames += 1
+      pixels += frame.width * frame.height
+      if (this.#second >= second || frames >= limits.frames || pixels >= limits.pixels) break
     }
     return this.#current
   }

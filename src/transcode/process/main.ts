@@ -6,15 +6,14 @@ import { runTask } from '../run-task.ts'
 import { progressThrottle } from './progress-throttle.ts'
 
 /*
- * Entry point of the process that reads untrusted videos: `main.ts MEMORY_BYTES`. It runs the task that it is sent, one at
- * a time, at the lowest priority, and sends its result. It kills itself when it uses more memory, and when the IPC channel
+ * Entry point of the process that reads untrusted videos: `main.ts MEMORY_BYTES NICENESS`. It runs the task that it is sent, one at
+ * a time, at a low priority, and sends its result. It kills itself when it uses more memory, and when the IPC channel
  * closes because the app has ended: FFmpeg works in other threads, so that timers and messages are handled meanwhile.
  */
 
-const LOWEST_PRIORITY = 19
 const MEMORY_CHECK_MS = 100
 
-const memoryBytes = Number(process.argv[2])
+const [memoryBytes = 0, niceness = 0] = process.argv.slice(2).map(Number)
 
 // Ignored because they may be sent to the whole process group; the app kills this process itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
@@ -43,7 +42,7 @@ async function handleTask(raw: unknown): Promise<void> {
 
 function lowerPriority(): void {
   try {
-    setPriority(LOWEST_PRIORITY)
+    setPriority(niceness)
   } catch {
     // Some systems do not allow it; the videos are converted all the same.
   }

@@ -5,7 +5,7 @@ import type { FrameReader } from '../input/frame-reader.ts'
 
 /** Where to look, as parts of the duration, in this order: beginnings are often black or a title. */
 const CANDIDATES = [0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 0]
-const MAX_DECODED_FRAMES = 300
+const MAX_DECODED = { frames: 300, pixels: 300 * 1920 * 1080 }
 
 /** Mean brightness and contrast (standard deviation) of a good picture, from 0 to 255. */
 const [MIN_BRIGHTNESS, MAX_BRIGHTNESS, MIN_CONTRAST] = [40, 215, 18]
@@ -21,7 +21,7 @@ export async function choosePoster(
   const seconds = posterAt === null ? CANDIDATES.map((part) => part * duration) : [posterAt]
   let best: (Poster & { score: number }) | null = null
   for (const second of seconds) {
-    const frame = (await reader.frameAt(second, MAX_DECODED_FRAMES))?.clone()
+    const frame = (await reader.frameAt(second, MAX_DECODED))?.clone()
     if (!frame) continue
     const { brightness, contrast } = measure(frame)
     if (brightness >= MIN_BRIGHTNESS && brightness <= MAX_BRIGHTNESS && contrast >= MIN_CONTRAST)

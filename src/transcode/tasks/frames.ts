@@ -18,8 +18,8 @@ const TILE_WIDTH = 160
 const [MIN_TILE_HEIGHT, MAX_TILE_HEIGHT] = [16, 320]
 const COLUMNS = 10
 const MIN_INTERVAL_SECONDS = 1
-/** How many frames are decoded for all tiles: a video has one keyframe in up to ten seconds. */
-const MAX_DECODED_FRAMES = 6000
+/** How much is decoded for all tiles: a video has one keyframe in up to ten seconds. The pixels are those of 1080p. */
+const MAX_DECODED = { frames: 6000, pixels: 6000 * 1920 * 1080 }
 const DECODER_THREADS = 2
 
 /** Makes the poster and the preview strip of a video. */
@@ -65,9 +65,10 @@ async function makePreview({ maxTiles }: Frames, facts: Facts, reader: FrameRead
   const columns = Math.min(COLUMNS, tiles)
   const size = tileSize(video ?? { width: 16, height: 9 })
   const sheet = new JpegSheet(columns, Math.ceil(tiles / columns))
+  const limits = { frames: Math.ceil(MAX_DECODED.frames / tiles), pixels: MAX_DECODED.pixels / tiles }
   const filter = pictureFilter(facts, size)
   for (let tile = 0; tile < tiles; tile += 1) {
-    const frame = await reader.frameAt(tile * interval, Math.ceil(MAX_DECODED_FRAMES / tiles))
+    const frame = await reader.frameAt(tile * interval, limits)
     const picture = frame?.clone()
     if (!picture) break
     picture.pts = BigInt(tile)

@@ -19,8 +19,9 @@ export type Facts = {
   bytes: number
 }
 
-/** How many packets are tried to find the first frame that can be decoded. */
+/** How many packets are tried to find the first frame that can be decoded; fewer of a picture larger than 1080p. */
 const MAX_PACKETS_TO_FIRST_FRAME = 500
+const MAX_PIXELS_TO_FIRST_FRAME = 500 * 1920 * 1080
 const MAX_CHANNELS = 64
 
 /** Up to this size, all packets of a file are read before anything is made of it: that takes less than a second. */
@@ -109,10 +110,12 @@ function isHdr({ colorTrc }: Pick<Frame, 'colorTrc'>): boolean {
 
 async function firstFrame(source: Source, stream: Stream, decoder: Decoder): Promise<Frame> {
   let packets = 0
+  const { width, height } = stream.codecpar
+  const maxPackets = Math.min(MAX_PACKETS_TO_FIRST_FRAME, MAX_PIXELS_TO_FIRST_FRAME / (width * height || 1))
   for await (const packet of readPackets(source)) {
     if (packet.streamIndex !== stream.index) continue
     for await (const frame of decoder.decode(packet)) return frame.clone() ?? frame
-    if (++packets === MAX_PACKETS_TO_FIRST_FRAME) break
+    if (++packets >= maxPackets) break
   }
   for await (const frame of decoder.decode(null)) return frame.clone() ?? frame
   if (packets === 0) throw new TaskFailure('empty', 'the video has no frames')

@@ -2272,6 +2272,9 @@ export type English = {
     "publishedToast": "Video published",
     "publishFailed": "Failed to publish video.",
     "edit": "Edit {title}",
+    "storage": "Storage",
+    "storageUsed": "{used} of {size} used",
+    "storageNote": "Counts all that is stored for you: uploads, the qualities and posters made of them, recordings, and files in posts.",
     "statsLabel": "Your videos in numbers",
     "statTotal": "Total videos",
     "statViews": "Total views"

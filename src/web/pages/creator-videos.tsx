@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { CreatorPage } from '#web/features/shell/creator-page.tsx'
+import { StorageUse } from '#web/features/creator-videos/storage-use.tsx'
 import { VideoList } from '#web/features/creator-videos/video-list.tsx'
 import { VideoStats } from '#web/features/creator-videos/video-stats.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -25,6 +26,7 @@ export function CreatorVideosPage() {
         </Button>
       </div>
       <VideoStats />
+      <StorageUse />
       <VideoList />
     </CreatorPage>
   )

@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
-import { deleteViewsBefore, removeViewAddressesBefore } from '#server/features/video-views/queries.ts'
+import { deleteViewsBefore, removeViewAddressesBefore } from '#server/features/video-views/cleanup-queries.ts'
 import { deleteEventsBefore, deleteLogsBefore, removeAddressesBefore } from './queries.ts'
 
 export const cleanupEvents = defineJob({

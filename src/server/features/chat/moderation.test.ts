@@ -245,3 +245,19 @@ test('the clientId of a message on another stream is rejected', async () => {
   const response = await member.post('/api/chat/send', { streamId: second.id, message: 'there', clientId })
   expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'clientId' }] } })
 })
+
+test('bans and their ends in a loop fill the log of the operator only up to the limit of a day', async () => {
+  const limited = await startTestApp({ rates: { moderation: { points: 4, seconds: 60 } } })
+  const [moderator, member] = [await limited.member(), await limited.member()]
+  const { id } = await moderator.createStream()
+  const path = `/api/streams/${id}/bans/${member.user.id}`
+  const statuses: number[] = []
+  for (const method of ['PUT', 'DELETE', 'PUT', 'DELETE', 'PUT', 'DELETE'])
+    statuses.push((await moderator.send(method, path)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  const rules = await moderator.put(`/api/streams/${id}/chat-rules`, { followersOnly: true })
+  expect(rules).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  const isEntry = and(eq(systemLogs.category, 'moderation'), eq(systemLogs.userId, moderator.user.id))
+  expect(await limited.database.db.select().from(systemLogs).where(isEntry)).toHaveLength(4)
+  await limited.close()
+})

@@ -5,6 +5,7 @@ import type {
   AnalyticsTotals,
 } from '#shared/creator-analytics.ts'
 import { AUDIENCE_DAYS, GROWTH_DAYS } from '#shared/creator-analytics.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { listCountries, listLanguages } from './audience-queries.ts'
@@ -23,7 +24,7 @@ import { listTopStreams, listTopVideos } from './queries.ts'
 /** Since the beginning, and long before it. */
 const BEGINNING = new Date(0)
 
-type Dependencies = Pick<Context, 'db' | 'payments'>
+type Dependencies = { db: Executor } & Pick<Context, 'payments'>
 
 /** Returns everything that the analytics page shows of a range. */
 export async function loadSeries(

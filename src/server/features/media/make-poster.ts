@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { ImageJob } from '#server/images/protocol.ts'
@@ -7,7 +8,7 @@ import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import { makePostImage } from './make-images.ts'
 import { MEDIA_FOLDERS } from './prepare-file.ts'
-import { type ReceivedVideo, queueCopy } from './prepare-video.ts'
+import type { ReceivedVideo } from './prepare-video.ts'
 
 type Dependencies = { images: ImagePool; transcoder: Transcoder }
 type VideoToShow = ReceivedVideo & {
@@ -16,7 +17,9 @@ type VideoToShow = ReceivedVideo & {
 }
 type Poster = { key: string; bytes: Buffer }
 
-const FRAME_TIMEOUT_MS = 60_000
+/** Requesters take turns. A video whose frame takes longer is stored without a poster. */
+const queueFrame = createFairQueue(1)
+const FRAME_LIMITS = { timeoutMs: 15_000, niceness: 10 }
 
 /**
  * Renders the poster of a stored video, at most 960 pixels wide: the given one, or else a frame of the video. Returns null
@@ -44,9 +47,9 @@ async function extractFrame(
     posterAt: null,
     maxTiles: 1,
   } as const
-  const options = { timeoutMs: FRAME_TIMEOUT_MS, ...(signal && { signal }) }
+  const options = { ...FRAME_LIMITS, ...(signal && { signal }) }
   try {
-    const { poster } = await queueCopy(ownerId, () => transcoder.run(task, options))
+    const { poster } = await queueFrame(ownerId, () => transcoder.run(task, options))
     return path.join(workFolder, poster.file)
   } catch (error) {
     if (error instanceof TranscodeError) return null

@@ -35,50 +35,67 @@ export type PreparedVideo = {
 
 /**
  * Copies the video and audio of a file where browsers play them, otherwise converts them.
- * @throws {HttpError} 413, 415, 503
+ * @throws {HttpError} 413, 415, 422, 503
  */
 export async function prepareVideo(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedVideo> {
   try {
     const task = { input: received.path, folder: received.workFolder, name: NAME }
-    const { probed, copied } = await queueCopy(received.ownerId, () => copy(transcoder, received, task))
-    return (
-      copied ?? (await queueConversion(received.ownerId, () => convert(transcoder, received, task, probed)))
-    )
+    const { probed, copied } = await copyInTurn(transcoder, received, task)
+    return copied ?? (await convertInTurn(transcoder, received, task, probed))
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
   }
 }
 
-/**
- * One process copies and one converts, so that a video that takes minutes delays only others that must be converted.
- * Requesters take turns.
+/*
+ * Requesters take turns in each of these queues. What is quick does not wait for what is slow: whatever a file claims, a
+ * task in a quick queue is given up after a few seconds, and begins again in the slow one.
  */
-export const queueCopy = createFairQueue(1)
-const queueConversion = createFairQueue(1)
+const queueQuickCopy = createFairQueue(1)
+const queueSlowCopy = createFairQueue(1)
+const queueQuickConversion = createFairQueue(1)
+const queueSlowConversion = createFairQueue(1)
 
 type Probed = ResultOf<TaskOf<'probe'>>
 type Output = { input: string; folder: string; name: string }
+type TaskLimits = { niceness: number; probeMs: number; copyMs: number }
 
 const NAME = 'media'
-const PROBE_TIMEOUT_MS = 60_000
-/** A slow disk copies 2 MB per second. */
-const COPY_TIMEOUT = { baseMs: 60_000, msPerByte: 1 / 2000 }
+const QUICK_COPY = { niceness: 5, probeMs: 3000, copyMs: 3000 }
+/** A slow disk copies this much in that time. */
+const MAX_QUICK_BYTES = 64 * 1024 ** 2
+const SLOW_COPY = { niceness: 15, probeMs: 60_000, baseMs: 60_000, msPerByte: 1 / 2000 }
+
+type Copy = { probed: Probed; copied: PreparedVideo | null }
+
+async function copyInTurn(transcoder: Transcoder, video: ReceivedVideo, output: Output): Promise<Copy> {
+  const { ownerId, path: input } = video
+  const { size } = await stat(input)
+  const { baseMs, msPerByte, ...slow } = SLOW_COPY
+  const copySlowly = () => copy(transcoder, video, output, { ...slow, copyMs: baseMs + size * msPerByte })
+  if (size > MAX_QUICK_BYTES) return queueSlowCopy(ownerId, copySlowly)
+  return queueQuickCopy(ownerId, () => copy(transcoder, video, output, QUICK_COPY)).catch(
+    (error: unknown) => {
+      if (isTimeout(error)) return queueSlowCopy(ownerId, copySlowly)
+      throw error
+    },
+  )
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof TranscodeError && error.problem === 'timeout'
 
 /** `copied` is null when browsers do not play the tracks of the file. */
 async function copy(
   transcoder: Transcoder,
   { path: input, maxBytes = Infinity, signal }: ReceivedVideo,
   output: Output,
-): Promise<{ probed: Probed; copied: PreparedVideo | null }> {
-  const limits = (timeoutMs: number) => ({ timeoutMs, maxBytes, ...(signal && { signal }) })
-  const probed = await transcoder.run({ type: 'probe', input }, limits(PROBE_TIMEOUT_MS))
-  const { size } = await stat(input)
+  { niceness, probeMs, copyMs }: TaskLimits,
+): Promise<Copy> {
+  const options = (timeoutMs: number) => ({ timeoutMs, niceness, maxBytes, ...(signal && { signal }) })
+  const probed = await transcoder.run({ type: 'probe', input }, options(probeMs))
   const audioOnly = probed.video === null
   try {
-    const { file, mimeType } = await transcoder.run(
-      { type: 'remux', ...output, audioOnly },
-      limits(COPY_TIMEOUT.baseMs + size * COPY_TIMEOUT.msPerByte),
-    )
+    const { file, mimeType } = await transcoder.run({ type: 'remux', ...output, audioOnly }, options(copyMs))
     return { probed, copied: describe(output, file, { ...probed, mimeType }) }
   } catch (error) {
     if (audioOnly || !(error instanceof TranscodeError) || error.problem !== 'unsupportedCodec') throw error
@@ -92,22 +109,41 @@ const FULL_PIXEL_RATE = 1920 * 1080 * 60
 /** Longest side of what pages show. */
 const CONVERTED_SHORT_SIDE = 1080
 const CONVERSION_THREADS = 2
+const QUICK_CONVERSION = { maxSeconds: 15, timeoutMs: 30_000, niceness: 10 }
 /** A second of 1080p at 60 frames takes about two seconds of an old processor; other processes go first. */
-const CONVERSION_TIMEOUT = { baseMs: 120_000, msPerSecond: 6000, maxMs: 30 * 60_000 }
+const SLOW_CONVERSION = { baseMs: 120_000, msPerSecond: 6000, maxMs: 30 * 60_000 }
 
-async function convert(
+async function convertInTurn(
   transcoder: Transcoder,
-  { maxBytes = Infinity, signal }: ReceivedVideo,
+  video: ReceivedVideo,
   output: Output,
   probed: Probed,
 ): Promise<PreparedVideo> {
   const seconds = conversionSeconds(probed)
   if (seconds > MAX_CONVERTED_MINUTES * 60)
     throw unusableFile('conversionTooLong', { minutes: MAX_CONVERTED_MINUTES })
-  const { baseMs, msPerSecond, maxMs } = CONVERSION_TIMEOUT
+  const { baseMs, msPerSecond, maxMs } = SLOW_CONVERSION
+  const slow = { timeoutMs: Math.min(maxMs, baseMs + seconds * msPerSecond) }
+  const convertSlowly = () => convert(transcoder, video, output, slow)
+  const { maxSeconds, ...quick } = QUICK_CONVERSION
+  if (seconds > maxSeconds) return queueSlowConversion(video.ownerId, convertSlowly)
+  return queueQuickConversion(video.ownerId, () => convert(transcoder, video, output, quick)).catch(
+    (error: unknown) => {
+      if (isTimeout(error)) return queueSlowConversion(video.ownerId, convertSlowly)
+      throw error
+    },
+  )
+}
+
+async function convert(
+  transcoder: Transcoder,
+  { maxBytes = Infinity, signal }: ReceivedVideo,
+  output: Output,
+  limits: { timeoutMs: number; niceness?: number },
+): Promise<PreparedVideo> {
   const { file, duration, width, height } = await transcoder.run(
     { type: 'mp4', ...output, shortSide: CONVERTED_SHORT_SIDE, threads: CONVERSION_THREADS },
-    { timeoutMs: Math.min(maxMs, baseMs + seconds * msPerSecond), maxBytes, ...(signal && { signal }) },
+    { ...limits, maxBytes, ...(signal && { signal }) },
   )
   const video = { width, height }
   return describe(output, file, { duration, video, mimeType: 'video/mp4' })

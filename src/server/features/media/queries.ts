@@ -159,7 +159,7 @@ export async function sumUnusedBytes(db: Executor, ownerId: string): Promise<num
 /** Bytes of all stored media of an owner, used or not. */
 export async function sumStoredBytes(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.fileSize}), 0)` })
+    .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.fileSize} + ${mediaUploads.posterSize}), 0)` })
     .from(mediaUploads)
     .where(and(eq(mediaUploads.uploadedBy, ownerId), ne(mediaUploads.status, 'released')))
   return Number(row?.bytes ?? 0)

@@ -43,6 +43,8 @@ export const mediaUploads = pgTable(
     status: text().$type<MediaStatus>().notNull().default('storing'),
     /** Poster of a video. */
     posterUrl: text('poster_url'),
+    /** Bytes of the poster, which `fileSize` does not contain. */
+    posterSize: integer('poster_size').notNull().default(0),
     /** Keys of all files in the storage. */
     files: text().array().notNull(),
     width: integer(),

@@ -90,8 +90,9 @@ async function prepareAndStore(
     mediaType === 'video' && videoPath !== null
       ? await makePoster(dependencies, { ...received, path: videoPath, poster: received.poster ?? null })
       : null
-  const fileSize = files.reduce((sum, { size }) => sum + size, poster?.bytes.length ?? 0)
-  if (fileSize > maxBytes) throw overAllowance()
+  const fileSize = files.reduce((sum, { size }) => sum + size, 0)
+  const posterSize = poster?.bytes.length ?? 0
+  if (fileSize + posterSize > maxBytes) throw overAllowance()
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
   await insertMedia(dependencies.db, {
@@ -108,6 +109,7 @@ async function prepareAndStore(
     posterUrl: poster && `/files/${poster.key}`,
     files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),
     fileSize,
+    posterSize,
   })
   try {
     for (const file of files) await file.put(dependencies.storage)

@@ -1,5 +1,5 @@
 import type { SearchHit, SearchType } from '#shared/search.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import {
   MAX_SUGGESTION_CANDIDATES,
   MAX_USER_CANDIDATES,
@@ -23,7 +23,12 @@ type SearchRequest = { requester: Caller | null; asOf: Date }
 
 export type Finder = {
   /** Returns the page after the cursor, the best first. */
-  find(db: Db, searchQuery: SearchQuery, cursor: SearchCursor, request: SearchRequest): Promise<Scored[]>
+  find(
+    db: Executor,
+    searchQuery: SearchQuery,
+    cursor: SearchCursor,
+    request: SearchRequest,
+  ): Promise<Scored[]>
   /** Returns the hits in the order of the ids, as the requester sees them. */
   present(
     dependencies: PresentDependencies,
@@ -91,6 +96,6 @@ export const FINDERS: Record<SearchType, Finder> = {
   },
 }
 
-async function findTagged(db: Db, tag: string, cursor: SearchCursor): Promise<Scored[]> {
+async function findTagged(db: Executor, tag: string, cursor: SearchCursor): Promise<Scored[]> {
   return (await listTagged(db, tag, cursor)).map(({ id }) => ({ id, score: 0 }))
 }

@@ -7,6 +7,7 @@ import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
+import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { FINDERS } from './finders.ts'
 import { parseSearchQuery } from './search-query.ts'
@@ -23,7 +24,7 @@ type Shared = { trends: Trends; streamKeys: StreamKeys }
 
 export const search = ({ trends, streamKeys }: Shared): Feature => ({
   name: 'search',
-  register(app, { timeLimitedDb, db, payments }) {
+  register(app, { searchDb, db, payments }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       const searchQuery = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
@@ -33,12 +34,13 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
       const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
       const after = lastId === undefined ? undefined : { id: lastId, score: score ?? 0 }
 
+      const limitedDb = searchDb.for(requesterOf(request))
       const findPage = async (type: (typeof types)[number]): Promise<SearchHit[]> => {
         const finder = FINDERS[type]
         if (searchQuery.words.length === 0) return []
         const searchRequest = { requester: user, asOf: new Date(asOf) }
         const searchCursor = { after, limit: query.limit + 1 }
-        const found = await finder.find(timeLimitedDb, searchQuery, searchCursor, searchRequest)
+        const found = await finder.find(limitedDb, searchQuery, searchCursor, searchRequest)
         const page =
           types.length === 1
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
@@ -52,8 +54,9 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
       return (await Promise.all(types.map(findPage))).flat()
     })
 
-    route(app, calls.suggest, ({ query, user }) =>
-      suggestFor({ timeLimitedDb, db, payments, streamKeys, trends }, query.q, user),
-    )
+    route(app, calls.suggest, async ({ query, user, request }) => {
+      const limitedDb = searchDb.for(requesterOf(request))
+      return suggestFor({ limitedDb, db, payments, streamKeys, trends }, query.q, user)
+    })
   },
 })

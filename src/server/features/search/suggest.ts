@@ -1,6 +1,6 @@
 import { fold } from '#shared/text/fold.ts'
 import type { Suggestion } from '#shared/search.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { StreamDependencies } from '#server/features/streams/present-stream.ts'
@@ -18,16 +18,16 @@ const MAX_VIDEOS = 2
 
 /** Suggests a few users, hashtags, streams and videos for a search text while it is typed; `#` restricts it to hashtags. */
 export async function suggestFor(
-  dependencies: { timeLimitedDb: Db; db: Db; trends: Trends } & StreamDependencies,
+  dependencies: { limitedDb: Executor; db: Db; trends: Trends } & StreamDependencies,
   text: string,
   requester: Caller | null,
 ): Promise<Suggestion[]> {
-  const { timeLimitedDb, db, trends } = dependencies
+  const { limitedDb, db, trends } = dependencies
   const ids = async (finder: Finder, limit: number) => {
     const searchQuery = parseSearchQuery(text, 'all')
     if (text.startsWith('#') || searchQuery.words.length === 0) return []
     const cursor = { after: undefined, limit, isOnlyPage: true }
-    const found = await finder.find(timeLimitedDb, searchQuery, cursor, { requester, asOf: new Date() })
+    const found = await finder.find(limitedDb, searchQuery, cursor, { requester, asOf: new Date() })
     return found.map(({ id }) => id)
   }
   const [users, hashtags, streams, videos] = await Promise.all([

@@ -1,12 +1,13 @@
 import { CURRENCY, formatCents } from '#shared/money.ts'
 import type { Earnings } from '#shared/tips.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { findEarnings } from './queries.ts'
 
 /** Returns what a creator has earned, without the tips of a sandbox unless the site is one. Months are those of UTC. */
 export async function earningsOf(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { db, payments }: { db: Executor } & Pick<Context, 'payments'>,
   creatorId: string,
   now = new Date(),
 ): Promise<Earnings> {

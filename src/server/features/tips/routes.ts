@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { hasRole } from '#shared/roles.ts'
@@ -6,6 +7,7 @@ import type { Feature } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { forbidden } from '#server/http/errors.ts'
+import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { type Call, route, routeBytes } from '#server/http/route.ts'
 import { csvOfYear } from './csv.ts'
 import { earningsOf } from './earnings.ts'
@@ -21,7 +23,8 @@ const cursor = z.tuple([id])
 export const tips: Feature = {
   name: 'tips',
   register(app, context) {
-    const { db } = context
+    const { db, figuresDb, payments } = context
+    const figuresFor = (request: FastifyRequest) => ({ db: figuresDb.for(requesterOf(request)), payments })
 
     route(app, calls.createTip, async ({ body, user, markRepeated }) => {
       const { tip, isFirst } = await recordTip(context, user, body)
@@ -49,20 +52,21 @@ export const tips: Feature = {
       return list({ ...call, params: undefined }, params.userId)
     })
 
-    route(app, calls.getEarnings, ({ user }) => earningsOf(context, user.id))
-    route(app, calls.getUserEarnings, async ({ params, user }) => {
+    route(app, calls.getEarnings, async ({ user, request }) => earningsOf(figuresFor(request), user.id))
+    route(app, calls.getUserEarnings, async ({ params, user, request }) => {
       requireSelf(user, params.userId)
-      return earningsOf(context, params.userId)
+      return earningsOf(figuresFor(request), params.userId)
     })
 
     route(app, calls.getTipping, ({ params, user }) => tippingOf(context, params.userId, user))
 
-    routeBytes(app, calls.exportTips, async ({ query: { year }, user, reply }) => {
+    routeBytes(app, calls.exportTips, async ({ query: { year }, user, request, reply }) => {
+      const figures = figuresFor(request)
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="tips-${year}.csv"`)
         .header('cache-control', 'no-store')
-      return csvOfYear(db, user, year)
+      return csvOfYear(figures.db, user, year)
     })
 
     return publishTipChanges(context)

@@ -320,7 +320,7 @@ test('unfinished uploads and unused media of a user are limited, also for concur
   expect((await createTestUpload(uploader, 1000 - document.length)).status).toBe(201)
 })
 
-test('the files of a member are limited, posted ones and recordings included', async () => {
+test('the files of a member are limited: posted ones, recordings, and what was made of them included', async () => {
   const { settings } = server.app.context
   const [member, other] = [await server.member(), await server.member()]
   await settings.set('limits.storageBytes', '2048', member.user.id)
@@ -333,8 +333,16 @@ test('the files of a member are limited, posted ones and recordings included', a
   await db.update(mediaUploads).set({ status: 'used' }).where(eq(mediaUploads.url, url))
   const videoId = await storeVideo(db, member.user.id)
   const recording = { name: 'original.webm', kind: 'original', mimeType: 'video/webm' } as const
-  await insertFiles(db, [{ videoId, ...recording, key: `videos/${videoId}-original.webm`, size: 500 }])
+  const quality = { name: '240p.mp4', kind: 'rendition', mimeType: 'video/mp4' } as const
+  await insertFiles(db, [
+    { videoId, ...recording, key: `videos/${videoId}-original.webm`, size: 400 },
+    { videoId, ...quality, key: `videos/${videoId}-240p.mp4`, size: 100 },
+  ])
   const rest = 2048 - document.length - 500
+  expect((await member.get('/api/storage')).body).toEqual({
+    usedBytes: document.length + 500,
+    maxBytes: 2048,
+  })
   const refusal = await createTestUpload(member, rest + 1)
   expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB together') } })
   expect((await createTestUpload(other, rest + 1)).status).toBe(201)

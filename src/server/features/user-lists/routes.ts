@@ -6,6 +6,7 @@ import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
+import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { presentUserSummary } from './present-user-summary.ts'
 import { listMentionable } from './mention-queries.ts'
@@ -21,10 +22,15 @@ const followCursor = z.tuple([id])
 
 export const userLists = (sessionCache: SessionCache): Feature => ({
   name: 'people',
-  register(app, { db, timeLimitedDb }) {
+  register(app, { db, searchDb }) {
     route(app, listUsers, async ({ query, user, request, reply }) => {
       if (query.mention !== undefined) {
-        const rows = await listMentionable(timeLimitedDb, query.mention, user, query.limit)
+        const rows = await listMentionable(
+          searchDb.for(requesterOf(request)),
+          query.mention,
+          user,
+          query.limit,
+        )
         return rows.map((row) => presentUserSummary(row, user))
       }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
@@ -37,9 +43,10 @@ export const userLists = (sessionCache: SessionCache): Feature => ({
       return page.map((row) => presentUserSummary(row, user))
     })
 
-    route(app, listSuggested, async ({ query, user }) => {
+    route(app, listSuggested, async ({ query, user, request }) => {
       const currentUser = await sessionCache.findUser(user.id)
-      const rows = currentUser ? await listSuggestions(db, currentUser, query.limit) : []
+      const limitedDb = searchDb.for(requesterOf(request))
+      const rows = currentUser ? await listSuggestions(limitedDb, currentUser, query.limit) : []
       return rows.map((row) => presentUserSummary(row, user))
     })
 

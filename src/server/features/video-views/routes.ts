@@ -1,38 +1,61 @@
 import { VIEW_SECONDS, reportView } from '#shared/video-views.ts'
-import type { Feature } from '#server/feature.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { createFairQueue } from '#server/concurrency/fair-queue.ts'
+import type { Context, Feature } from '#server/feature.ts'
 import { identify } from '#server/features/auth/sessions.ts'
 import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notFound, rateLimited } from '#server/http/errors.ts'
+import { requesterOf } from '#server/http/rates/call-rates.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { type Report, findWatchedVideo, storeReport } from './queries.ts'
 
+/** Reports of all viewers that are stored at the same time, and so the connections that they use: the others wait without one. */
+const MAX_CONCURRENT = 8
+/** Waiting reports of a requester from which on further ones are refused: the next report of a page contains everything. */
+const MAX_WAITING = 500
+const RETRY_SECONDS = 5
 /** Stored characters of the `User-Agent` header. */
 const MAX_USER_AGENT_LENGTH = 300
 
 export const videoViews: Feature = {
   name: 'video-views',
-  register(app, { db }) {
+  register(app, context) {
+    const enqueue = createFairQueue(MAX_CONCURRENT)
     route(
       app,
       reportView,
-      async (call) => {
-        const video = await findWatchedVideo(db, call.params.id, call.user)
-        if (!video) throw notFound('notFound.video')
-        const { viewsCount } = video
-        // Creators who check their own video are not its audience, nor are admins who look at a hidden one.
-        if (video.creatorId === call.user?.id || !video.isOpen) return { counted: false, viewsCount }
-        const stored = await storeReport(db, reportOf(call, video))
-        return { counted: stored?.counted ?? false, viewsCount: stored?.viewsCount ?? viewsCount }
+      (call) => {
+        const requester = requesterOf(call.request)
+        if (enqueue.countWaiting(requester) >= MAX_WAITING) throw rateLimited(RETRY_SECONDS)
+        return enqueue(requester, () => takeReport(context, call))
       },
       { keepsUserCache: true },
     )
   },
 }
 
+async function takeReport(
+  { db, limits }: Pick<Context, 'db' | 'limits'>,
+  call: Call<typeof reportView>,
+): Promise<ResponseOf<typeof reportView>> {
+  const video = await findWatchedVideo(db, call.params.id, call.user)
+  if (!video) throw notFound('notFound.video')
+  const { viewsCount } = video
+  // Creators who check their own video are not its audience, nor are admins who look at a hidden one.
+  if (video.creatorId === call.user?.id || !video.isOpen) return { counted: false, viewsCount }
+  const requester = requesterOf(call.request)
+  const playbacks = rateOf(call.user ? 'playbacks' : 'playbacksOfAddress')
+  const mayBegin = !(await limits.isReached(playbacks, requester))
+  const stored = await storeReport(db, { ...reportOf(call, video), mayBegin })
+  if (stored?.hasBegun) await limits.tryConsume(playbacks, requester)
+  return { counted: stored?.counted ?? false, viewsCount: stored?.viewsCount ?? viewsCount }
+}
+
 function reportOf(
   { params, body, user, request }: Call<typeof reportView>,
   { duration }: { duration: number },
-): Report {
+): Omit<Report, 'mayBegin'> {
   const { address, userAgent, visitorId } = identify(request)
   return {
     ...body,

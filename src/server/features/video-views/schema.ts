@@ -34,6 +34,13 @@ export const videoViews = pgTable(
     // The playbacks of a viewer. Two viewers may use the same session id: it is chosen by the page.
     uniqueIndex('video_views_viewer_key').on(table.viewerId, table.videoId, table.sessionId),
     uniqueIndex('video_views_visitor_key').on(table.visitorId, table.videoId, table.sessionId),
+    // The recent playbacks of a viewer, however many there are.
+    index('video_views_viewer_idx')
+      .on(table.viewerId, table.videoId, table.createdAt)
+      .where(sql`${table.viewerId} is not null`),
+    index('video_views_visitor_idx')
+      .on(table.visitorId, table.videoId, table.createdAt)
+      .where(sql`${table.visitorId} is not null`),
     index('video_views_video_idx').on(table.videoId, table.createdAt),
     index('video_views_day_idx').on(table.createdAt),
     // The playbacks of visitors, for the limits per address.

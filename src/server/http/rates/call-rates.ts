@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
 import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
-import { type RateLimits, rateOf } from './rate-limits.ts'
+import { type RateLimits, addressKey, rateOf } from './rate-limits.ts'
 
 /**
  * Counts each request of the scope against the rate of its route before the body is read, so that a refused request is
@@ -17,6 +17,12 @@ export function enforceCallRates(
     if (rate && request.method !== 'OPTIONS') await consumeRate(limits, rate, identify(request))
   })
 }
+
+/**
+ * Returns who sent a request, for limits and queues: the user's id, or a visitor's address, as a browser can discard its
+ * cookie.
+ */
+export const requesterOf = ({ user, ip }: FastifyRequest): string => user?.id ?? addressKey(ip)
 
 /**
  * Counts one request of a user or visitor; also used for requests outside of the contract: socket messages and WHEP

@@ -54,6 +54,11 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
       const state = await limiter(rate).get(boundedKey(key))
       if (state && state.remainingPoints <= 0) throw rateLimited(seconds(state))
     },
+    /** Whether the limit is reached; counts nothing. */
+    async isReached(rate: Rate, key: string): Promise<boolean> {
+      const state = await limiter(rate).get(boundedKey(key))
+      return state !== null && state.remainingPoints <= 0
+    },
     /** Undoes one `consume`, for limits that only count failures. */
     async refund(rate: Rate, key: string): Promise<void> {
       await limiter(rate).reward(boundedKey(key))

@@ -22,7 +22,7 @@ type Box = { type: string; start: number; bytes: Buffer; content: Buffer }
 
 function boxesOf(bytes: Buffer): Box[] {
   const boxes: Box[] = []
-  for (let start = 0; start + 8 <= bytes.length; ) {
+  for (let start = 0; start + 8 <= bytes.length;) {
     const size = bytes.readUInt32BE(start)
     const box = bytes.subarray(start, start + size)
     boxes.push({ type: box.toString('latin1', 4, 8), start, bytes: box, content: box.subarray(8) })
@@ -78,15 +78,23 @@ export function aviThatRepeats(avi: Buffer, times: number): Buffer {
 
 /** Returns a WebM whose pictures are the first one of `webm` with so many zeros behind it, in compressed blocks. */
 export async function webmThatGrows(webm: Buffer, { times, zeros }: { times: number; zeros: number }) {
-  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(webm) })
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(webm) })
   const track = await input.getPrimaryVideoTrack()
   const packet = track && (await new EncodedPacketSink(track).getFirstPacket())
   if (!packet) throw new Error('the WebM has no picture')
+  input.dispose()
   const block = deflateSync(Buffer.concat([packet.data, Buffer.alloc(zeros)]))
   const compression = element('6d80', element('6240', element('5034', element('4254', byte(0)))))
-  const video = element('e0', element('b0', uint16(track.codedWidth)), element('ba', uint16(track.codedHeight)))
+  const video = element(
+    'e0',
+    element('b0', uint16(track.codedWidth)),
+    element('ba', uint16(track.codedHeight)),
+  )
   const entry = [element('d7', byte(1)), element('73c5', byte(1)), element('83', byte(1))]
-  const tracks = element('1654ae6b', element('ae', ...entry, element('86', text('V_VP8')), video, compression))
+  const tracks = element(
+    '1654ae6b',
+    element('ae', ...entry, element('86', text('V_VP8')), video, compression),
+  )
   const head = element('1a45dfa3', element('4282', text('webm')))
   const duration = Buffer.alloc(4)
   duration.writeFloatBE(times * 40)

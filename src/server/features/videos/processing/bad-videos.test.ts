@@ -9,14 +9,12 @@ import type { TestClient } from '#server/testing/test-client.ts'
 import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
-import {
-  encodeFirstQualityJob,
-  encodeLongFirstQualityJob,
-  encodeRenditionJob,
-  prepareVideoJob,
-} from './jobs.ts'
-import { prepareVideoHandler } from './prepare-job.ts'
-import { encodeFirstQualityHandler, encodeRenditionHandler } from './rendition-job.ts'
+import { ENCODE_JOBS, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
+import { type Lane, laneOf } from './lanes.ts'
+import { makePicturesHandler } from './pictures-job.ts'
+import { prepareSlowVideoHandler, prepareVideoHandler } from './prepare-job.ts'
+import type { ProcessingDependencies } from './processing-run.ts'
+import { encodeHandler } from './rendition-job.ts'
 import { attempt, openProcessing } from './testing/test-processing.ts'
 import { filesOnDisk, getVideo, storeUpload, waitUntilProcessed } from './testing/uploaded-videos.ts'
 
@@ -39,6 +37,11 @@ async function fileOf(name: string, bytes: Buffer | string): Promise<string> {
   await writeFile(path.join(folder, name), bytes)
   return path.join(folder, name)
 }
+
+const firstQuality = (dependencies: ProcessingDependencies, lane: Lane = 'short') =>
+  encodeHandler(dependencies, { kind: 'first', lane, job: ENCODE_JOBS.first[lane] })
+const nextQuality = (dependencies: ProcessingDependencies, lane: Lane = 'short') =>
+  encodeHandler(dependencies, { kind: 'next', lane, job: ENCODE_JOBS.next[lane] })
 
 const half = async (name: 'mp4' | 'avi') => {
   const bytes = await readFile(await source(name))
@@ -125,9 +128,12 @@ test('on a full disk no video is processed, before the database has no room', as
   const { owner, videoId } = await storeUnprocessed()
   const tasks: string[] = []
   const observe = ({ type }: { type: string }) => void tasks.push(type)
-  const full = await openProcessing(withoutJobs, observe, { startFreeBytes: Number.MAX_SAFE_INTEGER, stopFreeBytes: 0 })
+  const full = await openProcessing(withoutJobs, observe, {
+    startFreeBytes: Number.MAX_SAFE_INTEGER,
+    stopFreeBytes: 0,
+  })
   await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
-  expect(tasks).toEqual(['probe', 'frames'])
+  expect(tasks).toEqual(['probe', 'remux'])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
@@ -139,7 +145,7 @@ test('a video whose encoding fills the disk is given up for now, before the data
   const dependencies = await openProcessing(withoutJobs, fill, disk)
   // It takes some seconds.
   const videoId = await storeUpload(withoutJobs, owner, await source('4k.mkv'))
-  const encoding = attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['1080p'] })
+  const encoding = attempt(firstQuality(dependencies), { videoId, qualities: ['1080p'] })
   await expect(encoding).rejects.toThrow('too little room')
   const { state, sources } = await getVideo(owner, videoId)
   expect([state, sources.files]).toEqual(['processing', []])
@@ -154,23 +160,60 @@ test('a video that cannot be copied is encoded by a job of its own, so that othe
   expect(tasks).not.toContain('rendition')
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'processing', progress: expect.any(Number) })
   const waiting = (await countJobs(withoutJobs.database.db)).map(({ task }) => task)
-  expect(waiting).toContain(encodeFirstQualityJob.name)
-  await attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['180p', 'audio'] })
+  expect(waiting).toContain(ENCODE_JOBS.first.short.name)
+  await attempt(firstQuality(dependencies), { videoId, qualities: ['180p', 'audio'] })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready', progress: expect.any(Number) })
   expect(tasks).toContain('rendition')
 })
 
-test('a long video, which may be a small file, is encoded without short ones waiting for it', async () => {
-  const owner = await withoutJobs.member()
-  const dependencies = await openProcessing(withoutJobs)
-  const videoId = await storeUpload(withoutJobs, owner, await source('tiny.avi'))
-  await attempt(prepareVideoHandler(dependencies), { videoId })
-  const { rows } = await withoutJobs.database.pool.query(
-    `select split_part(task_identifier, '@', 1) as task, split_part(queue_name, '@', 1) as queue
-     from graphile_worker.jobs where key like '%' || $1`,
+/** Returns the names of the waiting jobs of a video, without the node. */
+async function waitingJobsOf(videoId: string): Promise<string[]> {
+  const { rows } = await withoutJobs.database.pool.query<{ name: string }>(
+    `select split_part(task_identifier, '@', 1) as name from graphile_worker.jobs where key like '%' || $1`,
     [videoId],
   )
-  expect(rows).toContainEqual({ task: encodeLongFirstQualityJob.name, queue: 'longFirstQualities' })
+  return rows.map(({ name }) => name)
+}
+
+/** Fails tasks of this type as if they had taken too long, and notes their limits. */
+async function openSlow(type: string): Promise<ProcessingDependencies> {
+  return openProcessing(withoutJobs, (task) => {
+    if (task.type === type) throw new TranscodeError('timeout', 'too long')
+  })
+}
+
+test('a video that takes long to read is prepared in a queue of its own, and others need not wait for it', async () => {
+  const { owner, videoId } = await storeUnprocessed()
+  await attempt(prepareVideoHandler(await openSlow('probe')), { videoId })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'processing' })
+  expect(await waitingJobsOf(videoId)).toContain(prepareSlowVideoJob.name)
+  await attempt(prepareSlowVideoHandler(await openProcessing(withoutJobs)), { videoId })
+  expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
+})
+
+test('an encoding that takes too long for its lane begins again in the next one, also of a ready video', async () => {
+  const { videoId } = await storeUnprocessed()
+  const dependencies = await openSlow('rendition')
+  const payload = { videoId, qualities: ['180p'] }
+  for (const [encode, kind] of [[firstQuality, 'first'] as const, [nextQuality, 'next'] as const]) {
+    await attempt(encode(dependencies), payload)
+    expect(await waitingJobsOf(videoId)).toContain(ENCODE_JOBS[kind].medium.name)
+    await attempt(encode(dependencies, 'medium'), payload)
+    expect(await waitingJobsOf(videoId)).toContain(ENCODE_JOBS[kind].long.name)
+  }
+})
+
+test('each lane has queues of its own, and is chosen by what an encoding costs', () => {
+  const jobs = Object.values(ENCODE_JOBS).flatMap((byLane) => Object.values(byLane))
+  expect(new Set(jobs.map(({ queue }) => queue?.name)).size).toBe(6)
+  const clip = { width: 1920, height: 1080, duration: 12 }
+  expect(['audio', '240p', '480p'].map((quality) => laneOf(quality, clip))).toEqual([
+    'short',
+    'short',
+    'short',
+  ])
+  expect(laneOf('1080p', { ...clip, duration: 120 })).toBe('medium')
+  expect(laneOf('240p', { ...clip, duration: 12 * 3600 })).toBe('long')
 })
 
 test('a video whose first quality cannot be encoded has failed', async () => {
@@ -179,7 +222,7 @@ test('a video whose first quality cannot be encoded has failed', async () => {
     throw new TranscodeError('timeout', 'too long')
   })
   const videoId = await storeUpload(withoutJobs, owner, await source('avi'))
-  await attempt(encodeFirstQualityHandler(dependencies), { videoId, qualities: ['180p', 'audio'] })
+  await attempt(firstQuality(dependencies, 'long'), { videoId, qualities: ['180p', 'audio'] })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'failed', failure: 'tooCostly' })
 })
 
@@ -192,7 +235,8 @@ test('a video stays ready without the qualities and the poster that cannot be ma
   await attempt(prepareVideoHandler(dependencies), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready', progress: expect.any(Number) })
   for (const qualities of [['audio', '180p'], ['180p']])
-    await attempt(encodeRenditionHandler(dependencies), { videoId, qualities })
+    await attempt(nextQuality(dependencies, 'long'), { videoId, qualities })
+  await attempt(makePicturesHandler(dependencies), { videoId })
   const { sources, ...video } = await getVideo(owner, videoId)
   expect(video).toMatchObject({ state: 'ready', progress: null, failure: null, thumbnailUrl: null })
   expect([sources.qualities, sources.files.length]).toEqual([[], 1])
@@ -208,9 +252,7 @@ test('the jobs of a video that was deleted or has failed do nothing', async () =
   const tasks: string[] = []
   const dependencies = await openProcessing(withoutJobs, ({ type }) => void tasks.push(type))
   await attempt(prepareVideoHandler(dependencies), prepareVideoJob.payload.parse({ videoId }))
-  await attempt(
-    encodeRenditionHandler(dependencies),
-    encodeRenditionJob.payload.parse({ videoId, qualities: ['480p'] }),
-  )
+  const qualities = ENCODE_JOBS.next.short.payload.parse({ videoId, qualities: ['480p'] })
+  await attempt(nextQuality(dependencies), qualities)
   expect(tasks).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { percentOf } from './progress.ts'
-import { enqueueRenditions } from './jobs.ts'
+import { enqueueQualities } from './jobs.ts'
+import { laneOf } from './lanes.ts'
 import { type ProducedFile, type ProcessingRun, TRANSCODER_THREADS } from './processing-run.ts'
 import { costOf, fileOf, shortSideOf, storedQualities } from './qualities.ts'
 import { setProgress } from './queries.ts'
@@ -8,7 +9,7 @@ import { setProgress } from './queries.ts'
 /** The source's pixels and seconds. */
 type Source = { width: number | null; height: number | null; duration: number }
 
-/** The part of the processing before the first quality: reading, poster, preview image and copying. */
+/** The part of the processing before the first quality: reading and copying. */
 export const PREPARATION_SHARE = 0.05
 
 /**
@@ -48,11 +49,12 @@ export async function continueWith(
   tx: Executor,
   { nodeId, videoId, source }: { nodeId: string; videoId: string; source: Source },
   { stored, remaining }: { stored: string[]; remaining: string[] },
-  enqueueThem = enqueueRenditions,
+  kind: 'first' | 'next' = 'next',
 ): Promise<void> {
-  if (remaining.length === 0) return void (await setProgress(tx, videoId, null))
+  const [first] = remaining
+  if (first === undefined) return void (await setProgress(tx, videoId, null))
   await setProgress(tx, videoId, percentOf(shareOf(source, { stored, remaining })))
-  await enqueueThem(tx, nodeId, { videoId, qualities: remaining })
+  await enqueueQualities(tx, nodeId, { videoId, qualities: remaining }, { kind, lane: laneOf(first, source) })
 }
 
 type Qualities = {

@@ -29,8 +29,8 @@ test('an attempt continues after the steps of one that was killed', async () => 
     tasks.push(type)
   })
   const run = () => attempt(prepareVideoHandler(dependencies), { videoId })
-  for (killedBefore of ['frames', 'remux']) await expect(run()).rejects.toThrow('killed')
-  expect(tasks.splice(0)).toEqual(['probe', 'probe', 'frames'])
+  for (killedBefore of ['probe', 'remux']) await expect(run()).rejects.toThrow('killed')
+  expect(tasks.splice(0)).toEqual(['probe'])
   killedBefore = ''
   await run()
   expect(tasks.splice(0)).toEqual(['probe', 'remux'])
@@ -108,7 +108,7 @@ test('a file that is stored while its video is deleted does not stay', async () 
   const putFile = async (key: string, file: string) => {
     await storage.putFile(key, file)
     stored.push(key)
-    if (key.endsWith('preview.webp')) await owner.send('DELETE', `/api/creator/videos/${videoId}`)
+    if (key.endsWith('video.mp4')) await owner.send('DELETE', `/api/creator/videos/${videoId}`)
   }
   await attempt(prepareVideoHandler({ ...dependencies, storage: { ...storage, putFile } }), { videoId })
   expect(stored.length).toBeGreaterThan(0)

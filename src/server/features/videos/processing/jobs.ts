@@ -3,82 +3,97 @@ import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
-import { countProcessedBefore, findProcessed } from './queries.ts'
+import { LANES, type Lane } from './lanes.ts'
+import { countProcessedBefore } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
-/** Reads the original of a video, makes its poster, its preview image, and a copy to play where browsers play its tracks. */
+const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
+const videoPayload = z.object({ videoId: id })
+
+/**
+ * Reads the original of a video, and makes a copy to play where browsers play its tracks. One that takes longer than a few
+ * seconds is prepared again in the queue of the slow ones, so that no video makes others wait until they can be watched.
+ */
 export const prepareVideoJob = defineLocalJob({
-  name: 'videos.prepare',
-  payload: z.object({ videoId: id }),
-  attempts: 5,
-  backoffSeconds: [10, 60, 600],
+  ...{ name: 'videos.prepare', payload: videoPayload, ...RETRIES },
   queue: { name: 'videos', concurrency: 1 },
+})
+
+export const prepareSlowVideoJob = defineLocalJob({
+  ...prepareVideoJob,
+  name: 'videos.prepareSlow',
+  queue: { name: 'slowVideos', concurrency: 1 },
 })
 
 /** Enqueues the processing of a video on the node that has its original, within a transaction. */
 export function enqueueProcessing(
   tx: Executor,
   { nodeId, videoId }: { nodeId: string; videoId: string },
+  job = prepareVideoJob,
 ): Promise<void> {
-  return enqueueInTurn(tx, nodeId, prepareVideoJob, { videoId })
+  return enqueueInTurn(tx, nodeId, job, { videoId })
+}
+
+/** Makes the poster and the preview image, which a video can be watched without. */
+export const makePicturesJob = defineLocalJob({
+  ...{ name: 'videos.pictures', payload: videoPayload, ...RETRIES },
+  queue: { name: 'pictures', concurrency: 1 },
+})
+
+/** Enqueues the pictures of a video on the node that has its original, within a transaction. */
+export function enqueuePictures(tx: Executor, nodeId: string, videoId: string): Promise<void> {
+  return enqueueInTurn(tx, nodeId, makePicturesJob, { videoId })
 }
 
 const qualitiesOfVideo = z.object({ videoId: id, qualities: z.array(z.string().check(z.regex(QUALITY))) })
-type QualitiesOfVideo = z.output<typeof qualitiesOfVideo>
+export type QualitiesOfVideo = z.output<typeof qualitiesOfVideo>
+export type EncodeJob = LocalJob<QualitiesOfVideo>
 
-/** Encodes the first of these qualities, which makes the video playable, then enqueues the others. */
-export const encodeFirstQualityJob = defineLocalJob({
-  name: 'videos.firstQuality',
-  payload: qualitiesOfVideo,
-  attempts: 5,
-  backoffSeconds: [10, 60, 600],
-  // Separate from both others: it takes long, but makes the video wait for no quality of a video that plays already.
-  queue: { name: 'firstQualities', concurrency: 1 },
-})
+/**
+ * Encodes the first of these qualities, then enqueues the others: other videos take their turn in between. The first
+ * quality of a video that cannot be copied makes it playable: it has a job and queues of its own, and so waits for no
+ * quality of a video that plays already. Each lane has a queue: a short encoding does not wait for a long one.
+ */
+export const ENCODE_JOBS: Record<'first' | 'next', Record<Lane, EncodeJob>> = {
+  first: {
+    short: defineEncodeJob('videos.firstQuality', 'firstQualities'),
+    medium: defineEncodeJob('videos.mediumFirstQuality', 'mediumFirstQualities'),
+    long: defineEncodeJob('videos.longFirstQuality', 'longFirstQualities'),
+  },
+  next: {
+    short: defineEncodeJob('videos.rendition', 'renditions'),
+    medium: defineEncodeJob('videos.mediumRendition', 'mediumRenditions'),
+    long: defineEncodeJob('videos.longRendition', 'longRenditions'),
+  },
+}
 
-/** The same for a long video, in a queue of its own: short videos do not wait for its end. */
-export const encodeLongFirstQualityJob = defineLocalJob({
-  ...encodeFirstQualityJob,
-  name: 'videos.longFirstQuality',
-  queue: { name: 'longFirstQualities', concurrency: 1 },
-})
+function defineEncodeJob(name: string, queue: string): EncodeJob {
+  return defineLocalJob({
+    ...{ name, payload: qualitiesOfVideo, ...RETRIES },
+    queue: { name: queue, concurrency: 1 },
+  })
+}
 
-/** Even a small file may take hours: a frame that is shown for ten hours is encoded as often as it is shown. */
-const LONG_SECONDS = 10 * 60
-
-/** Enqueues the encoding of the quality that makes a video playable, and of the others, within a transaction. */
-export async function enqueueFirstQuality(
+/** Enqueues the encoding of the first of these qualities on the node that has the original, within a transaction. */
+export async function enqueueQualities(
   tx: Executor,
   nodeId: string,
   payload: QualitiesOfVideo,
+  { kind, lane }: { kind: keyof typeof ENCODE_JOBS; lane: Lane },
 ): Promise<void> {
-  const video = await findProcessed(tx, payload.videoId)
-  const isLong = (video?.duration ?? 0) > LONG_SECONDS
-  await enqueueInTurn(tx, nodeId, isLong ? encodeLongFirstQualityJob : encodeFirstQualityJob, payload)
+  await enqueueInTurn(tx, nodeId, ENCODE_JOBS[kind][lane], payload)
 }
 
-/** Encodes the first of these qualities, then enqueues the others: other videos take their turn in between. */
-export const encodeRenditionJob = defineLocalJob({
-  name: 'videos.rendition',
-  payload: qualitiesOfVideo,
-  attempts: 5,
-  backoffSeconds: [10, 60, 600],
-  // Separate from the preparation, so that a video does not wait for the qualities of others to become playable.
-  queue: { name: 'renditions', concurrency: 1 },
-})
-
-/** Enqueues the encoding of qualities, one after the other, on the node that has the original, within a transaction. */
-export function enqueueRenditions(tx: Executor, nodeId: string, payload: QualitiesOfVideo): Promise<void> {
-  return enqueueInTurn(tx, nodeId, encodeRenditionJob, payload)
-}
+/** All jobs that encode, with what they are for. */
+export const listEncodeJobs = () =>
+  (['first', 'next'] as const).flatMap((kind) =>
+    LANES.map((lane) => ({ kind, lane, job: ENCODE_JOBS[kind][lane] })),
+  )
 
 /** Renders the frame at `posterAt` as the poster of a video; has no effect on one with an uploaded thumbnail. */
 export const renderPosterJob = defineLocalJob({
-  name: 'videos.poster',
-  payload: z.object({ videoId: id }),
-  attempts: 5,
-  backoffSeconds: [10, 60, 600],
-  // Separate from the preparation, so that a new poster does not wait for other videos.
+  ...{ name: 'videos.poster', payload: videoPayload, ...RETRIES },
+  // Separate from the other pictures, so that a new poster does not wait for other videos.
   queue: { name: 'posters', concurrency: 1 },
 })
 

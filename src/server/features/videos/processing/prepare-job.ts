@@ -4,22 +4,35 @@ import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../files/video-files.ts'
-import { addPictures } from './add-pictures.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
 import { failVideo } from './failures.ts'
-import { enqueueFirstQuality, prepareVideoJob } from './jobs.ts'
-import { isPermanent, processVideo } from './process-video.ts'
+import { enqueuePictures, enqueueProcessing, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
+import { isPermanent, isTimeout, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
 import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
 import { markPlayable, setFacts } from './queries.ts'
 
 /**
- * Makes a video playable by a copy, and enqueues its qualities; the first one makes a video playable that cannot be
- * copied. Each step stores its result, and is left out when that is stored: an
+ * Makes a video playable by a copy, and enqueues its pictures and qualities; the first quality makes a video playable that
+ * cannot be copied. Each step stores its result, and is left out when that is stored: an
  * attempt continues where the one before was killed.
  */
 export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(prepareVideoJob, ({ videoId }, jobRun) =>
+    processVideo(dependencies, {
+      videoId,
+      jobRun,
+      ...QUICK,
+      work: async (run) => (isLarge(run) ? prepareSlowly(dependencies, videoId) : prepare(run)),
+      giveUp: (video, error) =>
+        isTimeout(error) ? prepareSlowly(dependencies, videoId) : failVideo(dependencies, video, error),
+    }),
+  )
+}
+
+/** The same without a short time limit, for a large file or one that is costly to read. */
+export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): JobHandler {
+  return handleJob(prepareSlowVideoJob, ({ videoId }, jobRun) =>
     processVideo(dependencies, {
       videoId,
       jobRun,
@@ -29,10 +42,20 @@ export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHa
   )
 }
 
+/** What a task may take until a video can be watched: many times what a clip of a phone takes. */
+const QUICK = { maxTaskMs: 5000, niceness: 5 }
+/** A slow disk copies this much in that time. */
+const MAX_QUICK_BYTES = 128 * 1024 ** 2
+
+const isLarge = ({ files }: ProcessingRun) =>
+  files.some(({ kind, size }) => kind === 'original' && size > MAX_QUICK_BYTES)
+
+const prepareSlowly = ({ db, nodeId }: ProcessingDependencies, videoId: string) =>
+  db.transaction((tx) => enqueueProcessing(tx, { nodeId, videoId }, prepareSlowVideoJob))
+
 async function prepare(run: ProcessingRun): Promise<void> {
   run.progress.report(0)
   const source = await readSource(run)
-  await addPictures(run, { duration: source.duration, hasPicture: source.width !== null })
   run.progress.report(PREPARATION_SHARE / 2)
   const qualities = planQualities(source)
   const isPlayable = playableFiles(run.files).length > 0
@@ -74,7 +97,10 @@ async function continueWithFirst(
   const remaining = [first, ...qualities.filter((quality) => quality !== first)]
   const { nodeId } = run.dependencies
   const subject = { nodeId, videoId: run.video.id, source }
-  await run.store([], (tx) => continueWith(tx, subject, { stored: [], remaining }, enqueueFirstQuality))
+  await run.store([], async (tx) => {
+    await enqueuePictures(tx, nodeId, run.video.id)
+    await continueWith(tx, subject, { stored: [], remaining }, 'first')
+  })
 }
 
 /** Problems that encoding does not solve. */
@@ -88,7 +114,7 @@ async function remux(run: ProcessingRun, { duration, width, height }: Source): P
     const { file, mimeType } = await run.transcode(task, duration)
     return { name: file, kind: 'remux', mimeType, width, height }
   } catch (error) {
-    if (isPermanent(error) && !IS_FINAL.includes(error.problem)) return null
+    if (isPermanent(error) && !isTimeout(error) && !IS_FINAL.includes(error.problem)) return null
     throw error
   }
 }
@@ -104,5 +130,6 @@ async function becomeReady(
   const stored = storedQualities(run.files)
   const remaining = qualities.filter((quality) => !stored.includes(quality))
   const { nodeId } = run.dependencies
+  await enqueuePictures(tx, nodeId, run.video.id)
   await continueWith(tx, { nodeId, videoId: run.video.id, source }, { stored, remaining })
 }

@@ -10,6 +10,10 @@ const CHECK_INTERVAL_MS = 1000
 type Processing = {
   videoId: string
   jobRun: JobRun
+  /** Maximum time of each task, if less than what a video of its duration may take. */
+  maxTaskMs?: number
+  /** Of the tasks' processes; the lowest priority by default. */
+  niceness?: number
   work(run: ProcessingRun): Promise<void>
   /** Called when `work` has failed for good. */
   giveUp(video: ProcessedVideo, error: unknown): Promise<void>
@@ -21,7 +25,7 @@ type Processing = {
  */
 export async function processVideo(
   dependencies: ProcessingDependencies,
-  { videoId, jobRun, work, giveUp }: Processing,
+  { videoId, jobRun, work, giveUp, ...limits }: Processing,
 ): Promise<void> {
   const { db, storage, workingFolders } = dependencies
   const video = await findProcessed(db, videoId)
@@ -34,7 +38,9 @@ export async function processVideo(
   try {
     await storage.withLocalFile(original.key, (input) =>
       workingFolders.use(videoId, (folder) =>
-        work(new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt })),
+        work(
+          new ProcessingRun(dependencies, { video, files, input, folder, signal, isLastAttempt, ...limits }),
+        ),
       ),
     )
   } catch (error) {
@@ -58,6 +64,9 @@ const isOutOfSpace = (error: unknown): error is TranscodeError =>
 export function isPermanent(error: unknown): error is TranscodeError {
   return error instanceof TranscodeError && !error.isTemporary
 }
+
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof TranscodeError && error.problem === 'timeout'
 
 /** Returns a signal that aborts when a video is deleted or has failed, by any process. */
 function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {

@@ -33,7 +33,10 @@ export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
 /** Half of the cores stay free for the app. */
 export const TRANSCODER_THREADS = Math.max(1, Math.min(16, Math.floor(availableParallelism() / 2)))
 
-type RunParts = Pick<ProcessingRun, 'video' | 'files' | 'input' | 'folder' | 'signal' | 'isLastAttempt'>
+type RunParts = Pick<ProcessingRun, 'video' | 'files' | 'input' | 'folder' | 'signal' | 'isLastAttempt'> & {
+  maxTaskMs?: number
+  niceness?: number
+}
 
 /** One attempt of a job to process a video. */
 export class ProcessingRun {
@@ -48,6 +51,8 @@ export class ProcessingRun {
   readonly signal: AbortSignal
   readonly isLastAttempt: boolean
   readonly progress: Progress
+  readonly #maxTaskMs: number
+  readonly #niceness: number | undefined
 
   constructor(dependencies: ProcessingDependencies, parts: RunParts) {
     this.dependencies = dependencies
@@ -57,6 +62,8 @@ export class ProcessingRun {
     this.folder = parts.folder
     this.signal = parts.signal
     this.isLastAttempt = parts.isLastAttempt
+    this.#maxTaskMs = parts.maxTaskMs ?? Infinity
+    this.#niceness = parts.niceness
     this.progress = new Progress(dependencies, parts.video)
   }
 
@@ -72,7 +79,8 @@ export class ProcessingRun {
     const { remainingStorage, transcoder } = this.dependencies
     return transcoder.run(task, {
       maxBytes: await remainingStorage(this.video.creatorId),
-      timeoutMs: timeLimitOf(task.type, duration),
+      timeoutMs: Math.min(this.#maxTaskMs, timeLimitOf(task.type, duration)),
+      ...(this.#niceness !== undefined && { niceness: this.#niceness }),
       signal: this.signal,
       onProgress: (second) => onProgress(Math.min(1, second / Math.max(duration, 1))),
     })

@@ -27,6 +27,8 @@ export type Source = {
   hasAudio: boolean
 }
 
+export type Size = Pick<Source, 'width' | 'height'>
+
 /** Returns the qualities that a video gets, those first that cost the least. */
 export function planQualities({ width, height, hasAudio }: Source): string[] {
   const shortSides = width === null || height === null ? [] : shortSidesOf(Math.min(width, height))
@@ -64,7 +66,7 @@ const DECODING = 0.15
 const AUDIO_COST = 30_000
 
 /** Returns what a quality costs compared with others of the same video, in encoded pixels a frame. */
-export function costOf(quality: string, { width, height }: Pick<Source, 'width' | 'height'>): number {
+export function costOf(quality: string, { width, height }: Size): number {
   const shortSide = shortSideOf(quality)
   if (shortSide === null || width === null || height === null) return AUDIO_COST
   const factor = Math.min(1, shortSide / Math.min(width, height))

@@ -7,41 +7,52 @@ import { recordPublication } from '../publication.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
-import { encodeFirstQualityJob, encodeRenditionJob } from './jobs.ts'
-import { processVideo } from './process-video.ts'
+import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
+import { LANE_RULES, nextLane } from './lanes.ts'
+import { isTimeout, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
 
-/** Encodes the quality that makes a video playable. If it cannot be encoded, the video has failed. */
-export function encodeFirstQualityHandler(
+/**
+ * Encodes a quality. The first one of a video that cannot be copied makes it playable: if that cannot be encoded, the video
+ * has failed. Another one that fails is left out; the video stays ready.
+ */
+export function encodeHandler(
   dependencies: ProcessingDependencies,
-  job = encodeFirstQualityJob,
+  { kind, lane, job }: Encoding,
 ): JobHandler {
+  const { limitMs, niceness } = LANE_RULES[lane]
   return handleJob(job, ({ videoId, qualities }, jobRun) =>
     processVideo(dependencies, {
       videoId,
       jobRun,
-      work: (run) => encodeFirst(run, qualities, becomePlayable),
-      giveUp: (video, error) => failVideo(dependencies, video, error),
+      maxTaskMs: limitMs,
+      niceness,
+      work: (run) => encodeFirst(run, qualities, kind === 'first' ? becomePlayable : undefined),
+      async giveUp(video, error) {
+        const next = isTimeout(error) ? nextLane(lane) : undefined
+        if (next) await moveTo(dependencies, { videoId, qualities }, { kind, lane: next })
+        else if (kind === 'first') await failVideo(dependencies, video, error)
+        else await leaveOutFirst(dependencies, video, qualities, error)
+      },
     }),
   )
+}
+
+type Encoding = ReturnType<typeof listEncodeJobs>[number]
+
+/** An encoding that takes longer than its lane allows begins again in the next one. */
+function moveTo(
+  { db, nodeId }: ProcessingDependencies,
+  payload: QualitiesOfVideo,
+  to: Pick<Encoding, 'kind' | 'lane'>,
+): Promise<void> {
+  return db.transaction((tx) => enqueueQualities(tx, nodeId, payload, to))
 }
 
 async function becomePlayable(tx: Executor, videoId: string): Promise<void> {
   await markPlayable(tx, videoId)
   await recordPublication(tx, videoId)
-}
-
-/** Encodes a quality of a video that can be played already. One that fails is left out; the video stays ready. */
-export function encodeRenditionHandler(dependencies: ProcessingDependencies): JobHandler {
-  return handleJob(encodeRenditionJob, ({ videoId, qualities }, jobRun) =>
-    processVideo(dependencies, {
-      videoId,
-      jobRun,
-      work: (run) => encodeFirst(run, qualities),
-      giveUp: (video, error) => leaveOutFirst(dependencies, video, qualities, error),
-    }),
-  )
 }
 
 async function encodeFirst(

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { JobHandler } from '#server/jobs/job-handler.ts'
-import { type DiskRules, DiskSpace } from '#server/storage/disk-space.ts'
+import type { DiskRules } from '#server/storage/disk-rules.ts'
+import { DiskSpace } from '#server/storage/disk-space.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { Transcoder } from '#server/transcoding/transcoder.ts'
@@ -33,12 +34,18 @@ export async function openProcessing(
 ): Promise<ProcessingDependencies> {
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
-  const workingFolders = await WorkingFolders.open(
-    { config, db, log, storage },
-    'worker',
-  )
+  const workingFolders = await WorkingFolders.open({ config, db, log, storage }, 'worker')
   const transcoder = new ObservedTranscoder(new DiskSpace([config.dataDir], rules), beforeTask)
-  return { db, images, log, nodeId, storage, transcoder, workingFolders, remainingStorage: () => Promise.resolve(Infinity) }
+  return {
+    db,
+    images,
+    log,
+    nodeId,
+    storage,
+    transcoder,
+    workingFolders,
+    remainingStorage: () => Promise.resolve(Infinity),
+  }
 }
 
 /** Runs an attempt of a job. */

@@ -1,0 +1,2 @@
+CREATE INDEX "video_views_viewer_idx" ON "video_views" USING btree ("viewer_id","video_id","created_at") WHERE "video_views"."viewer_id" is not null;--> statement-breakpoint
+CREATE INDEX "video_views_visitor_idx" ON "video_views" USING btree ("visitor_id","video_id","created_at") WHERE "video_views"."visitor_id" is not null;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { OutputBudget } from './output-budget.ts'
+
+const BITRATE = 400_000
+/** What the rate control may write in a second. */
+const BYTES = BITRATE / 8
+
+/** How many bytes may be written for frames at these seconds. */
+function allowedBytes(seconds: readonly number[]): number {
+  const budget = new OutputBudget(BITRATE)
+  for (const second of seconds) budget.addDecoded(second)
+  let bytes = 0
+  try {
+    for (;;) {
+      budget.addWritten(BYTES)
+      bytes += BYTES
+    }
+  } catch {
+    return bytes
+  }
+}
+
+test('frames may become what the rate control allows for their time', () => {
+  const hour = Array.from({ length: 3600 }, (_, second) => second)
+  expect(allowedBytes(hour)).toBeGreaterThan(3600 * BYTES)
+  expect(allowedBytes(hour)).toBeLessThan(2 * 3600 * BYTES)
+})
+
+test('a few frames that claim twelve hours do not get the bytes of twelve hours', () => {
+  expect(allowedBytes([0, 1, 2, 12 * 3600])).toBeLessThan(100 * BYTES)
+})
+
+test('frames that are shown for seconds, as of a slide show, get the bytes of their time', () => {
+  const slides = Array.from({ length: 100 }, (_, index) => index * 9)
+  expect(allowedBytes(slides)).toBeGreaterThan(891 * BYTES)
+})

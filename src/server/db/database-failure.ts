@@ -28,7 +28,7 @@ const FAILURE_BY_CODE: readonly [RegExp, DatabaseFailure][] = [
   // connection_exception, admin_shutdown and cannot_connect_now (57P…), idle in transaction for too long, and a server that
   // has become a read-only standby.
   [/^(08...|57P..|25P03|25P04|25006)$/, 'unreachable'],
-  [/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/, 'unreachable'],
+  [/^(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/, 'unreachable'],
 ]
 
 /** Errors of the library that have no code. */
@@ -42,9 +42,13 @@ const FAILURE_BY_MESSAGE: readonly [string, DatabaseFailure][] = [
   ['Client was closed', 'unreachable'],
 ]
 
+/** The Unix socket of a server that has ended. Any other missing file is an error of the app. */
+const isMissingSocket = (error: Error): boolean =>
+  codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+
 function failureOf(error: Error): DatabaseFailure | null {
   const code = codeOf(error)
   const [, byCode] = FAILURE_BY_CODE.find(([pattern]) => pattern.test(code)) ?? []
   const [, byMessage] = FAILURE_BY_MESSAGE.find(([start]) => error.message.startsWith(start)) ?? []
-  return byCode ?? byMessage ?? null
+  return byCode ?? byMessage ?? (isMissingSocket(error) ? 'unreachable' : null)
 }

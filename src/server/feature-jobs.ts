@@ -25,7 +25,7 @@ import { applySubscriptionEvent, subscriptionsHandler } from './features/creator
 import { ledgerCheckHandler } from './features/ledger/check-job.ts'
 import { paymentEventCleanupHandler } from './features/payments/cleanup-job.ts'
 import { paymentEventHandler } from './features/payments/event-job.ts'
-import { applyOrderEvent, reconcileHandler } from './features/tips/reconcile-job.ts'
+import { applyOrderEvent, checkCaptureHandler, reconcileHandler } from './features/tips/reconcile-job.ts'
 import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
 import { digestHandler } from './features/digests/digest-job.ts'
 import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
@@ -82,6 +82,7 @@ export function createJobs(
       mailHandler(dependencies),
       ledgerCheckHandler(dependencies),
       reconcileHandler(dependencies),
+      checkCaptureHandler(dependencies),
       subscriptionsHandler(dependencies),
       paymentEventCleanupHandler(dependencies),
       paymentEventHandler({

@@ -2,7 +2,8 @@ import path from 'node:path'
 import type pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { type Database, toDatabase, openPool } from '#server/db/open.ts'
+import { type Database, toDatabase } from '#server/db/open.ts'
+import { openPool } from '#server/db/pool.ts'
 import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
@@ -25,7 +26,10 @@ export async function startMeasuredApp({
 }: Options): Promise<MeasuredApp> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
   const log = await createLog(config)
-  const database = toDatabase(openPool(connection, log), { location: null, afterClose: async () => {} })
+  const database = toDatabase(openPool(connection, log, config.databaseLimits), {
+    location: null,
+    afterClose: async () => {},
+  })
   const app = await buildApp({
     config,
     database,

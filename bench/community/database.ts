@@ -7,7 +7,7 @@ import { createDatabase, hasPostgres } from '../../e2e/support/test-postgres.ts'
 import { randomSecret } from '../../src/server/startup/data-dir.ts'
 import { startPostgresAt } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/open.ts'
+import { openPool } from '#server/db/pool.ts'
 import { createTestLocation } from '../../src/server/db/testing/test-server.ts'
 import { type CommunitySize, seedCommunity } from './seed.ts'
 

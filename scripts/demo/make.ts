@@ -7,6 +7,7 @@ import { openDataDir } from '../../src/server/startup/data-dir.ts'
 import { readNodeIdentity } from '../../src/server/startup/node-identity.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
+import { LONG_LIMITS } from '#server/db/pool.ts'
 import { readSite } from '../../src/server/http/pages/pages.ts'
 import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
@@ -20,7 +21,7 @@ const root = path.join(import.meta.dirname, '../..')
 /** Creates the sample site in a data folder. Deletes the leftovers of an interrupted run first. */
 export async function makeSampleWorld(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir)
-  const database = await openDatabase({ dataDir, databaseUrl: null }, log)
+  const database = await openDatabase({ dataDir, databaseUrl: null, databaseLimits: LONG_LIMITS }, log)
   try {
     await database.pool.query('drop schema if exists public, drizzle cascade; create schema public')
     await rm(path.join(dataDir, 'files'), { recursive: true, force: true })

@@ -910,6 +910,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/movements',
   'GET /api/notifications/unread',
   'GET /api/paypal/setup',
+  'GET /api/storage',
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',
   'GET /api/streams/:id/chat-state',

@@ -41,7 +41,7 @@ import { Transcoder } from './transcoding/transcoder.ts'
 
 type Dependencies = {
   config: Config
-  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'ping'>
+  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'longRunningDb' | 'ping'>
   engine: MediaEngine
   log: Logger
   /** Identifies the DATA_DIR. */
@@ -206,6 +206,7 @@ function createContext(
     searchDb: database.searchDb,
     figuresDb: database.figuresDb,
     disk,
+    longRunningDb: database.longRunningDb,
     engine,
     events,
     hub,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { PoolLimits } from '#server/db/pool.ts'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
 import { type MailConfig, readMail } from '#server/mail/mail-config.ts'
 import { type PaymentsConfig, readPayments } from '#server/payments/payments-config.ts'
@@ -24,6 +25,8 @@ export type Config = {
   dataDir: string
   /** `null` means the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** For statements of calls and pages; jobs and migrations have longer ones. */
+  databaseLimits: PoolLimits
   /** `null` means the secret that is generated and stored in `dataDir`. */
   sessionSecret: string | null
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
@@ -108,6 +111,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir: resolve(readValue(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
+    databaseLimits: {
+      acquireMs: readSeconds(env, 'DATABASE_ACQUIRE_SECONDS', 5),
+      statementMs: readSeconds(env, 'DATABASE_STATEMENT_SECONDS', 5),
+    },
     sessionSecret: readSecret(env, 'SESSION_SECRET', 32, 'have one made'),
     trustProxy: readTrustedProxies(env),
     logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -32,6 +32,8 @@ export type Context = {
   /** For sums and lists of everything that a user has, such as figures and exports. */
   figuresDb: TimeLimitedDb
   disk: DiskSpace
+  /** As `db`, for jobs, and the few calls whose statements may rightly take minutes. */
+  longRunningDb: Db
   engine: MediaEngine
   events: EventBus
   hub: Hub

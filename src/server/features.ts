@@ -216,7 +216,16 @@ export async function openFeatures(
   return {
     list,
     jobs: createJobs(
-      { ...context, media, storage, secrets, translations, mailTls, workingFolders },
+      {
+        ...context,
+        db: context.longRunningDb,
+        media,
+        storage,
+        secrets,
+        translations,
+        mailTls,
+        workingFolders,
+      },
       { uploadRules },
     ),
     sessionCache,

@@ -22,10 +22,10 @@ const settings = z.object({
 })
 
 /**
- * Why a live stream with `recordStream` is not recorded: too little disk space (recording starts when there is enough),
- * the live engine is down (starts when it is up), or the recording has stopped with an error.
+ * Why a live stream with `recordStream` is not recorded: too little disk space, or its owner may not store more (recording
+ * starts when there is enough), the live engine is down (starts when it is up), or the recording has stopped with an error.
  */
-const recordingProblem = z.enum(['noSpace', 'engineDown', 'failed'])
+const recordingProblem = z.enum(['noSpace', 'storageFull', 'engineDown', 'failed'])
 export type RecordingProblem = z.output<typeof recordingProblem>
 
 /** How many days ahead a stream may be announced. */

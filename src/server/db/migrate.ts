@@ -6,6 +6,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { NO_LIMITS, copyPool } from './pool.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 
 /** Key of the advisory lock. The number is arbitrary, but must be equal in every app that shares the database. */
@@ -16,17 +17,12 @@ const MIGRATION_LOCK = 7_203_114_559
  * and the others wait for the advisory lock.
  * @throws {StartupError} when a newer version of the app has already migrated the database
  */
-export async function applyMigrations(pool: pg.Pool, migrationsFolder = findMigrations()): Promise<void> {
-  const client = await pool.connect()
+export async function applyMigrations(database: pg.Pool, migrationsFolder = findMigrations()): Promise<void> {
+  const pool = copyPool(database, { limits: NO_LIMITS })
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await refuseNewerDatabase(client, migrationsFolder)
-    await migrate(drizzle(client), { migrationsFolder })
-    // The tables of the job queue are the library's.
-    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+    await migrateWith(pool, migrationsFolder)
   } finally {
-    // Closing the session releases the advisory lock, also after an error.
-    client.release(true)
+    await pool.end()
   }
 }
 
@@ -39,6 +35,20 @@ export async function assertMigrated(pool: pg.Pool, migrationsFolder = findMigra
     throw new StartupError(
       'The database belongs to another version: run the app and the worker from one checkout.',
     )
+}
+
+async function migrateWith(pool: pg.Pool, migrationsFolder: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await refuseNewerDatabase(client, migrationsFolder)
+    await migrate(drizzle(client), { migrationsFolder })
+    // The tables of the job queue are the library's.
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+  } finally {
+    // Closing the session releases the advisory lock, also after an error.
+    client.release(true)
+  }
 }
 
 /** Returns the project's `db/migrations`, found upwards from this file, which may be bundled. */

@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 import { codeOf, DatabaseUnavailable, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { createPing } from './ping.ts'
+import { LONG_LIMITS, copyPool, endPool, openPool } from './pool.ts'
 import { TimeLimitedDb } from './time-limited-db.ts'
 
 export type Database = {
@@ -14,7 +16,9 @@ export type Database = {
   searchDb: TimeLimitedDb
   /** For sums and lists of everything that a user has, such as figures and exports: a statement may take five seconds. */
   figuresDb: TimeLimitedDb
-  /** Rejects while the database does not respond. */
+  /** For jobs, and the few calls whose statements may rightly take minutes. */
+  longRunningDb: NodePgDatabase
+  /** Rejects within two seconds while the database does not respond. */
   ping(): Promise<unknown>
   /** Data folder of the embedded database; `null` for the operator's own server. */
   location: string | null
@@ -28,15 +32,16 @@ export type Database = {
  * @throws {StartupError} when no database can be opened
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databaseLimits'>,
   log: Logger,
 ): Promise<Database> {
-  if (config.databaseUrl !== null)
-    return openServer({ connectionString: config.databaseUrl }, config.databaseUrl, log)
+  const { databaseUrl, databaseLimits: limits } = config
+  if (databaseUrl !== null)
+    return checkServer(openPool({ connectionString: databaseUrl }, log, limits), databaseUrl)
   const embedded = await startEmbeddedPostgres(config.dataDir, log)
   try {
     await ensureDatabase(embedded.connection, DATABASE_NAME)
-    const pool = openPool({ ...embedded.connection, database: DATABASE_NAME }, log)
+    const pool = openPool({ ...embedded.connection, database: DATABASE_NAME }, log, limits)
     return toDatabase(pool, { location: embedded.location, afterClose: () => embedded.stop() })
   } catch (error) {
     await embedded.stop()
@@ -48,7 +53,7 @@ export async function openDatabase(
 }
 
 /**
- * Connects to the database of a running app, or to the operator's.
+ * Connects to the database of a running app, or to the operator's, with the limits of jobs.
  * @throws {DatabaseUnavailable} when there is none, or it does not respond
  */
 export async function connectToDatabase(
@@ -56,7 +61,8 @@ export async function connectToDatabase(
   log: Logger,
 ): Promise<Database> {
   const max = SMALL_POOL_SIZE
-  if (databaseUrl !== null) return openServer({ connectionString: databaseUrl, max }, databaseUrl, log)
+  if (databaseUrl !== null)
+    return checkServer(openPool({ connectionString: databaseUrl, max }, log), databaseUrl)
   const connection = await findRunningPostgres(dataDir)
   const pool = openPool({ ...connection, database: DATABASE_NAME, max }, log)
   return checkDatabase(
@@ -65,28 +71,21 @@ export async function connectToDatabase(
   )
 }
 
-/** Opens a pool that survives lost connections, for example when PostgreSQL restarts. */
-export function openPool(connection: pg.PoolConfig, log: Logger): pg.Pool {
-  const pool = new pg.Pool({ max: POOL_SIZE, application_name: 'creative-wave', ...connection })
-  const onError = (error: Error) => {
-    if (!pool.ending) log.warn({ reason: oneLine(error) }, 'a database connection was lost')
-  }
-  pool.on('error', onError)
-  // The pool handles errors of idle clients only. Without a listener, an error of a checked-out client ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 export function toDatabase(
   pool: pg.Pool,
   options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
-  const searchPool = copyPool(pool, SEARCH_POOL)
-  const figuresPool = copyPool(pool, FIGURES_POOL)
+  const acquireMs = pool.options.connectionTimeoutMillis ?? 0
+  const searchPool = copyPool(pool, { max: SEARCH_POOL_SIZE, limits: { acquireMs, statementMs: SEARCH_MS } })
+  const figuresPool = copyPool(pool, {
+    max: FIGURES_POOL_SIZE,
+    limits: { acquireMs, statementMs: FIGURES_MS },
+  })
+  const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
   const closeAll = async () => {
     try {
-      await Promise.all([pool.end(), searchPool.end(), figuresPool.end()])
+      await Promise.all([pool, searchPool, figuresPool, longRunningPool].map(endPool))
     } finally {
       await options.afterClose()
     }
@@ -96,7 +95,8 @@ export function toDatabase(
     db: openDrizzle(pool),
     searchDb: new TimeLimitedDb(searchPool),
     figuresDb: new TimeLimitedDb(figuresPool),
-    ping: () => pool.query('select 1'),
+    longRunningDb: openDrizzle(longRunningPool),
+    ping: createPing(pool, PING_MS),
     location: options.location,
     close: () => (closed ??= closeAll()),
   }
@@ -119,22 +119,16 @@ function openDrizzle(pool: pg.Pool): NodePgDatabase {
   return db
 }
 
-/** Opens another pool to the same database, with connections of its own. It connects on first use. */
-export function copyPool({ options }: pg.Pool, overrides: pg.PoolConfig): pg.Pool {
-  // The password in a pool's options is not enumerable: the spread does not copy it.
-  const { password } = options
-  const pool = new pg.Pool({ ...options, password, ...overrides })
-  // The main pool logs lost connections.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
-const SEARCH_POOL = { max: 4, statement_timeout: 1000 }
-const FIGURES_POOL = { max: 3, statement_timeout: 5000 }
+const SEARCH_POOL_SIZE = 4
+const SEARCH_MS = 1000
+const FIGURES_POOL_SIZE = 3
+const FIGURES_MS = 5000
+/** A connection for each job that runs, and two for calls. */
+const LONG_RUNNING_POOL_SIZE = 8
+/** `/readyz` responds within two seconds. */
+const PING_MS = 1500
 
 const DATABASE_NAME = 'creative_wave'
-const POOL_SIZE = 20
 /** Connections of a process that runs beside the app. */
 const SMALL_POOL_SIZE = 6
 /** SQLSTATE codes. */
@@ -165,10 +159,10 @@ async function withClient(
   }
 }
 
-async function openServer(connection: pg.PoolConfig, databaseUrl: string, log: Logger): Promise<Database> {
+async function checkServer(pool: pg.Pool, databaseUrl: string): Promise<Database> {
   const { host } = new URL(databaseUrl)
   return checkDatabase(
-    openPool(connection, log),
+    pool,
     (reason) =>
       `The PostgreSQL server of DATABASE_URL (${host}) cannot be used (${reason}): start it, or correct DATABASE_URL.`,
   )

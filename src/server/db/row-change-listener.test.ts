@@ -6,7 +6,8 @@ import { users } from '#server/features/users/schema.ts'
 import { RowChangeListener } from './row-change-listener.ts'
 import { RowCache } from './row-cache.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
-import { type Database, openPool } from './open.ts'
+import type { Database } from './open.ts'
+import { openPool } from './pool.ts'
 
 const SILENT = pino({ level: 'silent' })
 

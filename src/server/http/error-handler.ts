@@ -1,6 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { HttpError, invalid, notFound, unavailable } from './errors.ts'
+import { databaseFailureOf } from '#server/db/database-failure.ts'
+import { codeOf, oneLine } from '#server/startup/startup-error.ts'
+import { databaseErrorOf } from './database-errors.ts'
+import { HttpError, invalid, notFound } from './errors.ts'
+import { unavailablePage } from './pages/unavailable-page.ts'
 import { inEnglish } from './translations.ts'
 
 /** Turns every thrown error into the error body of the API. Details of internal errors are only logged. */
@@ -12,6 +16,12 @@ export function handleErrors(app: FastifyInstance): void {
     const httpError = error instanceof HttpError ? error : fromFramework(error)
     if (httpError.status >= 500 && httpError.status !== UNSUPPORTED) logFailure(request, error)
     if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter)
+    if (httpError.status === UNAVAILABLE && request.routeOptions.config.isNavigation)
+      return reply
+        .code(httpError.status)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(unavailablePage(httpError, request.translate))
     return reply.code(httpError.status).send(httpError.body(request.translate))
   })
 }
@@ -36,13 +46,17 @@ export function endWithError(socket: Socket, status: string, error: HttpError): 
 function logFailure(request: FastifyRequest, error: Error): void {
   // A client may disconnect while it sends its body; then no 'request completed' follows in the log.
   const isAborted = request.raw.destroyed && !request.raw.complete
+  const failure = databaseFailureOf(error)
   if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
   // Callers cause it with an expensive search: it is not a fault of the server.
-  else if (databaseCode(error) === STATEMENT_TIMEOUT)
-    request.log.warn({ req: request }, 'a statement exceeded its time limit')
+  else if (failure === 'timeout')
+    request.log.warn({ req: request, reason: rootCauseOf(error) }, 'a statement exceeded its time limit')
+  // One line for each request: while the database is away all of them fail.
+  else if (failure) request.log.error({ reason: rootCauseOf(error) }, 'the database cannot be used')
   else request.log.error({ err: error }, 'a request failed')
 }
 
+const UNAVAILABLE = 503
 /** A request for something that the server does not offer is the client's error. */
 const UNSUPPORTED = 501
 
@@ -61,31 +75,18 @@ function fromFramework(error: FastifyError): HttpError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError(413, 'too_large', 'errors.tooLarge')
     default:
-      if (UNSTORABLE.has(databaseCode(error))) return invalid()
-      if (isDatabaseUnavailable(error)) return unavailable('unavailable', 'errors.unavailable', 5)
-      return error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal')
+      if (UNSTORABLE.has(codeOf(error.cause ?? error))) return invalid()
+      return (
+        databaseErrorOf(error) ??
+        (error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal'))
+      )
   }
 }
-
-/** SQLSTATE of a cancelled statement. */
-const STATEMENT_TIMEOUT = '57014'
 
 /** SQLSTATEs for text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE = new Set(['22021', '22P05'])
 
-function databaseCode(error: Error): string {
-  const cause: unknown = error.cause ?? error
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-}
-
-/**
- * Whether the connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), or a statement timed
- * out (57014); false if the statement itself is invalid.
- */
-function isDatabaseUnavailable(error: Error): boolean {
-  const cause: unknown = error.cause ?? error
-  return (
-    /^(08|57P|57014)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(databaseCode(error)) ||
-    (cause instanceof Error && cause.message.startsWith('Connection terminated'))
-  )
+/** An error of Drizzle has the statement as its message, and its values. */
+function rootCauseOf(error: Error): string {
+  return error.cause instanceof Error ? rootCauseOf(error.cause) : oneLine(error)
 }

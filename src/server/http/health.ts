@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { unavailable } from './errors.ts'
+import { oneLine } from '#server/startup/startup-error.ts'
+import { readinessErrorOf } from './database-errors.ts'
 
-/** `/healthz`: the process is up. `/readyz`: the database is reachable from the node that it names. */
+/** `/healthz`: the process is up. `/readyz`: the database responds to the node that it names; 503 with the
+ * reason within two seconds if not. */
 export function health(
   app: FastifyInstance,
   { database, nodeId }: { database: { ping(): Promise<unknown> }; nodeId: string },
@@ -11,8 +13,8 @@ export function health(
     try {
       await database.ping()
     } catch (error) {
-      request.log.error({ err: error }, 'the database is unavailable')
-      throw unavailable('unavailable', 'errors.unavailable', 5)
+      request.log.error({ reason: oneLine(error) }, 'the database is unavailable')
+      throw readinessErrorOf(error)
     }
     return { status: 'ok', node: nodeId }
   })

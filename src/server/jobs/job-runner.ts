@@ -10,7 +10,8 @@ import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
-import { copyPool } from '#server/db/open.ts'
+import { withinLimit } from '#server/concurrency/time-limit.ts'
+import { LONG_LIMITS, copyPool, endPool } from '#server/db/pool.ts'
 import type { NodeProcess } from '#server/nodes/node-process.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
@@ -67,7 +68,7 @@ export class JobRunner {
   constructor(options: Options) {
     this.#options = options
     // A connection for each job, one that listens, and one for the schedule.
-    this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2 })
+    this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2, limits: LONG_LIMITS })
     repeatQueries(this.#pool, this.#closing.signal, (error) =>
       options.log.warn({ reason: oneLine(error) }, 'the schedule of jobs waits for the database'),
     )
@@ -94,10 +95,11 @@ export class JobRunner {
     const timer = setTimeout(() => {
       for (const reject of this.#rejects) reject(new Error('the process stops'))
     }, STOP_TIMEOUT_MS)
-    await this.#runner?.stop().catch(() => {})
+    // It waits for jobs and the database; both may hang.
+    if (this.#runner) await withinLimit(this.#runner.stop(), 2 * STOP_TIMEOUT_MS).catch(() => {})
     clearTimeout(timer)
     await Promise.all(this.#pending)
-    await this.#pool.end()
+    await endPool(this.#pool)
   }
 
   async #run(): Promise<void> {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type AssembledRecording, assemblerMessage } from '#media/process/protocol.ts'
+import { timeLimit } from '#server/concurrency/time-limit.ts'
 import { childModule } from '#server/startup/child-modules.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
@@ -20,13 +21,14 @@ export function assembleRecording(
   folder: string,
   { log, stop, keepFreeBytes }: { log: EngineLog; stop: AbortSignal; keepFreeBytes: number },
 ): Promise<AssembledRecording | null> {
-  return new Promise((resolve, reject) => {
+  const { signal, end } = timeLimit(MAX_ASSEMBLY_MS, stop)
+  return new Promise<AssembledRecording | null>((resolve, reject) => {
     const { entry, execArgv } = childModule('assembler')
     const child = fork(entry, [folder, String(keepFreeBytes)], {
       execArgv,
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      signal: stop,
+      signal,
       killSignal: 'SIGKILL',
     })
     if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.warn(line))
@@ -40,6 +42,9 @@ export function assembleRecording(
     })
     child.once('error', reject)
     // Has no effect after the process sent its message.
-    child.once('exit', (code, signal) => reject(new Error(`the assembly ended early (${signal ?? code})`)))
-  })
+    child.once('exit', (code, endedBy) => reject(new Error(`the assembly ended early (${endedBy ?? code})`)))
+  }).finally(end)
 }
+
+/** Only a process that hangs takes longer: hours of video take minutes. */
+const MAX_ASSEMBLY_MS = 3 * 60 * 60 * 1000

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { withinLimit } from '#server/concurrency/time-limit.ts'
 import type { MailConfig } from './mail-config.ts'
 
 export type OutgoingMail = {
@@ -28,9 +29,15 @@ export class MailRefused extends Error {
 
 /** Silence after which an attempt has failed. */
 const TIMEOUT_MS = 20_000
+/** An attempt as a whole: a server that sends a byte now and then is never silent. */
+const MAX_ATTEMPT_MS = 120_000
 
-/** `tls` is for the certificates of tests. */
-export function createMailer({ smtp, from }: MailConfig, tls?: ConnectionOptions): Mailer {
+/** `tls` is for the certificates of tests, which also shorten `maxAttemptMs`. */
+export function createMailer(
+  { smtp, from }: MailConfig,
+  tls?: ConnectionOptions,
+  maxAttemptMs = MAX_ATTEMPT_MS,
+): Mailer {
   const transport = createTransport({
     host: smtp.host,
     port: smtp.port,
@@ -50,7 +57,7 @@ export function createMailer({ smtp, from }: MailConfig, tls?: ConnectionOptions
   return {
     async send({ id, fromName, unsubscribeUrl, ...mail }) {
       try {
-        await transport.sendMail({
+        const sending = transport.sendMail({
           ...mail,
           from: { name: from.name ?? fromName, address: from.address },
           messageId: `<${id}@${domain}>`,
@@ -63,6 +70,7 @@ export function createMailer({ smtp, from }: MailConfig, tls?: ConnectionOptions
             }),
           },
         })
+        await withinLimit(sending, maxAttemptMs)
       } catch (error) {
         throw toMailError(error)
       }

@@ -23,6 +23,7 @@ import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import type { SocketLimits } from '#server/realtime/socket-limits.ts'
 import { testLog } from './error-log.ts'
+import { scaled } from '../../../scripts/test/machine-limits.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './free-port.ts'
 
@@ -71,6 +72,8 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+/** As in production, on a machine of normal speed. */
+const DATABASE_SECONDS = String(scaled(5000) / 1000)
 const LOCALES = fileURLToPath(new URL('../locales', import.meta.url))
 
 const PAGE =
@@ -90,9 +93,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     DATA_DIR: path.join(folder, 'data'),
     LIVE_UDP_PORT: String(await freePort('udp')),
     PASSWORD_HASH_KIB: '8',
+    DATABASE_ACQUIRE_SECONDS: DATABASE_SECONDS,
+    DATABASE_STATEMENT_SECONDS: DATABASE_SECONDS,
     ...options.env,
   })
-  const database = options.database ?? (await createTestDatabase())
+  const database = options.database ?? (await createTestDatabase({ limits: config.databaseLimits }))
   const engine = engineFromSources({ host: config.live.host, udpPort: config.live.udpPort, log })
   if (options.withEngine) await engine.start()
   const app = await buildApp({

@@ -45,13 +45,13 @@ export class Transcoder {
     const { signal, onProgress } = options
     signal?.throwIfAborted()
     const reservation = 'folder' in task ? await this.#reserve(task) : null
-    signal?.throwIfAborted()
     const child = new TranscoderProcess(childModule('transcoder'), { ...this.#limits, ...options })
     const abort = () => child.kill()
     signal?.addEventListener('abort', abort)
     const stopWatching =
       'folder' in task && reservation ? this.#watch(task, options, reservation, child) : () => undefined
     try {
+      signal?.throwIfAborted()
       const result = await child.run(task, onProgress)
       if (!isResultOf(task, result))
         throw new TranscodeError('crashed', `the result of ${task.type} is one of ${result.type}`)

@@ -702,6 +702,7 @@ export type English = {
   },
   "errors": {
     "unreachable": "The site can't be reached. Check your connection and try again.",
+    "unavailable": "The site is busy. Try again in a moment.",
     "unknown": "Something went wrong. Please try again.",
     "tryAgain": "Try Again",
     "unauthorized": "Unauthorized",
@@ -1811,6 +1812,7 @@ export type English = {
     "fromEncoder": "This broadcast comes from your encoder.",
     "checkLine": "Check your line, or use an encoder",
     "notRecorded": "This broadcast is not being recorded",
+    "recordingStorageFull": "You have used up your storage. Delete videos or posts that you no longer need: recording begins by itself once there is room. Until then, record on your own device if you need it.",
     "recordingNoSpace": "The server has no room for recordings. Recording begins by itself once there is room; until then, record on your own device if you need it.",
     "recordingEngineDown": "The live engine is being started again. Recording goes on by itself as soon as it runs.",
     "recordingFailed": "Recording stopped because of an error. What was recorded until then is kept.",

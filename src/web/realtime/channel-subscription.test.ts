@@ -127,19 +127,22 @@ test('after a long disconnection the page reloads', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a refused subscription is repeated when the limit allows it', () => {
-  server.repliesTo = () => []
-  subscribe('first')
-  const refusal = { type: 'error', requestType: 'subscribe_channel', channel: 'feed', message: '' } as const
-  server.sendMessage({ ...refusal, code: 'rate_limited', retryAfter: 5 })
-  vi.advanceTimersByTime(4999)
-  expect(sinceOf()).toEqual(['first'])
-  vi.advanceTimersByTime(SPREAD_MS + 1)
-  expect(sinceOf()).toEqual(['first', 'first'])
-  server.sendMessage({ ...refusal, code: 'not_found' })
-  vi.advanceTimersByTime(8000)
-  expect(sinceOf()).toHaveLength(2)
-})
+test.each(['rate_limited', 'unavailable'] as const)(
+  'a subscription refused with %s is repeated when the server allows it',
+  (code) => {
+    server.repliesTo = () => []
+    subscribe('first')
+    const refusal = { type: 'error', requestType: 'subscribe_channel', channel: 'feed', message: '' } as const
+    server.sendMessage({ ...refusal, code, retryAfter: 5 })
+    vi.advanceTimersByTime(4999)
+    expect(sinceOf()).toEqual(['first'])
+    vi.advanceTimersByTime(SPREAD_MS + 1)
+    expect(sinceOf()).toEqual(['first', 'first'])
+    server.sendMessage({ ...refusal, code: 'not_found' })
+    vi.advanceTimersByTime(8000)
+    expect(sinceOf()).toHaveLength(2)
+  },
+)
 
 test('the channel is left with its last subscription', () => {
   const [one, other] = [subscribe('first'), subscribe('second')]

@@ -124,7 +124,7 @@ export class ChannelSubscription {
   }
 
   #onError({ code, retryAfter = 1 }: Extract<Downstream, { type: 'error' }>): void {
-    if (code === 'rate_limited' || code === 'internal')
+    if (code === 'rate_limited' || code === 'unavailable' || code === 'internal')
       this.#delayedSubscribe.request(this.#spreadMs, retryAfter * 1000)
   }
 

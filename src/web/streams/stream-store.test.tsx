@@ -277,19 +277,22 @@ test('a store subscribes again when a ban is lifted', async () => {
   expect(server.received('subscribe')).toHaveLength(2)
 })
 
-test('a rate-limited subscription is repeated after the retryAfter of the server, with a random delay', async () => {
-  close = store.open()
-  server.accept()
-  const refusal = { type: 'error', streamId, code: 'rate_limited', message: 'no', retryAfter: 7 } as const
-  server.sendMessage({ ...refusal, requestType: 'join_stream' })
-  await advance(7000 + SPREAD_MS)
-  expect(server.received('subscribe')).toHaveLength(1)
-  server.sendMessage({ ...refusal, requestType: 'subscribe' })
-  await advance(7000)
-  expect(server.received('subscribe')).toHaveLength(1)
-  await advance(SPREAD_MS)
-  expect(server.received('subscribe')).toHaveLength(2)
-})
+test.each(['rate_limited', 'unavailable'] as const)(
+  'a subscription refused with %s is repeated after the retryAfter of the server, with a random delay',
+  async (code) => {
+    close = store.open()
+    server.accept()
+    const refusal = { type: 'error', streamId, code, message: 'no', retryAfter: 7 } as const
+    server.sendMessage({ ...refusal, requestType: 'join_stream' })
+    await advance(7000 + SPREAD_MS)
+    expect(server.received('subscribe')).toHaveLength(1)
+    server.sendMessage({ ...refusal, requestType: 'subscribe' })
+    await advance(7000)
+    expect(server.received('subscribe')).toHaveLength(1)
+    await advance(SPREAD_MS)
+    expect(server.received('subscribe')).toHaveLength(2)
+  },
+)
 
 test('a rate-limited subscription is not repeated beside that of a new connection', async () => {
   close = store.open()

@@ -213,7 +213,8 @@ export class StreamStore {
 
   #onError({ code, requestType, clientId, retryAfter = 1 }: SocketError): void {
     if (code === 'not_found' && clientId === undefined) void this.refreshRecord()
-    if (code === 'rate_limited' && requestType === 'subscribe')
+    const isTemporary = code === 'rate_limited' || code === 'unavailable' || code === 'internal'
+    if (isTemporary && requestType === 'subscribe')
       this.#delayedSubscribe.request(this.#spreadMs, retryAfter * 1000)
   }
 

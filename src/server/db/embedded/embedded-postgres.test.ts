@@ -9,7 +9,8 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { randomSecret } from '#server/startup/data-dir.ts'
 import { type ServerLocation, findRootLocation } from './location.ts'
 import { type EmbeddedPostgres, startPostgresAt } from './embedded-postgres.ts'
-import { openDatabase, openPool } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { LONG_LIMITS, openPool } from '#server/db/pool.ts'
 import { createTestLocation } from '#server/db/testing/test-server.ts'
 
 const log = pino({ level: 'silent' })
@@ -98,29 +99,31 @@ test('a database of another major version is refused in one line and stays uncha
 
 test('a database whose password is lost is refused in one line', async () => {
   const dataDir = await temporaryDataDir()
-  await (await openDatabase({ databaseUrl: null, dataDir }, log)).close()
+  await (await openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).close()
   await rm(join(dataDir, 'database-password'))
-  await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(
-    /^The file database-password .*$/,
-  )
+  await expect(
+    openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log),
+  ).rejects.toThrow(/^The file database-password .*$/)
 })
 
 test.runIf(process.getuid?.() === 0)(
   'as root a missing database is not replaced by an empty one',
   async () => {
     const dataDir = await temporaryDataDir()
-    await (await openDatabase({ databaseUrl: null, dataDir }, log)).close()
+    await (await openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log)).close()
     await rm((await findRootLocation(dataDir)) ?? '', { recursive: true })
-    await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(
-      /is gone: bring it back.*$/,
-    )
+    await expect(
+      openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log),
+    ).rejects.toThrow(/is gone: bring it back.*$/)
   },
 )
 
 test.runIf(process.getuid?.() === 0)('as root the database of an ordinary user is refused', async () => {
   const dataDir = await temporaryDataDir()
   await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
-  await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(/start as that user/)
+  await expect(
+    openDatabase({ databaseUrl: null, databaseLimits: LONG_LIMITS, dataDir }, log),
+  ).rejects.toThrow(/start as that user/)
 })
 
 async function start(location: ServerLocation): Promise<EmbeddedPostgres> {

@@ -8,7 +8,7 @@ import { codeOf } from '#server/startup/startup-error.ts'
 import { startPostgresAt } from '#server/db/embedded/embedded-postgres.ts'
 import { makeServerFolder, type ServerLocation, unprivilegedUser } from '#server/db/embedded/location.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/open.ts'
+import { openPool } from '#server/db/pool.ts'
 
 /** Provided to the test workers, which create their databases with it. */
 export type TestServerAccess = {

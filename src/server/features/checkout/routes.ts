@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { providerId } from '#shared/payments.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import { databaseErrorOf } from '#server/http/database-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Site } from '#server/http/pages/pages.ts'
 import type { Checkout, FindCheckout } from './find-checkout.ts'
@@ -32,7 +33,7 @@ export const checkout = ({ lookups, site }: Options): Feature => ({
 
     app.get(
       '/checkout/:orderId',
-      { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
+      { config: { access: 'anyone', isCheckout: true, isNavigation: true, rate: 'paymentCalls' } },
       async (request, reply) => {
         if (!request.user) return redirectToSignIn(request, reply)
         return sendCheckout({ payments, settings, site }, { request, reply }, await find(request))
@@ -65,15 +66,16 @@ export const checkout = ({ lookups, site }: Options): Feature => ({
       )
       // The answer to a form is a page.
       scope.setErrorHandler(async (error, request, reply) => {
-        if (!(error instanceof HttpError)) throw error
+        const httpError = error instanceof HttpError ? error : databaseErrorOf(error)
+        if (!httpError) throw error
         const page = { siteName: settings.get('general.siteName'), translate: request.translate }
         return reply
-          .code(error.status)
+          .code(httpError.status)
           .header('cache-control', 'no-store')
           .type('text/html; charset=utf-8')
           .send(
             renderNotice(site.checkout, page, {
-              refusal: error.body(request.translate).message,
+              refusal: httpError.body(request.translate).message,
               path: pathOf(request),
             }),
           )

@@ -1,13 +1,18 @@
 import type { Context, Feature } from '#server/feature.ts'
+import { remainingStorage } from '#server/features/uploads/storage-allowance.ts'
 import { publishRecordingChanges } from './recording-changes.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 
-/** Interval of the check of the disk space. */
-const DISK_CHECK_MS = 30_000
+/** Interval of the check of the disk, and of what creators may store. */
+const ROOM_CHECK_MS = 30_000
 
 export function createRecordings({ config, db, disk, engine, log, nodeId }: Context): Recordings {
-  return new Recordings({ db, disk, engine, log, nodeId, folders: new RecordingFolders(config) })
+  return new Recordings({
+    ...{ db, disk, engine, log, nodeId },
+    folders: new RecordingFolders(config),
+    remainingStorage: (creatorId) => remainingStorage(db, creatorId),
+  })
 }
 
 /** Records this node's streams with `recordStream`; a job turns the recordings into videos. */
@@ -18,9 +23,9 @@ export const recordings = (service: Recordings): Feature => ({
     await service.resume()
     const timer = setInterval(() => {
       service
-        .checkDiskSpace()
-        .catch((error: unknown) => log.error({ err: error }, 'the disk space could not be checked'))
-    }, DISK_CHECK_MS)
+        .checkRoom()
+        .catch((error: unknown) => log.error({ err: error }, 'the room for recordings could not be checked'))
+    }, ROOM_CHECK_MS)
     const unsubscribers = [
       ...(['stream.started', 'stream.ended', 'stream.updated', 'broadcast.lost'] as const).map((type) =>
         events.on(type, ({ streamId }) => service.reconcile(streamId)),

@@ -10,6 +10,7 @@ export async function findBroadcast(db: Executor, streamId: string) {
   const [row] = await db
     .select({
       isLive: streams.isLive,
+      streamerId: streams.streamerId,
       recordStream: streams.recordStream,
       startedAt: streams.startedAt,
       endedAt: streams.endedAt,

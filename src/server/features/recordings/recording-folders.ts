@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
@@ -28,6 +28,14 @@ export class RecordingFolders {
       return []
     })
     return names.length === 0
+  }
+
+  /** Bytes of the parts of a recording; 0 for a missing folder. */
+  async sizeOf(recordingId: string): Promise<number> {
+    const folder = this.pathOf(recordingId)
+    const names = await readdir(folder).catch(() => [])
+    const sizes = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => null)))
+    return sizes.reduce((sum, info) => sum + (info?.size ?? 0), 0)
   }
 
   async remove(recordingId: string): Promise<void> {

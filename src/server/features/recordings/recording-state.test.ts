@@ -5,6 +5,8 @@ import { DiskSpace } from '#server/storage/disk-space.ts'
 import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
+import { remainingStorage } from '#server/features/uploads/storage-allowance.ts'
+import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 import {
@@ -120,15 +122,49 @@ test('a recording begins by itself once there is room, and stops when there is n
   const { config } = app.context
   const rules = { ...FULL }
   const disk = new DiskSpace([config.dataDir], rules)
-  const recordings = new Recordings({ ...app.context, disk, folders: new RecordingFolders(config) })
+  const folders = new RecordingFolders(config)
+  const remainingStorage = () => Promise.resolve(Infinity)
+  const recordings = new Recordings({ ...app.context, disk, folders, remainingStorage })
   await recordings.reconcileAndWait(id)
   Object.assign(rules, EMPTY)
-  await recordings.checkDiskSpace()
+  await recordings.checkRoom()
   await waitForProblem(owner, id, null)
   expect((await read(owner, id)).isRecording).toBe(true)
   Object.assign(rules, FULL)
-  await recordings.checkDiskSpace()
+  await recordings.checkRoom()
   await waitForProblem(owner, id, 'noSpace')
+  await recordings.close()
+})
+
+test('a creator who has used up the storage is not recorded until there is room again', async () => {
+  const { app, ...node } = await startForTest(startTestApp, { withEngine: true })
+  const owner = await node.member()
+  const setAllowance = (bytes: number) =>
+    app.context.settings.set('limits.storageBytes', String(bytes), node.admin.user.id)
+  const document = Buffer.concat([Buffer.from('%PDF-1.7\n')], 5000)
+  await owner.post('/api/posts', {
+    content: 'Read this',
+    mediaUrl: (await uploadMedia(owner, document, 'post')).url,
+  })
+  await setAllowance(document.length)
+  const { id } = await owner.createStream({ settings: RECORDED })
+  await setLive(owner, id)
+  await waitForProblem(owner, id, 'storageFull')
+  const folders = new RecordingFolders(app.context.config)
+  const recordings = new Recordings({
+    ...app.context,
+    folders,
+    remainingStorage: (creatorId) => remainingStorage(node.database.db, creatorId),
+  })
+  await recordings.reconcileAndWait(id)
+  await setAllowance(document.length + 1_000_000)
+  await recordings.checkRoom()
+  await waitForProblem(owner, id, null)
+  expect((await read(owner, id)).isRecording).toBe(true)
+  // What is being recorded counts, too.
+  await setAllowance(document.length)
+  await recordings.checkRoom()
+  await waitForProblem(owner, id, 'storageFull')
   await recordings.close()
 })
 

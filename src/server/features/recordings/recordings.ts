@@ -19,7 +19,11 @@ import {
 import type { RecordingFolders } from './recording-folders.ts'
 import type { RecordingRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'disk' | 'engine' | 'log' | 'nodeId'> & { folders: RecordingFolders }
+type Dependencies = Pick<Context, 'db' | 'disk' | 'engine' | 'log' | 'nodeId'> & {
+  folders: RecordingFolders
+  /** Returns how many bytes a creator may still store. */
+  remainingStorage(creatorId: string): Promise<number>
+}
 
 const MAX_CONCURRENT_STREAMS = 4
 
@@ -34,8 +38,8 @@ export class Recordings {
   readonly #streamQueue = createFairQueue(MAX_CONCURRENT_STREAMS)
   /** Streams that the engine records, or records once it is up. */
   readonly #recordingStreamIds = new Set<string>()
-  /** Broadcasts that are not recorded for lack of disk space: start (ms since 1970) by stream id. */
-  readonly #outOfSpaceStarts = new Map<string, number>()
+  /** Broadcasts that are not recorded for lack of room: start (ms since 1970) by stream id. */
+  readonly #startsWithoutRoom = new Map<string, number>()
   readonly #pending = new Set<Promise<void>>()
   #isClosed = false
 
@@ -96,21 +100,31 @@ export class Recordings {
     this.#report(streamId, `The recording of a stream stopped: ${message}`)
   }
 
-  /** Stops all recordings if the disk is full, and begins those that waited for space once there is enough. */
-  async checkDiskSpace(): Promise<void> {
-    if (this.#recordingStreamIds.size === 0 && this.#outOfSpaceStarts.size === 0) return
-    const { disk } = this.#dependencies
-    if (!(await disk.isFull())) {
-      if (this.#outOfSpaceStarts.size === 0 || !(await disk.hasRoomFor(0))) return
-      for (const streamId of this.#outOfSpaceStarts.keys()) this.reconcile(streamId)
-      return
-    }
+  /**
+   * Stops all recordings if the disk is full, and those of creators who have used up their storage; begins those that waited
+   * for room once there is enough.
+   */
+  async checkRoom(): Promise<void> {
+    if (this.#recordingStreamIds.size === 0 && this.#startsWithoutRoom.size === 0) return
+    const isFull = await this.#dependencies.disk.isFull()
+    for (const streamId of this.#startsWithoutRoom.keys()) this.reconcile(streamId)
     for (const streamId of this.#recordingStreamIds) {
+      if (!isFull && !(await this.#hasUsedUpStorage(streamId))) continue
       this.#recordingStreamIds.delete(streamId)
       await this.#stopEngineRecording(streamId)
-      // Reports it, and waits for space.
+      // Reports it, and waits for room.
       this.reconcile(streamId)
     }
+  }
+
+  /** Whether the parts of a stream's running recording are more than its creator may still store. */
+  async #hasUsedUpStorage(streamId: string): Promise<boolean> {
+    const { db, folders, nodeId, remainingStorage } = this.#dependencies
+    const broadcast = await findBroadcast(db, streamId)
+    if (!broadcast) return false
+    const running = await findRunning(db, streamId, nodeId)
+    const recordedBytes = running ? await folders.sizeOf(running.id) : 0
+    return recordedBytes >= (await remainingStorage(broadcast.streamerId))
   }
 
   /** Stops the engine's recordings, with all packets written; the next start resumes them. */
@@ -129,10 +143,10 @@ export class Recordings {
     if (running && running.startedAt.getTime() !== startedAt?.getTime())
       await this.#endRecording(streamId, running, broadcast?.endedAt ?? new Date())
     if (startedAt && broadcast?.recordStream) return this.#startRecording(streamId, startedAt)
-    const hadNoSpace = this.#outOfSpaceStarts.delete(streamId)
+    const hadNoRoom = this.#startsWithoutRoom.delete(streamId)
     if (this.#recordingStreamIds.delete(streamId)) await this.#stopEngineRecording(streamId)
     if (startedAt) await this.#setState(streamId, null)
-    else if (hadNoSpace && !running) await this.#notifyOfNothing(streamId)
+    else if (hadNoRoom && !running) await this.#notifyOfNothing(streamId)
   }
 
   async #startRecording(streamId: string, startedAt: Date): Promise<void> {
@@ -142,7 +156,11 @@ export class Recordings {
       this.#reportOutOfSpace(streamId, startedAt)
       return this.#setState(streamId, 'noSpace')
     }
-    this.#outOfSpaceStarts.delete(streamId)
+    if (await this.#hasUsedUpStorage(streamId)) {
+      this.#startsWithoutRoom.set(streamId, startedAt.getTime())
+      return this.#setState(streamId, 'storageFull')
+    }
+    this.#startsWithoutRoom.delete(streamId)
     const recording = await insertRecording(db, { streamId, nodeId, startedAt })
     const folder = await folders.create(recording.id)
     // Added before the call, as `recordingFailed` may fire during it. `onEngineUp` repeats a call that has failed.
@@ -199,8 +217,8 @@ export class Recordings {
 
   /** Reports at most once per broadcast, as each change of the stream causes a reconciliation. */
   #reportOutOfSpace(streamId: string, startedAt: Date): void {
-    if (this.#outOfSpaceStarts.get(streamId) === startedAt.getTime()) return
-    this.#outOfSpaceStarts.set(streamId, startedAt.getTime())
+    if (this.#startsWithoutRoom.get(streamId) === startedAt.getTime()) return
+    this.#startsWithoutRoom.set(streamId, startedAt.getTime())
     this.#report(streamId, 'A stream is not recorded: there is too little room on the disk.')
   }
 

@@ -62,7 +62,9 @@ export const streams = (shared: Shared): Feature => ({
 
     route(app, calls.deleteStream, async ({ params, query, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
-      await deleteStream({ ...context, ...shared }, stream, { withRecordings: query.recording === 'true' })
+      // It deletes the whole chat.
+      const dependencies = { ...context, ...shared, db: context.longRunningDb }
+      await deleteStream(dependencies, stream, { withRecordings: query.recording === 'true' })
       return { deleted: true } as const
     })
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES, REDIRECTS, isEmbed } from '#shared/pages.ts'
 import { type Caller, refusalOf } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
+import { databaseFailureOf } from '#server/db/database-failure.ts'
 import { isApiPath } from '#server/http/api-path.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { type PagePath, type Preview, type Previews, renderHead } from './previews.ts'
@@ -105,7 +106,10 @@ function embedPage(app: FastifyInstance, options: PageOptions, path: PagePath): 
   navigation(app, path, send, { allowFraming: true })
 }
 
-/** Returns the preview of a page; a failure is logged, and the page is sent without it. */
+/**
+ * Returns the preview of a page; a failure is logged, and the page is sent without it. While the database does not respond, a
+ * member's page would next wait for the member's row: it fails at once.
+ */
 async function findPreview(
   previews: Previews,
   path: PagePath,
@@ -114,6 +118,7 @@ async function findPreview(
   try {
     return await previews.find(path, paramsOf(request), request)
   } catch (error) {
+    if (request.user && databaseFailureOf(error)) throw error
     request.log.warn({ err: error }, 'a page is sent without its preview')
     return undefined
   }

@@ -69,7 +69,7 @@ test.each([
   [
     'an unreachable backend',
     () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-    'Something went wrong',
+    'The site is busy. Try again in a moment.',
   ],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), "The site can't be reached"],
 ])('%s: the message is shown and the input kept', async (_case, respond, text) => {

@@ -78,7 +78,8 @@ export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => 
 
     route(app, calls.deleteVideo, async ({ params, user }) => {
       const { video } = await getOwnVideo(db, params.id, user)
-      const removed = await removeVideo(context, video.id, user.id)
+      // It deletes all views.
+      const removed = await removeVideo({ ...context, db: context.longRunningDb }, video.id, user.id)
       fileCache.invalidate(video.id)
       return removed
     })

@@ -43,7 +43,7 @@ export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): J
 }
 
 /** What a task may take until a video can be watched: many times what a clip of a phone takes. */
-const QUICK = { maxTaskMs: 5000, niceness: 5 }
+const QUICK = { maxTaskMs: 3000, niceness: 5 }
 /** A slow disk copies this much in that time. */
 const MAX_QUICK_BYTES = 128 * 1024 ** 2
 

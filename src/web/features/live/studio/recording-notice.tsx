@@ -24,6 +24,8 @@ function ProblemText({ problem }: { problem: RecordingProblem }) {
   switch (problem) {
     case 'noSpace':
       return t('recordingNoSpace')
+    case 'storageFull':
+      return t('recordingStorageFull')
     case 'engineDown':
       return t('recordingEngineDown')
     case 'failed':

@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import { withinLimit } from '#server/concurrency/time-limit.ts'
+
+/**
+ * Returns a function that rejects if the database does not respond within `limitMs`. Its callers share one statement, so
+ * that they do not use up the pool while it waits.
+ */
+export function createPing(pool: pg.Pool, limitMs: number): () => Promise<void> {
+  let pending: Promise<unknown> | null = null
+  return async () => {
+    pending ??= pool.query('select 1').finally(() => (pending = null))
+    await withinLimit(pending, limitMs)
+  }
+}

@@ -1,0 +1,29 @@
+import type { HttpError } from '#server/http/errors.ts'
+import type { Translate } from '#server/http/translations.ts'
+import { escapeMarkup } from './markup.ts'
+
+/** The page for a navigation while the server cannot work. It needs no script, style or session, and loads again by itself. */
+export function unavailablePage(error: HttpError, translate: Translate): string {
+  const title = escapeMarkup(translate('unavailablePage.title'))
+  const texts = [error.body(translate).message, translate('unavailablePage.retries')]
+  return `<!doctype html>
+<html>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <meta http-equiv="refresh" content="${error.retryAfter ?? RETRY_SECONDS}">
+    <title>${title}</title>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      ${texts.map((text) => `<p>${escapeMarkup(text)}</p>`).join('\n      ')}
+    </main>
+  </body>
+</html>
+`
+}
+
+const RETRY_SECONDS = 5

@@ -1,6 +1,5 @@
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob, noPayload } from '#server/jobs/job.ts'
-import type { MediaStore } from './media-store.ts'
 
 /** Deletes the released media of a node; enqueued by another one, on which something of it was deleted. */
 export const deleteReleasedJob = defineLocalJob({
@@ -10,8 +9,7 @@ export const deleteReleasedJob = defineLocalJob({
   backoffSeconds: [10, 60, 600, 3600],
 })
 
-export const deleteReleasedHandler = ({
-  media,
-}: {
-  media: Pick<MediaStore, 'deleteOwnReleased'>
-}): JobHandler => handleJob(deleteReleasedJob, () => media.deleteOwnReleased())
+type Dependencies = { media: { deleteOwnReleased(): Promise<void> } }
+
+export const deleteReleasedHandler = ({ media }: Dependencies): JobHandler =>
+  handleJob(deleteReleasedJob, () => media.deleteOwnReleased())

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PaymentError } from '#server/payments/payment-error.ts'
 import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -118,7 +119,7 @@ test('a lost capture is checked within a minute and first, while others open ord
   await makeAllDue()
   paypal.faults.add('unavailable', /orders/, 10)
   // Without an answer of the provider the reconciling job begins with it, too.
-  await expect(reconcileHandler(server.app.context).run({}, jobRun())).rejects.toThrow()
+  await expect(reconcileHandler(server.app.context).run({}, jobRun())).rejects.toThrow(PaymentError)
   paypal.faults.clear()
   expect(new Set(reads())).toEqual(new Set([`GET /v2/checkout/orders/${id}`]))
   await checkCaptureHandler(server.app.context).run({ orderId }, jobRun())

@@ -43,7 +43,7 @@ export async function insertMissingFiles(tx: Executor, files: readonly NewVideoF
       .onConflictDoNothing()
 }
 
-/** Deletes the poster of a video. Returns the keys of its files, which are still stored. */
+/** Deletes the poster of a video. Returns its files, which are still stored. */
 export function deletePoster(
   tx: Executor,
   videoId: string,

@@ -8,6 +8,7 @@ export type AppMetrics = {
   viewers: number
   /** Bytes. */
   engineMemory: number
+  engineRestarts: number
   packetsIn: number
   packetsOut: number
   /** Delay of the app's event loop in ms, including the 10 ms of the measuring timer. */
@@ -24,6 +25,7 @@ export async function readAppMetrics(url: string): Promise<AppMetrics> {
     engine: value('live_engine_cpu_seconds_total'),
     viewers: value('live_viewers'),
     engineMemory: value('live_engine_memory_bytes'),
+    engineRestarts: value('live_engine_restarts_total'),
     packetsIn: value('live_received_packets_total'),
     packetsOut: value('live_sent_packets_total'),
     lag: { p50: lag('p50'), p99: lag('p99') },

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { initLogger, type PeerConnection, type Track } from 'node-datachannel'
 import { WebSocket } from 'ws'
 import type { Quality } from '#shared/live.ts'
@@ -28,20 +29,31 @@ const CONCURRENT_JOINS = 4
 const REPORT_INTERVAL_MS = 1000
 const JOIN_TIMEOUT_MS = 8_000
 const MAX_TRIES = 4
+/** After so many refusals of one viewer the stream is full, and no others join. */
+const MAX_REFUSALS = 4
 
 initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
 const viewers: Viewer[] = []
+let joined = 0
 let retries = 0
+let refusals = 0
+let isFull = false
 
 const commands = {
-  /** Adds viewers. Resolves when each of them is connected. */
-  join(url: string, streamId: string, count: number): Promise<void> {
-    return runConcurrently(CONCURRENT_JOINS, count, () => joinOne(url, streamId))
+  /**
+   * Adds viewers. Resolves when each of them is connected, or when the stream is full, with the number of all who are
+   * connected.
+   */
+  async join(url: string, streamId: string, count: number, concurrency = CONCURRENT_JOINS): Promise<number> {
+    await runConcurrently(concurrency, count, async () => isFull || joinOne(url, streamId))
+    return viewers.length
   },
   /** Joins that failed at first and were repeated, as a page repeats them. */
   retries: () => retries,
+  /** Joins that were refused because the stream was full, and repeated after a pause. */
+  refusals: () => refusals,
   quality(quality: Quality): void {
     for (const { socket, streamId } of viewers) send(socket, { type: 'set_quality', streamId, quality })
   },
@@ -68,7 +80,7 @@ export type ViewerCommands = typeof commands
 handleCommands(commands)
 
 async function joinOne(url: string, streamId: string): Promise<void> {
-  const index = viewers.length
+  const index = joined++
   const socket = new WebSocket(url.replace('http', 'ws') + '/ws', { perMessageDeflate: false })
   const viewer: Viewer = {
     name: `viewer ${index}`,
@@ -82,15 +94,42 @@ async function joinOne(url: string, streamId: string): Promise<void> {
   }
   viewers.push(viewer)
   socket.on('message', (text: Buffer) => handleMessage(viewer, downstream.parse(JSON.parse(text.toString()))))
-  let refusal = 'no peer in time'
-  socket.on('error', ({ message }) => {
-    refusal = message
+  let refusal: Refusal | null = null
+  socket.on('error', (error) => {
+    refusal = error instanceof Refusal ? error : new Refusal(error.message)
   })
   await once(socket, 'open')
+  let refused = 0
   for (let tries = 1; !(await isConnected(viewer)); tries++) {
-    if (tries === MAX_TRIES) throw new Error(`a viewer was not connected: ${refusal}`)
-    retries++
+    const { message, retryAfter }: Refusal = refusal ?? new Refusal('no peer in time')
+    refusal = null
+    if (retryAfter !== null) {
+      refusals++
+      isFull ||= ++refused === MAX_REFUSALS
+      if (isFull) return remove(viewer)
+      tries = 0
+      // As a page does.
+      await pause(retryAfter * 1000 * (1 + Math.random()))
+    } else if (tries === MAX_TRIES) throw new Error(`a viewer was not connected: ${message}`)
+    else retries++
   }
+}
+
+/** An error of the server, or of the socket itself. */
+class Refusal extends Error {
+  /** Seconds, if the join may be repeated after them. */
+  readonly retryAfter: number | null
+
+  constructor(message: string, retryAfter: number | null = null) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}
+
+function remove(viewer: Viewer): void {
+  disconnect(viewer)
+  viewer.socket.close()
+  viewers.splice(viewers.indexOf(viewer), 1)
 }
 
 /** Returns whether a join leads to a connection in time. */
@@ -108,7 +147,7 @@ const CONNECTED = 'peer connected'
 
 function handleMessage(viewer: Viewer, message: Downstream): void {
   const { connection, socket } = viewer
-  if (message.type === 'error') socket.emit('error', new Error(message.message))
+  if (message.type === 'error') socket.emit('error', new Refusal(message.message, message.retryAfter ?? null))
   if (message.type === 'webrtc_ice_candidate')
     connection?.addRemoteCandidate(message.candidate.candidate, message.candidate.sdpMid ?? '')
   if (message.type === 'webrtc_offer') sendAnswer(viewer, message.offer.sdp, message.peerId)

@@ -1,4 +1,5 @@
 import { guarded } from './process/guard.ts'
+import { lateness } from './process/heartbeat.ts'
 import type { StreamStats } from './process/protocol.ts'
 import type { Publisher } from './publisher/publisher.ts'
 import type { Recorder } from './recording/recorder.ts'
@@ -15,6 +16,8 @@ import type { LayerAvailability, Viewer } from './viewer/viewer.ts'
 const CHECK_INTERVAL_MS = 1000
 /** A layer that is silent for so long while the other one is active counts as not sent. */
 const LAYER_TIMEOUT_MS = 1500
+/** Media that is later than this is not forwarded. */
+const MAX_LATENESS_MS = { video: 1000, audio: 2000 }
 
 /**
  * One stream: forwards what its publisher sends to every viewer. Its tracks outlive the publisher, so that viewers stay
@@ -134,13 +137,26 @@ export class Stream {
     this.#counts.packetsIn++
     this.#counts.bytesIn += packet.length
     const track = this.#layerTracks.get(layer)
-    const isFirst = track?.lastPacketAt === -Infinity
-    const forwarded = track?.rewrite(packet, now)
-    if (!track || !forwarded) return
+    if (!track || this.#isTooLate(track, packet, now)) return
+    const isFirst = track.lastPacketAt === -Infinity
+    const forwarded = track.rewrite(packet, now)
+    if (!forwarded) return
     this.#recording?.addPacket(track, forwarded, now)
     if (isFirst) this.#updateAvailability(now)
     for (const viewer of this.#viewers)
       if (viewer.forward(track, forwarded, now)) this.#countOut(forwarded.packet.length)
+  }
+
+  /**
+   * An engine with more viewers than it can serve would forward ever later video, and hardly respond to the app. It catches
+   * up by leaving out video up to the next keyframe, and only when that is not enough audio.
+   */
+  #isTooLate(track: LayerTrack, packet: Buffer, now: number): boolean {
+    if (track.layer === 'audio') return lateness(now) > MAX_LATENESS_MS.audio
+    if (lateness(now) > MAX_LATENESS_MS.video) track.skipToKeyframe()
+    if (!track.skips(packet, now)) return false
+    this.requestKeyframe(track.layer)
+    return true
   }
 
   forwardSenderReport(layer: Layer, published: SenderReport): void {
@@ -172,7 +188,7 @@ export class Stream {
 
   #check(now: number): void {
     this.#updateAvailability(now)
-    for (const viewer of this.#viewers) viewer.checkAlive(now)
+    for (const viewer of this.#viewers) viewer.checkAlive()
   }
 
   /** Updates the viewers and the recording with the layers that are sent. */

@@ -22,6 +22,7 @@ test('an empty environment results in the defaults', () => {
       announcedIp: null,
       graceMs: 60_000,
       peerTimeoutMs: 6000,
+      heartbeatTimeoutMs: 10_000,
       turn: null,
     },
     images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },

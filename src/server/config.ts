@@ -43,6 +43,8 @@ export type Config = {
     graceMs: number
     /** How long a peer that sends nothing counts as connected. */
     peerTimeoutMs: number
+    /** How long an engine process may send no heartbeat before it is replaced. */
+    heartbeatTimeoutMs: number
     /** For viewers and broadcasters behind firewalls that block UDP; null: none. */
     turn: Turn | null
   }
@@ -125,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       announcedIp: readAnnouncedIp(env),
       graceMs: readSeconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: readSeconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
+      heartbeatTimeoutMs: readSeconds(env, 'LIVE_HEARTBEAT_SECONDS', 10),
       turn: readTurn(env),
     },
     mail: readMail(env),

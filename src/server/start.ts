@@ -75,5 +75,6 @@ function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngi
     log,
     restartDelayMs: 100,
     peerTimeoutMs: config.live.peerTimeoutMs,
+    heartbeatTimeoutMs: config.live.heartbeatTimeoutMs,
   })
 }

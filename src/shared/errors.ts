@@ -27,6 +27,7 @@ const ERROR_CODES = [
   'unprocessable',
   'rate_limited',
   'not_live',
+  'stream_full',
   'engine_unavailable',
   'unavailable',
   'processing',

@@ -19,7 +19,7 @@ export class Peer {
   readonly #config: EngineConfig
   readonly #onLost: () => void
   readonly #tracks: Track[] = []
-  readonly #handleTimeout = guarded('a silent peer', () => this.lose())
+  readonly #handleTimeout = guarded('a silent peer', () => this.#loseUnlessBack(this.#timeout))
   /** Closes the peer when it does not connect, or does not come back after a disconnect. */
   #timeout: NodeJS.Timeout | null
   #stopGathering: (() => void) | null = null
@@ -169,6 +169,11 @@ export class Peer {
 
   #addCandidate(candidate: string, mid: string): void {
     guarded('remote candidate', () => this.#connection.addRemoteCandidate(candidate, mid))()
+  }
+
+  /** A new state that arrived while the event loop was blocked is read between timers and immediates. */
+  #loseUnlessBack(timeout: NodeJS.Timeout | null): void {
+    setImmediate(guarded('a silent peer', () => this.#timeout === timeout && this.lose()))
   }
 
   #stopTimeout(): void {

@@ -1,3 +1,5 @@
+import { beat } from './heartbeat.ts'
+
 /** Writes one line to stderr, which the app copies into its log. */
 export function logError(what: string, error: unknown): void {
   process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -16,6 +18,7 @@ export function guarded<Arguments extends unknown[]>(
   return (...args) => {
     try {
       callback(...args)
+      beat()
     } catch (error) {
       const now = performance.now()
       if (now < suppressedUntil) return

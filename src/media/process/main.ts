@@ -2,6 +2,7 @@ import { PeerConnection, initLogger } from 'node-datachannel'
 import { Engine } from '../engine.ts'
 import { EngineError } from './engine-error.ts'
 import { guarded, logError } from './guard.ts'
+import { beat, startHeartbeat } from './heartbeat.ts'
 import { LogThrottle } from './log-throttle.ts'
 import {
   toEngine,
@@ -25,12 +26,14 @@ let engine: Engine | null = null
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message) => {
+  beat()
   handleMessage(message).catch((error: unknown) => logError('message from the app', error))
 })
 if (!process.connected) {
   logError('live engine', 'it is started by the app, not by hand')
   process.exit(1)
 }
+startHeartbeat(send)
 const nativeLog = new LogThrottle((line) => logError('native', line))
 initLogger(
   'Error',

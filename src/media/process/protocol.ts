@@ -80,6 +80,11 @@ const reply = [
 ] as const
 
 const event = [
+  /**
+   * At intervals while the process works. `utilization`: the share of the time, 0 to 1, in which the event loop was not
+   * idle since the previous heartbeat; `delayMs`: how late the loop is.
+   */
+  z.object({ type: z.literal('heartbeat'), utilization: z.number(), delayMs: z.number() }),
   z.object({ type: z.literal('candidate'), peerId, candidate: z.string(), mid: z.string() }),
   z.object({ type: z.literal('publishing'), streamId, peerId }),
   z.object({ type: z.literal('peer_closed'), streamId, peerId, role: z.enum(['publisher', 'viewer']) }),

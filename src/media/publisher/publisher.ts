@@ -2,6 +2,7 @@ import type { Track } from 'node-datachannel'
 import { Peer } from '../peer/peer.ts'
 import { TokenBucket } from '../peer/token-bucket.ts'
 import { guarded, logError } from '../process/guard.ts'
+import { runningTime } from '../process/heartbeat.ts'
 import type { EngineConfig } from '../process/protocol.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { addStartBitrate } from '../sdp/local-description.ts'
@@ -49,6 +50,7 @@ export class Publisher {
   #nackTimer: NodeJS.Timeout | null = null
   #hasMedia = false
   #firstPacketAt: number | null = null
+  /** A `runningTime`. */
   #lastPacketAt = 0
 
   /** Throws EngineError `bad_sdp` and leaves nothing open. */
@@ -137,7 +139,7 @@ export class Publisher {
 
   #handlePacket(layer: Layer, packet: Buffer, now: number): void {
     if (this.#peer.isClosed) return
-    this.#lastPacketAt = now
+    this.#lastPacketAt = runningTime()
     this.#firstPacketAt ??= now
     this.#listener.onPacket(layer, packet, now)
     if (!this.#hasMedia) this.#detectMedia(now, this.#firstPacketAt)
@@ -156,7 +158,8 @@ export class Publisher {
   #sendReports(): void {
     const now = performance.now()
     // A page that vanished sends no goodbye, and the native connection takes 30 s to notice.
-    const isSilent = this.#firstPacketAt !== null && now - this.#lastPacketAt > this.#config.peerTimeoutMs
+    const isSilent =
+      this.#firstPacketAt !== null && runningTime() - this.#lastPacketAt > this.#config.peerTimeoutMs
     if (isSilent) return this.#peer.lose()
     for (const track of this.#tracks.values()) track.sendReport(MAX_BITRATE, now)
   }

@@ -31,6 +31,7 @@ export class LayerTrack {
   readonly #bitrateMeter = new BitrateMeter()
   #pictureIds = NO_PICTURE_IDS
   #senderReport: SenderReport | null = null
+  #isSkipping = false
 
   constructor(layer: Layer, ssrc: number, codec: Codec) {
     this.layer = layer
@@ -76,6 +77,19 @@ export class LayerTrack {
     this.#rewriter.expectNewSource()
     this.#senderReport = null
     this.lastPacketAt = -Infinity
+  }
+
+  /** Leaves out what the publisher sends before the next keyframe, as if it were a pause of its video. */
+  skipToKeyframe(): void {
+    if (!this.#isSkipping) this.#rewriter.expectNewSource()
+    this.#isSkipping = true
+  }
+
+  /** Returns whether the publisher's next packet is left out. */
+  skips(packet: Buffer, now: number): boolean {
+    if (this.#isSkipping) this.lastPacketAt = now
+    if (startsKeyframe(this.codec.name, packet)) this.#isSkipping = false
+    return this.#isSkipping
   }
 
   /** Rewrites a publisher's packet and stores it for retransmission. Returns null when it is malformed. */

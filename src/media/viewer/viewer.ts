@@ -1,5 +1,6 @@
 import { Peer } from '../peer/peer.ts'
 import { guarded } from '../process/guard.ts'
+import { runningTime } from '../process/heartbeat.ts'
 import type { EngineConfig, Quality } from '../process/protocol.ts'
 import { readRtcp, type RtcpMessage } from '../rtp/rtcp.ts'
 import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
@@ -55,7 +56,7 @@ export class Viewer {
    * here. Null afterwards.
    */
   #pendingCandidates: { candidate: string; mid: string }[] | null = []
-  /** Infinity until the first RTCP packet: some players never send any. */
+  /** A `runningTime`; Infinity until the first RTCP packet, as some players never send any. */
   #lastRtcpAt = Infinity
 
   constructor(config: EngineConfig, peerId: string, forwardedTracks: ForwardedTrack[], listener: Listener) {
@@ -138,8 +139,8 @@ export class Viewer {
   }
 
   /** Closes a viewer that vanished without a goodbye; the native connection takes 30 s to notice. */
-  checkAlive(now: number): void {
-    if (now - this.#lastRtcpAt > MAX_SILENT_TIMEOUTS * this.#config.peerTimeoutMs) this.#peer.lose()
+  checkAlive(): void {
+    if (runningTime() - this.#lastRtcpAt > MAX_SILENT_TIMEOUTS * this.#config.peerTimeoutMs) this.#peer.lose()
   }
 
   close(): void {
@@ -199,7 +200,7 @@ export class Viewer {
   #handlePacket(forwardedTrack: ForwardedTrack, packet: Buffer): void {
     if (!isRtcp(packet) || !this.isReady) return
     const now = performance.now()
-    this.#lastRtcpAt = now
+    this.#lastRtcpAt = runningTime()
     if (!this.#feedbackLimiter.allowsPacket(packet.length, now)) return
     for (const message of readRtcp(packet)) {
       if (message.type === 'remb') this.#linkEstimator.setEstimatedBitrate(message.bitrate)

@@ -77,6 +77,14 @@ test('an image that needs too much time is refused, and the user’s next image 
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
+test('an image whose process gets no time on a busy machine is not refused, but may be sent again', async () => {
+  const pool = openPool({ cpuMs: 1000, busyMs: 4000 })
+  await render(pool, await small())
+  for (const pid of await imageWorkerPids()) process.kill(pid, 'SIGSTOP')
+  await expect(render(pool, await small())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
+})
+
 test('an image whose process is killed is refused, and the next image is decoded', async () => {
   const pool = openPool()
   await render(pool, await small())

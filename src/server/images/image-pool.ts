@@ -3,7 +3,7 @@ import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import { unavailable } from '#server/http/errors.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { BadImage } from './bad-image.ts'
-import { type ImageLimits, ImageProcess } from './image-process.ts'
+import { type ImageLimits, ImageProcess, ImageTimeout } from './image-process.ts'
 import type { ImageJob, RenderedImage, RenderedImages } from './protocol.ts'
 
 type Options = ImageLimits & {
@@ -35,7 +35,7 @@ export class ImagePool {
    * Makes the renditions of a JPEG, PNG, WebP, GIF or AVIF image, recognised by its content. One image per requester is
    * decoded at a time; requesters take turns.
    * @throws {BadImage} when the image cannot be decoded within the limits
-   * @throws {HttpError} 503 when no process can be started, and while the server stops
+   * @throws {HttpError} 503 when no process can be started or the machine is too busy, and while the server stops
    */
   render(requester: string, job: ImageJob): Promise<RenderedImages> {
     return this.#enqueue(requester, async () => {
@@ -43,7 +43,7 @@ export class ImagePool {
       try {
         return await worker.render(job)
       } catch (error) {
-        if (this.#isClosed) throw imagesUnavailable(error)
+        if (this.#isClosed || error instanceof ImageTimeout) throw imagesUnavailable(error)
         if (error instanceof BadImage && error.problem === 'tooCostly')
           this.#options.log.warn(
             { requester, ...(error.cause !== undefined && { reason: oneLine(error.cause) }) },
@@ -73,8 +73,7 @@ export class ImagePool {
       this.#idleTimers.delete(idle)
       return idle
     }
-    const { memoryBytes, cpuMs } = this.#options
-    const started = new ImageProcess({ memoryBytes, cpuMs })
+    const started = new ImageProcess(this.#options)
     this.#imageCounts.set(started, 0)
     void started.exited.then(() => this.#end(started))
     await started.waitUntilReady().catch((error: unknown) => {

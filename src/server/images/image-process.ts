@@ -11,12 +11,18 @@ export type ImageLimits = {
   memoryBytes: number
   /** Maximum processor time for one image. */
   cpuMs: number
+  /** Timeout of the start, and of an image in addition to its processor time: the machine may be busy. */
+  busyMs?: number
 }
 
-/** Timeout of the start, and of an image in addition to its processor time: the machine may be busy. */
 const BUSY_MS = 30_000
 
 type Outcome = FromImageProcess | { ended: string }
+
+/** No reply in time, although the image used less than its processor time: the machine is busy, or the process hangs. */
+export class ImageTimeout extends Error {
+  override name = 'ImageTimeout'
+}
 
 /** A child process that decodes images. */
 export class ImageProcess {
@@ -28,6 +34,7 @@ export class ImageProcess {
   #lastError = ''
   /** Set when this object kills the process because it exceeds a limit. */
   #killedFor: string | undefined
+  #hasTimedOut = false
 
   constructor(limits: ImageLimits) {
     this.#limits = limits
@@ -54,16 +61,18 @@ export class ImageProcess {
 
   /** Resolves when the process accepts its first image. Rejects when it could not be started. */
   async waitUntilReady(): Promise<void> {
-    const outcome = await this.#nextMessage(BUSY_MS)
+    const outcome = await this.#nextMessage(this.#limits.busyMs ?? BUSY_MS)
     if ('ended' in outcome) throw new Error(`an image process did not start (${outcome.ended})`)
   }
 
   /**
    * Decodes one image. Must not be called again before the returned promise settles.
    * @throws {BadImage} also when the process ended while it decoded the image
+   * @throws {ImageTimeout}
    */
   async render(job: ImageJob): Promise<RenderedImages> {
     const outcome = await this.#exchange(job)
+    if ('ended' in outcome && this.#hasTimedOut) throw new ImageTimeout(outcome.ended)
     if ('ended' in outcome) throw new BadImage('tooCostly', outcome.ended)
     switch (outcome.type) {
       case 'rendered':
@@ -90,12 +99,12 @@ export class ImageProcess {
 
   /** Sends an image and returns the reply, within the limits of memory and time. */
   async #exchange(job: ImageJob): Promise<Outcome> {
-    const { memoryBytes, cpuMs } = this.#limits
+    const { memoryBytes, cpuMs, busyMs = BUSY_MS } = this.#limits
     const stopWatching = watchMemory(this.#child.pid, memoryBytes, () =>
       this.#killFor(`more than ${memoryBytes} bytes of memory`),
     )
     try {
-      const reply = this.#nextMessage(cpuMs + BUSY_MS)
+      const reply = this.#nextMessage(cpuMs + busyMs)
       if (this.#child.connected) this.#child.send(job, () => undefined)
       const outcome = await reply
       // A reply may still arrive after the kill; the process must not be used again.
@@ -107,11 +116,19 @@ export class ImageProcess {
 
   /** Returns the next message or the reason of the end. Kills the process when it sends nothing within the timeout. */
   async #nextMessage(timeoutMs: number): Promise<Outcome> {
-    const timer = setTimeout(() => this.#killFor(`no reply in ${timeoutMs} ms`), timeoutMs)
+    let isPending = true
+    const giveUp = () => {
+      if (!isPending) return
+      this.#hasTimedOut = true
+      this.#killFor(`no reply in ${timeoutMs} ms`)
+    }
+    // A reply that arrived while this process was busy is read between timers and immediates.
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
     const message = new Promise<FromImageProcess>((resolve) => (this.#receive = resolve))
     try {
       return await Promise.race([message, this.exited.then((ended) => ({ ended }))])
     } finally {
+      isPending = false
       clearTimeout(timer)
       this.#receive = undefined
     }

@@ -102,23 +102,27 @@ describe('the death of the engine’s process', () => {
     await asked
   })
 
-  it('is forced when the process hangs', async () => {
-    const live = await started({ requestTimeoutMs: 300 })
+  it.each([
+    ['is suspended', 'SIGSTOP'],
+    ['is in an endless loop', 'SIGHUP'],
+  ] as const)('is forced when the process %s', async (_what, signal) => {
+    const live = await started({ heartbeatTimeoutMs: 600, ...testProcess('blocking-engine') })
+    const pid = live.pid()
     const up = live.nextEvent('up')
-    process.kill(live.pid(), 'SIGSTOP')
-    await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
+    process.kill(pid, signal)
     await up
+    expect(isRunning(pid)).toBe(false)
     expect((await live.engine.stats()).streams).toEqual([])
   })
 
-  it('is not forced when this process was too busy to read the response', async () => {
-    const requestTimeoutMs = 300
-    const live = await started({ requestTimeoutMs })
+  it('is not forced when this process was too busy to read the heartbeats', async () => {
+    const heartbeatTimeoutMs = 300
+    const live = await started({ heartbeatTimeoutMs, requestTimeoutMs: heartbeatTimeoutMs })
     const pid = live.pid()
     const stats = live.engine.stats()
     await new Promise((resolve) => setImmediate(resolve))
     // Long enough for a response even if other processes use the CPU.
-    blockThread(10 * requestTimeoutMs)
+    blockThread(10 * heartbeatTimeoutMs)
     expect((await stats).streams).toEqual([])
     expect((await live.engine.stats()).streams).toEqual([])
     expect(live.pid()).toBe(pid)
@@ -138,6 +142,52 @@ describe('the death of the engine’s process', () => {
       .toBeGreaterThan(1)
     socket.close()
     await up
+  })
+})
+
+describe('a slow process', () => {
+  it.each([
+    ['was suspended', ['SIGSTOP', 'SIGCONT']],
+    ['had blocked its event loop', ['SIGUSR2']],
+  ] as const)('that %s keeps its peers for longer than their time limit', async (_what, signals) => {
+    const live = await started({ peerTimeoutMs: 1000, ...testProcess('blocking-engine') })
+    const peers = await watchedStream(live, 'stream')
+    const pid = live.pid()
+    const { packets } = (await peers.stats('viewer')).video
+    const blockedAt = performance.now()
+    process.kill(pid, signals[0])
+    await expect.poll(() => performance.now() - blockedAt).toBeGreaterThan(1200)
+    for (const signal of signals.slice(1)) process.kill(pid, signal)
+    await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(packets + 200)
+    expect(live.pid()).toBe(pid)
+    expect(live.eventCount('peerClosed') + live.eventCount('down')).toBe(0)
+  })
+
+  it('fails only the request that it does not respond to in time, and keeps no peer of it', async () => {
+    const live = await started({ requestTimeoutMs: 2000 })
+    const peers = await watchedStream(live, 'stream')
+    const pid = live.pid()
+    const before = await live.engine.stats()
+    process.kill(pid, 'SIGSTOP')
+    await expect(live.engine.watch('stream', 'late', 'auto')).rejects.toMatchObject({ code: 'timeout' })
+    expect(await live.engine.stats()).toEqual(before)
+    process.kill(pid, 'SIGCONT')
+    await peers.watch('stream', 'second')
+    const viewers = async () => (await live.engine.stats()).streams[0]?.viewers
+    const counts: unknown[] = []
+    await expect.poll(async () => counts.push(await viewers()) && counts.at(-1)).not.toBe(1)
+    expect(counts.at(-1)).toBe(2)
+    expect(live.pid()).toBe(pid)
+    expect(live.eventCount('down')).toBe(0)
+  })
+
+  it('admits no viewers, and again some once it works', async () => {
+    const live = await started()
+    await expect.poll(() => live.engine.tryAdmit('stream')).toBe(true)
+    process.kill(live.pid(), 'SIGSTOP')
+    await expect.poll(() => live.engine.tryAdmit('stream')).toBe(false)
+    process.kill(live.pid(), 'SIGCONT')
+    await expect.poll(() => live.engine.tryAdmit('stream')).toBe(true)
   })
 })
 

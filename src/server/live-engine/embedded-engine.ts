@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { EngineEvent, EngineCommand, EngineReply, Quality } from '#media/process/protocol.ts'
 import { EngineProcess, type EngineLog } from './engine-process.ts'
+import { JoinCapacity } from './join-capacity.ts'
 import { EngineError, type EngineEvents, type EngineStats, type MediaEngine } from './media-engine.ts'
 
 export type EmbeddedEngineOptions = {
@@ -22,8 +23,10 @@ export type EmbeddedEngineOptions = {
   restartDelayMs: number
   /** Milliseconds of silence after which a peer is closed. */
   peerTimeoutMs?: number
-  /** Milliseconds for one reply of the engine's process. */
+  /** Milliseconds after which a request fails with `timeout`. */
   requestTimeoutMs?: number
+  /** Milliseconds without a heartbeat after which the process hangs and is replaced. */
+  heartbeatTimeoutMs?: number
 }
 
 const MAX_RESTART_DELAY_MS = 5_000
@@ -45,6 +48,9 @@ class EmbeddedEngine implements MediaEngine {
   #restartDelayMs: number
   #restartTimer: NodeJS.Timeout | null = null
   #restarts = 0
+  readonly #capacity = new JoinCapacity()
+  /** Of the current process. */
+  #lastStats: EngineStats | null = null
 
   constructor(options: EmbeddedEngineOptions) {
     this.#options = options
@@ -57,15 +63,20 @@ class EmbeddedEngine implements MediaEngine {
   }
 
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
-    return sdpOf(await this.#request({ type: 'publish', streamId, peerId, sdp: offerSdp }))
+    return this.#addPeer({ type: 'publish', streamId, peerId, sdp: offerSdp })
   }
 
   async watch(streamId: string, peerId: string, quality: Quality): Promise<string> {
-    return sdpOf(await this.#request({ type: 'watch', streamId, peerId, quality }))
+    return this.#addPeer({ type: 'watch', streamId, peerId, quality })
   }
 
   async play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
-    return sdpOf(await this.#request({ type: 'play', streamId, peerId, sdp: offerSdp, quality }))
+    return this.#addPeer({ type: 'play', streamId, peerId, sdp: offerSdp, quality })
+  }
+
+  /** Without a process the request itself rejects. */
+  tryAdmit(): boolean {
+    return !this.#isReady || this.#capacity.tryTake()
   }
 
   async acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
@@ -80,10 +91,18 @@ class EmbeddedEngine implements MediaEngine {
     await this.#request({ type: 'stop_recording', streamId })
   }
 
+  /** A process that is too busy to respond in time runs: its previous statistics are returned. */
   async stats(): Promise<EngineStats> {
-    const reply = await this.#request({ type: 'stats' })
-    if (reply.type !== 'stats') return { streams: [], processes: [] }
-    return { streams: reply.streams, processes: [{ ...reply.process, restarts: this.#restarts }] }
+    try {
+      const reply = await this.#request({ type: 'stats' })
+      if (reply.type !== 'stats') return { streams: [], processes: [] }
+      const processes = [{ ...reply.process, restarts: this.#restarts }]
+      this.#lastStats = { streams: reply.streams, processes }
+      return this.#lastStats
+    } catch (error) {
+      if (isTimeout(error) && this.#lastStats) return this.#lastStats
+      throw error
+    }
   }
 
   setQuality(peerId: string, quality: Quality): void {
@@ -124,10 +143,11 @@ class EmbeddedEngine implements MediaEngine {
 
   /** Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it cannot. */
   async #startProcess(): Promise<void> {
-    const { entry, execArgv = [], log, requestTimeoutMs = 10_000 } = this.#options
+    const { entry, execArgv = [], log } = this.#options
+    const { requestTimeoutMs = 10_000, heartbeatTimeoutMs = 10_000 } = this.#options
     const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options
     const onEvent = (event: EngineEvent) => this.#forwardEvent(event)
-    const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, onEvent })
+    const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, heartbeatTimeoutMs, onEvent })
     this.#process = engine
     try {
       await engine.request({
@@ -146,6 +166,7 @@ class EmbeddedEngine implements MediaEngine {
   async #superviseRun(engine: EngineProcess, startedAt: number): Promise<void> {
     const reason = await engine.exited
     this.#isReady = false
+    this.#lastStats = null
     if (this.#isClosing) return
     this.#options.log.error(`the live engine died and is started again: ${reason}`)
     this.#emit('down', { affects: () => true })
@@ -170,6 +191,16 @@ class EmbeddedEngine implements MediaEngine {
     }
   }
 
+  async #addPeer(request: AddPeerRequest): Promise<string> {
+    try {
+      return sdpOf(await this.#request(request))
+    } catch (error) {
+      // The process may still handle the request, before this command.
+      if (isTimeout(error)) this.closePeer(request.peerId)
+      throw error
+    }
+  }
+
   async #request(request: Parameters<EngineProcess['request']>[0]): Promise<EngineReply> {
     if (!this.#process || !this.#isReady)
       throw new EngineError('unavailable', 'The live engine is not running.')
@@ -183,6 +214,9 @@ class EmbeddedEngine implements MediaEngine {
 
   #forwardEvent(event: EngineEvent): void {
     switch (event.type) {
+      case 'heartbeat':
+        this.#capacity.update(event)
+        return this.#emit('capacity', { affects: () => true })
       case 'candidate':
         return this.#emit('candidate', { peerId: event.peerId, candidate: event.candidate, mid: event.mid })
       case 'publishing':
@@ -206,6 +240,10 @@ class EmbeddedEngine implements MediaEngine {
     this.#events.emit(event, payload)
   }
 }
+
+type AddPeerRequest = Extract<Parameters<EngineProcess['request']>[0], { type: 'publish' | 'watch' | 'play' }>
+
+const isTimeout = (error: unknown) => error instanceof EngineError && error.code === 'timeout'
 
 function sdpOf(reply: EngineReply): string {
   if (reply.type !== 'sdp') throw new EngineError('unavailable', 'The live engine answered something else.')

@@ -17,7 +17,9 @@ type Options = {
   entry: string | URL
   execArgv: string[]
   log: EngineLog
-  /** Milliseconds. A process that does not reply in time hangs and is killed. */
+  /** Milliseconds without a sign of life after which the process hangs and is killed. */
+  heartbeatTimeoutMs: number
+  /** Milliseconds after which a request fails. The process may still handle it. */
   requestTimeoutMs: number
   onEvent: (event: EngineEvent) => void
 }
@@ -25,12 +27,19 @@ type Options = {
 type PendingRequest = {
   resolve: (reply: EngineReply) => void
   reject: (error: Error) => void
-  timer: NodeJS.Timeout
+  timer: NodeJS.Timeout | null
 }
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** From the fork until the port is bound; a busy machine needs a while. */
+/** From the fork until the first sign of life; a busy machine needs a while. */
 const START_TIMEOUT_MS = 30_000
+/**
+ * Checks for a sign of life within `heartbeatTimeoutMs`. They are counted instead of the time, so that the time in which
+ * this process itself was blocked or suspended does not count.
+ */
+const CHECKS = 10
+/** Requests that end with the process or their result: nobody waits for the answer, and giving up would lose it. */
+const UNLIMITED: ReadonlySet<EngineRequest['type']> = new Set(['start', 'record', 'stop_recording'])
 const STOP_TIMEOUT_MS = 2_000
 
 /** One run of the engine's process, from its start to its end. */
@@ -40,6 +49,7 @@ export class EngineProcess {
   readonly #child: ChildProcess
   readonly #options: Options
   readonly #pending = new Map<number, PendingRequest>()
+  #checksLeft: number
   #lastId = 0
   #lastError = ''
 
@@ -53,22 +63,31 @@ export class EngineProcess {
     this.#child.on('message', (message) => this.#receive(message))
     this.#copyOutput()
     this.exited = this.#watchExit()
+    this.#checksLeft = Math.ceil((CHECKS * START_TIMEOUT_MS) / options.heartbeatTimeoutMs)
+    this.#watchHeartbeat()
   }
 
   get pid(): number | undefined {
     return this.#child.pid
   }
 
-  /** Rejects with EngineError: what the engine refused, or `unavailable` when the process died or hangs. */
+  /** Requests without a reply so far. */
+  get pendingRequests(): number {
+    return this.#pending.size
+  }
+
+  /** Rejects with EngineError: what the engine refused, `timeout`, or `unavailable` when the process has died. */
   request(request: WithoutId<EngineRequest>): Promise<EngineReply> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      const limit = request.type === 'start' ? START_TIMEOUT_MS : this.#options.requestTimeoutMs
-      const killIfPending = () => {
-        if (this.#pending.has(id)) this.kill(`no response to ${request.type}`)
+      const giveUp = () => {
+        if (this.#pending.delete(id))
+          reject(new EngineError('timeout', `No response to ${request.type} yet.`))
       }
       // The response may have arrived while this process was busy: it is read between timers and immediates.
-      const timer = setTimeout(() => setImmediate(killIfPending), limit)
+      const timer = UNLIMITED.has(request.type)
+        ? null
+        : setTimeout(() => setImmediate(giveUp), this.#options.requestTimeoutMs)
       this.#pending.set(id, { resolve, reject, timer })
       this.#send({ ...request, id })
     })
@@ -99,21 +118,32 @@ export class EngineProcess {
     const parsed = fromEngine.safeParse(raw)
     if (!parsed.success)
       return this.#options.log.error(`the live engine sent an invalid message: ${parsed.error.message}`)
+    this.#checksLeft = CHECKS
     const message = parsed.data
     if (!('id' in message)) return this.#options.onEvent(message)
     const pending = this.#pending.get(message.id)
     if (!pending) return
     this.#pending.delete(message.id)
-    clearTimeout(pending.timer)
+    if (pending.timer) clearTimeout(pending.timer)
     if (message.type === 'failed') pending.reject(new EngineError(message.code, message.message))
     else pending.resolve(message)
+  }
+
+  /** A message that has arrived is read between timers and immediates. */
+  #watchHeartbeat(): void {
+    const { heartbeatTimeoutMs } = this.#options
+    const check = () => {
+      if (this.#checksLeft-- === 0) this.kill(`no heartbeat for ${heartbeatTimeoutMs} ms`)
+    }
+    const timer = setInterval(() => setImmediate(check), heartbeatTimeoutMs / CHECKS)
+    void this.exited.then(() => clearInterval(timer))
   }
 
   #watchExit(): Promise<string> {
     return new Promise((resolve) => {
       const end = (how: string) => {
         for (const { reject, timer } of this.#pending.values()) {
-          clearTimeout(timer)
+          if (timer) clearTimeout(timer)
           reject(new EngineError('unavailable', `The live engine is not running (${how}).`))
         }
         this.#pending.clear()

@@ -12,6 +12,11 @@ export interface MediaEngine {
   publish(streamId: string, peerId: string, offerSdp: string): Promise<string>
   /** Resolves with the offer for a viewer, without candidates: they follow as events after `acceptAnswer`. */
   watch(streamId: string, peerId: string, quality: Quality): Promise<string>
+  /**
+   * Returns whether the engine can take another viewer now, and counts it. Called before `watch` and `play`: an engine
+   * that is too busy for its viewers would lose them all. Publishers are always taken.
+   */
+  tryAdmit(streamId: string): boolean
   acceptAnswer(peerId: string, answerSdp: string): Promise<void>
   /** Resolves with the answer to a player that offers by itself (WHEP), candidates included. */
   play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string>
@@ -52,6 +57,8 @@ export type EngineEvents = {
    * until `up`.
    */
   down: { affects: (streamId: string) => boolean }
+  /** `tryAdmit` may return something else for these streams from now on; emitted several times a second. */
+  capacity: { affects: (streamId: string) => boolean }
   up: { affects: (streamId: string) => boolean }
 }
 
@@ -82,7 +89,8 @@ export type StreamStats = {
 
 /** Why the engine refuses a call. The message is a sentence for the log. */
 export class EngineError extends Error {
-  readonly code: 'bad_sdp' | 'not_publishing' | 'unavailable' | 'unknown_peer'
+  /** `timeout`: the engine is too busy to respond in time. */
+  readonly code: 'bad_sdp' | 'not_publishing' | 'timeout' | 'unavailable' | 'unknown_peer'
 
   constructor(code: EngineError['code'], message: string) {
     super(message)

@@ -55,6 +55,10 @@ class ShardedEngine implements MediaEngine {
     return this.#addPeer(streamId, peerId, (engine) => engine.play(streamId, peerId, offerSdp, quality))
   }
 
+  tryAdmit(streamId: string): boolean {
+    return this.#engineOfStream(streamId).tryAdmit(streamId)
+  }
+
   acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
     // An unknown peer is unknown to every engine: any of them rejects.
     return (this.#engineOfPeer(peerId) ?? this.#engines[0]).acceptAnswer(peerId, answerSdp)

@@ -3,7 +3,7 @@ import type { WebSocketServer } from 'ws'
 /** Terminates sockets that did not reply to a ping before the next one. Returns the function that stops it. */
 export function startHeartbeat(server: WebSocketServer, intervalMs: number): () => void {
   const awaitingPong = new WeakSet<object>()
-  const timer = setInterval(() => {
+  const check = () => {
     for (const socket of server.clients) {
       if (awaitingPong.has(socket)) {
         socket.terminate()
@@ -13,7 +13,9 @@ export function startHeartbeat(server: WebSocketServer, intervalMs: number): () 
       socket.once('pong', () => awaitingPong.delete(socket))
       socket.ping()
     }
-  }, intervalMs)
+  }
+  // After a time in which this process was blocked or suspended, the pongs are read between timers and immediates.
+  const timer = setInterval(() => setImmediate(check), intervalMs)
   return () => clearInterval(timer)
 }
 

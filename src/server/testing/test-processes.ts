@@ -7,6 +7,7 @@ import { type ChildModule, useBundles } from '#server/startup/child-modules.ts'
 const TEST_PROCESSES = {
   'peer-process': new URL('../live-engine/testing/peer-process.ts', import.meta.url),
   'app-process': new URL('../live-engine/testing/app-process.ts', import.meta.url),
+  'blocking-engine': new URL('../../media/testing/blocking-engine.ts', import.meta.url),
 }
 
 /** The sources of all bundles; those of the product are named as by `scripts/build.mjs`. */
@@ -14,6 +15,7 @@ const SOURCES = {
   'server/image-worker': new URL('../images/image-worker.ts', import.meta.url),
   'server/peer-process': TEST_PROCESSES['peer-process'],
   'server/app-process': TEST_PROCESSES['app-process'],
+  'server/blocking-engine': TEST_PROCESSES['blocking-engine'],
   'media/main': new URL('../../media/process/main.ts', import.meta.url),
   'media/assembler': new URL('../../media/process/assembler.ts', import.meta.url),
   'transcode/main': new URL('../../transcode/process/main.ts', import.meta.url),

@@ -1140,6 +1140,7 @@ export type English = {
     "savingData": "Your data saver is on, so the stream waits for you and begins with sound alone.",
     "play": "Play the stream",
     "heldBack": "Many people are joining at once. Video starts in a moment.",
+    "full": "This stream is full on this server, trying again…",
     "quality": "Quality",
     "qualityNow": "Quality: {quality}",
     "auto": "Auto",

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import { EngineError, type MediaEngine } from '#server/live-engine/media-engine.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Connection } from '#server/realtime/connection.ts'
@@ -7,6 +7,7 @@ import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { OutsidePeer, Publisher, Room, Rooms, Source, Viewer } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
+import { ViewerOffers } from './viewer-offers.ts'
 
 type Dependencies = {
   engine: MediaEngine
@@ -32,9 +33,11 @@ export type Sender =
  */
 export class Broadcasts {
   readonly #dependencies: Dependencies
+  readonly #offers: ViewerOffers
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
+    this.#offers = new ViewerOffers(dependencies)
   }
 
   /** Called when a stream went live, and with the rest of its grace period when this node has taken it over. */
@@ -96,6 +99,12 @@ export class Broadcasts {
     this.onPeerClosed(peerId)
   }
 
+  /** The engine may still handle an offer that it has not answered in time, and close the earlier publisher for it. */
+  onPublishFailed(streamId: string, error: unknown): void {
+    const publisher = this.#dependencies.rooms.find(streamId)?.publisher
+    if (publisher && error instanceof EngineError && error.code === 'timeout') this.closePublisher(publisher)
+  }
+
   onMediaArrived(streamId: string, peerId: string): void {
     const room = this.#dependencies.rooms.find(streamId)
     if (room?.publisher?.peerId !== peerId) return
@@ -139,32 +148,30 @@ export class Broadcasts {
     }
   }
 
-  /** Replaces the viewer's peer: called after a join, a repeated join, and when the publisher's tracks have changed. */
+  /**
+   * Replaces the viewer's peer once the engine has capacity: called after a repeated join, or after one before the media.
+   */
   offer(viewer: Viewer): void {
-    const { engine, rooms, log } = this.#dependencies
-    const { room, connection } = viewer
-    // An outside player makes its offers itself.
-    if (!connection) return this.#onPeerLost(viewer)
-    if (viewer.peerId) engine.closePeer(viewer.peerId)
-    // A viewer without a peer gets an offer when media arrives.
-    if (!room.isLive || !room.publisher?.hasMedia) return rooms.setPeer(viewer, null)
-    const peerId = crypto.randomUUID()
-    rooms.setPeer(viewer, peerId)
-    const { quality } = viewer
-    engine.watch(room.streamId, peerId, quality).then(
-      (sdp) => {
-        if (viewer.peerId !== peerId) return engine.closePeer(peerId)
-        // The quality has changed while the engine created the peer, which may not have applied the change.
-        if (viewer.quality !== quality) engine.setQuality(peerId, viewer.quality)
-        const offer = { type: 'offer', sdp } as const
-        connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer, peerId })
-      },
-      (error: unknown) => {
-        // The stream has ended or the engine has died: the viewer is notified of either elsewhere.
-        if (viewer.peerId === peerId) rooms.setPeer(viewer, null)
-        log.info({ err: error, streamId: room.streamId }, 'an offer for a viewer failed')
-      },
-    )
+    this.#offers.request(viewer)
+  }
+
+  /** The same for a new viewer, whom the engine has admitted. */
+  offerAdmitted(viewer: Viewer): void {
+    this.#offers.send(viewer)
+  }
+
+  /** Called when the publisher's tracks have changed, for which the engine has closed the peers of viewers. */
+  onReoffer(peerId: string): void {
+    const viewer = this.#dependencies.rooms.findViewer(peerId)
+    if (!viewer) return
+    // An outside player leaves, and makes its next offer itself.
+    this.#onPeerLost(viewer)
+    if (viewer.connection) this.offer(viewer)
+  }
+
+  /** Called when the engine may have capacity for viewers who wait for an offer. */
+  onCapacity(affects: (streamId: string) => boolean): void {
+    this.#offers.resume(affects)
   }
 
   /** Called when a socket has closed. Its media continues until the engine reports the end of the peer. */

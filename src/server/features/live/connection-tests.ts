@@ -3,7 +3,7 @@ import { invalid, rateLimited } from '#server/http/errors.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { shardOf } from '#server/live-engine/sharded-engine.ts'
 import { connectionTestName } from './connection-test-name.ts'
-import { withEngineErrors } from './with-engine-errors.ts'
+import { engineBusy, withEngineErrors } from './with-engine-errors.ts'
 
 const DEFAULT_SECONDS = 15
 
@@ -31,7 +31,7 @@ export class ConnectionTests {
 
   /**
    * Starts a test on the given engine process, or on any. Throws 429 while another test of the user runs, 400 for an
-   * unknown process.
+   * unknown process, 503 while the engine is busy.
    */
   async start(
     userId: string,
@@ -41,6 +41,7 @@ export class ConnectionTests {
     const running = this.#testsByUserId.get(userId)
     if (running) throw rateLimited(Math.max(1, Math.ceil((running.endsAt - Date.now()) / 1000)))
     const id = this.#createId(process)
+    if (!this.#engine.tryAdmit(connectionTestName(id))) throw engineBusy()
     const seconds = this.#seconds
     const timer = setTimeout(() => this.end(userId, id), seconds * 1000)
     this.#testsByUserId.set(userId, { id, timer, endsAt: Date.now() + seconds * 1000 })

@@ -6,10 +6,11 @@ import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Quality } from '#shared/live.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
+import { admitViewer } from './admit-viewer.ts'
 import type { Bans } from './bans.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import type { Rooms } from './room.ts'
+import { hasMedia, type Rooms } from './room.ts'
 import { consumeJoin, consumeViewerOffer } from './join-limits.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
@@ -28,20 +29,23 @@ type JoinRequest = { streamId: string; quality?: Quality | undefined; isPreview?
 /**
  * Joins a socket to a stream, counts it as a viewer and sends an offer as soon as media arrives. A repeated join is not
  * counted; it requests a new offer and keeps the viewer's quality if none is given. The owner's preview is not counted.
- * Throws 404 for a hidden stream, 403 `banned`, 429 after too many joins.
+ * Throws 404 for a hidden stream, 403 `banned`, 429 after too many joins, 503 `stream_full` for a new viewer while the
+ * engine is busy.
  */
 export async function joinStream(
   dependencies: Dependencies,
   connection: Connection,
   { streamId, quality, isPreview = false }: JoinRequest,
 ): Promise<void> {
-  const { db, limits, rooms, broadcasts, counts, bans } = dependencies
+  const { db, engine, limits, rooms, broadcasts, counts, bans } = dependencies
   // First, so that a search for hidden streams is limited.
   await consumeViewerOffer(limits, connection.identity)
   const { stream } = await getVisibleStream(db, streamId, connection.user)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
   if (!joined) await consumeJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)
+  const isNewViewer = !joined && hasMedia(rooms.find(stream.id))
+  if (isNewViewer) await admitViewer(engine, stream.id)
   if (!connection.isOpen) return
   const isOwn = stream.streamerId === connection.user?.id
   const role = { isOwner: isOwn, isPreview: isPreview && isOwn }
@@ -59,7 +63,8 @@ export async function joinStream(
       hasMedia: viewer.room.publisher?.hasMedia ?? false,
     },
   })
-  broadcasts.offer(viewer)
+  if (isNewViewer && hasMedia(viewer.room)) broadcasts.offerAdmitted(viewer)
+  else broadcasts.offer(viewer)
   if (joined) return
   counts.update(stream.id)
   if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [broadcastViewer(connection.identity)])

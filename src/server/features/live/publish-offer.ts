@@ -23,7 +23,15 @@ export async function publishOffer(
 ): Promise<{ peerId: string; sdp: string }> {
   await limits.consume(OFFERS, sender.userId)
   const peerId = crypto.randomUUID()
-  const answer = await withEngineErrors(() => engine.publish(streamId, peerId, sdp), badSdp)
+  const publish = async () => {
+    try {
+      return await engine.publish(streamId, peerId, sdp)
+    } catch (error) {
+      broadcasts.onPublishFailed(streamId, error)
+      throw error
+    }
+  }
+  const answer = await withEngineErrors(publish, badSdp)
   const replaced = broadcasts.onPublished(streamId, peerId, sender)
   replaced?.sendError(conflict('conflict', 'errors.takenOver'), { streamId })
   await setOfferId(db, streamId, peerId)

@@ -64,6 +64,10 @@ export type Room = {
   isGraceRenewed: boolean
 }
 
+/** Returns whether the stream can be watched: it is live, and media arrives. */
+export const hasMedia = (room: Room | undefined): room is Room =>
+  room !== undefined && room.isLive && room.publisher !== null && room.publisher.hasMedia
+
 const NEW_VIEWER = { player: null, peerId: null, quality: 'auto', isPreview: false } as const
 
 /** ICE candidates per peer. Browsers send fewer, and the engine ignores more. */

@@ -149,10 +149,8 @@ function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Dependencies)
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.onMediaArrived(streamId, peerId)),
     engine.on('peerClosed', ({ peerId }) => broadcasts.onPeerClosed(peerId)),
-    engine.on('reoffer', ({ peerId }) => {
-      const viewer = rooms.findViewer(peerId)
-      if (viewer) broadcasts.offer(viewer)
-    }),
+    engine.on('reoffer', ({ peerId }) => broadcasts.onReoffer(peerId)),
+    engine.on('capacity', ({ affects }) => broadcasts.onCapacity(affects)),
     engine.on('down', ({ affects }) => {
       broadcasts.onEngineDown(affects)
       recordLog(db, {

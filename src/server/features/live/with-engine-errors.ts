@@ -17,6 +17,8 @@ export async function withEngineErrors<T>(
       case 'not_publishing':
       case 'unknown_peer':
         throw notLive()
+      case 'timeout':
+        throw engineBusy()
       case 'unavailable':
         throw unavailable('engine_unavailable', 'errors.engineDown', 1)
       default:
@@ -25,8 +27,12 @@ export async function withEngineErrors<T>(
   }
 }
 
+const BUSY_SECONDS = 3
 /** A broadcaster usually reconnects within seconds. */
 const RETRY_SECONDS = 3
 
 /** For a request to watch while no media arrives. */
 export const notLive = () => new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })
+
+/** For a request that the engine could not handle in time, and for tests of the connection meanwhile. */
+export const engineBusy = () => unavailable('engine_unavailable', 'errors.engineBusy', BUSY_SECONDS)

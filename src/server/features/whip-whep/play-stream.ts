@@ -1,8 +1,10 @@
 import type { Context } from '#server/feature.ts'
+import { admitViewer } from '#server/features/live/admit-viewer.ts'
 import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { withEngineErrors, notLive } from '#server/features/live/with-engine-errors.ts'
+import { hasMedia } from '#server/features/live/room.ts'
 import { consumeJoin } from '#server/features/live/join-limits.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
@@ -15,7 +17,8 @@ type Dependencies = Context & LiveState
 
 /**
  * Accepts an outside player's offer for a live stream. The player counts as a viewer as long as its peer exists. Throws
- * 404 for a hidden stream, 403 for a banned user, 409 while no media arrives, 429 for too many players.
+ * 404 for a hidden stream, 403 for a banned user, 409 while no media arrives, 429 for too many players, 503 while the engine
+ * is busy.
  */
 export async function playStream(
   dependencies: Dependencies,
@@ -29,8 +32,8 @@ export async function playStream(
   await consumeJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
   checkPlayerLimits(dependencies, identity)
-  const room = rooms.find(stream.id)
-  if (!room?.isLive || !room.publisher?.hasMedia) throw notLive()
+  if (!hasMedia(rooms.find(stream.id))) throw notLive()
+  await admitViewer(engine, stream.id)
 
   const peerId = crypto.randomUUID()
   const player = { iceUfrag: readIceUfrag(offer), address: identity.address }

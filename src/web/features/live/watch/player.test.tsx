@@ -29,6 +29,7 @@ function show(overrides: Partial<PlayerProps> = {}) {
     isAwaitingMedia: false,
     isReconnecting: false,
     isRateLimited: false,
+    isFull: false,
     hasError: false,
     isBanned: false,
     isVideoOff: false,
@@ -68,6 +69,14 @@ test('a banned viewer sees the ban and no retry button', () => {
   show({ isBanned: true, isRateLimited: true })
   screen.getByText('You were banned from this stream.')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+})
+
+test.each([
+  ['a new viewer', {}],
+  ['a viewer whose video has stopped', { isReconnecting: true }],
+])('%s sees that the stream is full', (_who, overrides) => {
+  show({ isFull: true, ...overrides })
+  expect(screen.getByText('This stream is full on this server, trying again…')).toBeTruthy()
 })
 
 test('the retry button is shown only in browsers that support live video', () => {

@@ -22,6 +22,7 @@ type PlayerProps = QualityProps & {
   isAwaitingMedia: boolean
   isReconnecting: boolean
   isRateLimited: boolean
+  isFull: boolean
   hasError: boolean
   isBanned: boolean
   isVideoOff: boolean
@@ -121,7 +122,8 @@ function AudioOnlyOverlay({ streamer, media, quality, onShowVideo }: PlayerProps
 
 /** The most important reason why the stream cannot be watched now, or a spinner. */
 function StateOverlay(props: PlayerProps & { isPlaying: boolean }) {
-  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isRateLimited } = props
+  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isRateLimited, isFull } =
+    props
   const t = useTranslations('player')
   if (isBanned) return <Overlay>{t('banned')}</Overlay>
   if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
@@ -132,6 +134,13 @@ function StateOverlay(props: PlayerProps & { isPlaying: boolean }) {
       <Overlay>
         <Spinner />
         <output>{t('awaitingMedia')}</output>
+      </Overlay>
+    )
+  if (isFull && (!isPlaying || isReconnecting))
+    return (
+      <Overlay>
+        <Spinner />
+        <output>{t('full')}</output>
       </Overlay>
     )
   if (isReconnecting)

@@ -463,6 +463,45 @@ test('a rate-limited join waits for the retryAfter of the server', async () => {
   expect(state().isRateLimited).toBe(false)
 })
 
+test('a join of a full stream is repeated at different times after the retryAfter of the server', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  session.open()
+  server.accept()
+  for (const refusals of [1, 2, 3, 4]) {
+    await server.sendError('stream_full', { requestType: 'join_stream', retryAfter: 4 })
+    expect(state()).toMatchObject({ isFull: true, hasError: false })
+    await advance(5999)
+    expect(joins()).toBe(refusals)
+    await advance(1)
+    expect(joins()).toBe(refusals + 1)
+  }
+  await sendJoined()
+  expect(state().isFull).toBe(true)
+  await sendOffer()
+  expect(state().isFull).toBe(false)
+})
+
+test('a viewer who has joined and waits for an offer sees that the stream is full', async () => {
+  await openAndJoin()
+  await server.sendError('stream_full', { requestType: 'join_stream', retryAfter: 4 })
+  expect(state().isFull).toBe(true)
+  await sendOffer()
+  expect(state().isFull).toBe(false)
+  await advance(60_000)
+  expect(joins()).toBe(1)
+})
+
+test.each([
+  ['the end of the stream', () => sendEnd()],
+  ['leaving the page', () => session.close()],
+])('%s clears the message of a full stream', async (_, act) => {
+  session.open()
+  server.accept()
+  await server.sendError('stream_full', { requestType: 'join_stream' })
+  act()
+  expect(state().isFull).toBe(false)
+})
+
 test.each([
   ['the end of the stream', () => sendEnd()],
   ['leaving the page', () => session.close()],

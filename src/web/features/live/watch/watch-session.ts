@@ -29,6 +29,8 @@ export type WatchState = {
   hasError: boolean
   /** The join was rate-limited; the next attempt waits for the server's `retryAfter`. */
   isRateLimited: boolean
+  /** The server is too busy for another viewer; the session tries again, or the server's offer comes. */
+  isFull: boolean
   /** The server refused the join: the stream is over for this viewer. */
   isRefused: boolean
   /** The quality that the viewer chose, the layer that is received, and whether there is a low one. */
@@ -38,6 +40,8 @@ export type WatchState = {
   /** The creator sends audio without video. */
   isVideoOff: boolean
 }
+
+const ADMITTED = { isRateLimited: false, isFull: false }
 
 type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
 
@@ -89,6 +93,7 @@ export class WatchSession {
       isReconnecting: false,
       hasError: false,
       isRateLimited: false,
+      isFull: false,
       isRefused: false,
       quality: options.quality ?? 'auto',
       shown: options.quality === 'audio' ? 'audio' : 'high',
@@ -115,7 +120,7 @@ export class WatchSession {
     this.#isJoining = false
     this.#retry.reset()
     this.#connection.close()
-    this.state.set({ media: null, isReconnecting: false, hasError: false, isRateLimited: false })
+    this.state.set({ media: null, isReconnecting: false, hasError: false, ...ADMITTED })
   }
 
   /** Tries again at once, at the viewer's request. */
@@ -178,12 +183,15 @@ export class WatchSession {
     if (hasMedia) return
     // There is no media yet: the server sends an offer once there is.
     this.#retry.reset()
-    this.state.set({ hasError: false })
+    this.state.set({ hasError: false, isFull: false })
   }
 
   #handleError({ code, requestType, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
     // Those of other messages carry the same stream; a failed answer shows in the state of the peer.
-    if (requestType !== 'join_stream' || !this.#isJoining) return
+    if (requestType !== 'join_stream') return
+    // Also after the join, while the offer waits.
+    if (code === 'stream_full') return this.#handleFull(retryAfter)
+    if (!this.#isJoining) return
     this.#isJoining = false
     switch (code) {
       case 'not_found':
@@ -199,6 +207,13 @@ export class WatchSession {
     }
   }
 
+  /** The pages that were refused together do not come back together. */
+  #handleFull(retryAfter = 1): void {
+    this.#isJoining = false
+    this.state.set({ isFull: true, isRateLimited: false, hasError: false })
+    this.#retry.schedule(retryAfter * 1000 * (1 + Math.random()))
+  }
+
   #handleBan(isBanned: boolean): void {
     const wasBanned = this.#isBanned
     this.#isBanned = isBanned
@@ -210,7 +225,7 @@ export class WatchSession {
   #stop(change: Partial<WatchState> = {}): void {
     this.#retry.reset()
     this.#connection.close()
-    this.state.set({ isReconnecting: false, hasError: false, isRateLimited: false, media: null, ...change })
+    this.state.set({ isReconnecting: false, hasError: false, ...ADMITTED, media: null, ...change })
   }
 
   async #handleOffer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
@@ -218,7 +233,7 @@ export class WatchSession {
     this.#lastFrameAt = 0
     this.#stallDetector.reset()
     this.dataUsage.restartRate()
-    this.state.set({ isReconnecting: false, isRefused: false })
+    this.state.set({ isReconnecting: false, isRefused: false, isFull: false })
     await this.#connection.answer(offer, peerId)
   }
 

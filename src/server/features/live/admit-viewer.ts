@@ -1,0 +1,27 @@
+import { HttpError } from '#server/http/errors.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+
+/** A few joins at once keep the engine busy for a moment. */
+const MAX_WAIT_MS = 1000
+const RETRY_SECONDS = 3
+
+/** Waits for a moment until the engine can take a new viewer. Throws 503 `stream_full`. */
+export async function admitViewer(engine: MediaEngine, streamId: string): Promise<void> {
+  if (engine.tryAdmit(streamId)) return
+  await new Promise<void>((resolve, reject) => {
+    const stopListening = engine.on('capacity', ({ affects }) => {
+      if (!affects(streamId) || !engine.tryAdmit(streamId)) return
+      stopListening()
+      clearTimeout(timer)
+      resolve()
+    })
+    const timer = setTimeout(() => {
+      stopListening()
+      reject(streamFull())
+    }, MAX_WAIT_MS)
+  })
+}
+
+/** For a viewer whom the engine cannot take now; those who watch already stay. */
+export const streamFull = () =>
+  new HttpError(503, 'stream_full', 'errors.streamFull', { retryAfter: RETRY_SECONDS })

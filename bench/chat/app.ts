@@ -22,6 +22,7 @@ const commands = {
         joinsOfAddress: UNLIMITED,
         viewerOffersOfAddress: UNLIMITED,
         registrations: UNLIMITED,
+        registrationsOfNetwork: UNLIMITED,
       },
       socketLimits: { ...SOCKET_LIMITS, perClient: 10_000, perAddress: 10_000 },
     })

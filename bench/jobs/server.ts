@@ -8,12 +8,14 @@ import { handleCommands } from '../process/commands.ts'
 let app: MeasuredApp | undefined
 const delay = monitorEventLoopDelay({ resolution: 1 })
 
+const UNLIMITED = { points: 100_000, seconds: 60 }
+
 const commands = {
   async start(folder: string, connection: pg.PoolConfig): Promise<string> {
     app = await startMeasuredApp({
       dataDir: path.join(folder, 'data'),
       connection,
-      rates: { registrations: { points: 100_000, seconds: 60 } },
+      rates: { registrations: UNLIMITED, registrationsOfNetwork: UNLIMITED },
     })
     return app.url
   },

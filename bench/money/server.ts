@@ -27,6 +27,7 @@ const commands = {
       env: { ...env, JOBS: 'off' },
       rates: {
         registrations: UNLIMITED,
+        registrationsOfNetwork: UNLIMITED,
         paymentOrders: UNLIMITED,
         paymentCalls: UNLIMITED,
         tips: UNLIMITED,

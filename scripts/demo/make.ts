@@ -68,8 +68,14 @@ const NOTICE = 'Sample data: everybody here is invented, and so is what they say
 
 /** Thirty users create content of days within half a minute. */
 const UNLIMITED_RATES = Object.fromEntries(
-  ['posts', 'comments', 'likes', 'follows', 'registrations', 'streams', 'uploads'].map((name) => [
-    name,
-    { points: 100_000, seconds: 60 },
-  ]),
+  [
+    'posts',
+    'comments',
+    'likes',
+    'follows',
+    'registrations',
+    'registrationsOfNetwork',
+    'streams',
+    'uploads',
+  ].map((name) => [name, { points: 100_000, seconds: 60 }]),
 )

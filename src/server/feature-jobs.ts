@@ -25,12 +25,13 @@ import { applySubscriptionEvent, subscriptionsHandler } from './features/creator
 import { ledgerCheckHandler } from './features/ledger/check-job.ts'
 import { paymentEventCleanupHandler } from './features/payments/cleanup-job.ts'
 import { paymentEventHandler } from './features/payments/event-job.ts'
-import { applyOrderEvent, reconcileHandler } from './features/tips/reconcile-job.ts'
+import { applyOrderEvent, checkCaptureHandler, reconcileHandler } from './features/tips/reconcile-job.ts'
 import { rollUpHandler } from './features/creator-analytics/roll-up-job.ts'
 import { digestHandler } from './features/digests/digest-job.ts'
+import { deleteReleasedHandler } from './features/media/delete-released-job.ts'
 import { type MediaStore, openMediaStore } from './features/media/media-store.ts'
 import { createSettingsStore } from './features/settings/settings-store.ts'
-import { deleteVideoFilesHandler } from './features/videos/files/delete-files-job.ts'
+import { deleteFilesHandler } from './features/videos/files/delete-files-job.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
 import { remainingStorage } from './features/uploads/storage-allowance.ts'
@@ -71,7 +72,8 @@ export function createJobs(
       eventCleanupHandler(dependencies),
       rollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
-      deleteVideoFilesHandler(dependencies),
+      deleteFilesHandler(dependencies),
+      deleteReleasedHandler(dependencies),
       prepareVideoHandler(processing),
       prepareSlowVideoHandler(processing),
       makePicturesHandler(processing),
@@ -82,6 +84,7 @@ export function createJobs(
       mailHandler(dependencies),
       ledgerCheckHandler(dependencies),
       reconcileHandler(dependencies),
+      checkCaptureHandler(dependencies),
       subscriptionsHandler(dependencies),
       paymentEventCleanupHandler(dependencies),
       paymentEventHandler({
@@ -118,11 +121,11 @@ export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges
   rowChanges.onConnected(onChange)
 }
 
-type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'transcoder'>
+type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'transcoder'>
 
 /** Opens the store of media, which the app and a worker share. */
 export function openMedia(
-  { config, db, disk, images, log, transcoder }: MediaContext,
+  { config, db, disk, images, log, nodeId, transcoder }: MediaContext,
   storage: Storage,
 ): Promise<MediaStore> {
   return openMediaStore(
@@ -133,6 +136,7 @@ export function openMedia(
       storage,
       transcoder,
       log,
+      nodeId,
       remainingStorage: (ownerId) => remainingStorage(db, ownerId),
     },
     path.join(config.dataDir, 'uploads'),

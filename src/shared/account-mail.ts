@@ -12,7 +12,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot',
   access: 'anyone',
-  rate: { ofAddress: 'passwordMailsOfAddress' },
+  rate: { ofAddress: 'passwordMailsOfAddress', ofNetwork: 'passwordMailsOfNetwork' },
   body: z.object({ email }),
   response: z.object({ email: z.string() }),
 })

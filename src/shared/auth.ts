@@ -26,11 +26,15 @@ export const registration = z.object({
   setupToken: z.optional(z.string().check(z.maxLength(100))),
 })
 
+/**
+ * Creates an account. 409 `email_taken` for an address that has one: unlike a forgotten password or a change of address this
+ * call tells it, so its rate bounds how many addresses anyone can ask about (`docs/decisions/0028`).
+ */
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
-  rate: { ofAddress: 'registrations' },
+  rate: { ofAddress: 'registrations', ofNetwork: 'registrationsOfNetwork' },
   body: registration,
   response: currentUser,
   status: 201,

@@ -10,6 +10,7 @@ export const RATES = {
   follows: { points: 300, seconds: 600 },
   chat: { points: 8, seconds: 5 },
   registrations: { points: 120, seconds: 3600 },
+  registrationsOfNetwork: { points: 600, seconds: 3600 },
   failedSignInsOfAccount: { points: 10, seconds: 900 },
   failedSignInsOfAddress: { points: 300, seconds: 900 },
   joins: { points: 30, seconds: 60 },
@@ -18,7 +19,7 @@ export const RATES = {
   starts: { points: 20, seconds: 600 },
 } as const
 
-/** All other rates. Names that end in `OfAddress` count all callers of one IP address. */
+/** All other rates. Names that end in `OfAddress` count all callers of one IP address, `OfNetwork` those of a network. */
 export const FIXED_RATES = {
   /** The most expensive reads of the creator studio. */
   analytics: { points: 120, seconds: 60 },
@@ -46,11 +47,12 @@ export const FIXED_RATES = {
   moderation: { points: 3000, seconds: 24 * 60 * 60 },
   /** Each costs the engine a handshake; a broadcaster without a connection offers again every few seconds. */
   offers: { points: 60, seconds: 60 },
-  /** Mails about a change to an address, by that address, whoever asks; further ones are left out. */
-  mailsToNewAddress: { points: 5, seconds: 60 * 60 },
-  /** Mails for a forgotten password, by the address that was typed; an earlier link stays valid beyond the limit. */
+  /** Mails to an address that its account has not confirmed, which may be a stranger's: by the mailbox, whoever asks. */
+  mailsToUnconfirmed: { points: 5, seconds: 60 * 60 },
+  /** Mails for a forgotten password, by the mailbox of the typed address; an earlier link stays valid beyond the limit. */
   passwordMails: { points: 5, seconds: 60 * 60 },
   passwordMailsOfAddress: { points: 60, seconds: 60 * 60 },
+  passwordMailsOfNetwork: { points: 300, seconds: 60 * 60 },
   /** Events of the payment provider, each of which is verified. */
   paymentEventsOfAddress: { points: 600, seconds: 60 },
   /** What follows on an order or subscription; each asks the payment provider. */
@@ -105,9 +107,9 @@ export type RateName = OperatorRate | keyof typeof FIXED_RATES
 /**
  * Rates consumed by a call before its body is read. `name` is counted per user; for a visitor it is counted per IP
  * address or, if `ofAddress` is set as well, per browser. `ofAddress` counts all callers of one IP address, signed in
- * or not.
+ * or not; `ofNetwork` also those of the addresses around it, which one caller may have all of.
  */
-export type CallRate = RateName | { name?: RateName; ofAddress: RateName }
+export type CallRate = RateName | { name?: RateName; ofAddress: RateName; ofNetwork?: RateName }
 
 const rate = z.object({
   points: z.int().check(z.minimum(1), z.maximum(1_000_000)),
@@ -142,6 +144,7 @@ const rates = {
   'limits.follows': rateSetting('follows', 'general'),
   'limits.chat': rateSetting('chat', 'streaming'),
   'limits.registrations': rateSetting('registrations', 'general'),
+  'limits.registrationsOfNetwork': rateSetting('registrationsOfNetwork', 'general'),
   'limits.failedSignInsOfAccount': rateSetting('failedSignInsOfAccount', 'general'),
   'limits.failedSignInsOfAddress': rateSetting('failedSignInsOfAddress', 'general'),
   'limits.joins': rateSetting('joins', 'streaming'),

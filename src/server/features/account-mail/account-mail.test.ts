@@ -32,6 +32,9 @@ afterAll(async () => {
 
 const newAddress = () => `${randomBytes(6).toString('hex')}@example.org`
 
+/** Returns another name of the same mailbox. */
+const tagged = (email: string) => email.replace('@', `+${randomBytes(3).toString('hex')}@`)
+
 /** A user whose first mail, which asks to confirm the address, has arrived. */
 async function createMember(): Promise<TestClient> {
   const client = server.client()
@@ -239,6 +242,44 @@ test('mails for a forgotten password are limited by account, known or not', asyn
     for (let count = 0; count < 6; count++) statuses.push((await forgot(email)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   }
+})
+
+test('mails for a forgotten password are limited by mailbox, under which of its names one asks', async () => {
+  const member = await createMember()
+  const statuses: number[] = []
+  for (let count = 0; count < 5; count++) statuses.push((await forgot(tagged(member.user.email))).status)
+  expect([...statuses, (await forgot(member.user.email)).status]).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('a mailbox gets five mails an hour from strangers who sign up and ask under its names', async () => {
+  const victim = newAddress()
+  const [names, strangers]: [string[], TestClient[]] = [[], []]
+  for (let count = 0; count < 4; count++) {
+    const stranger = server.client()
+    names.push((await stranger.signUp({ email: tagged(victim), password: PASSWORD })).email)
+    strangers.push(stranger)
+  }
+  const [first, second] = [strangers[0], strangers[1]]
+  expect((await first?.post('/api/auth/verification'))?.status).toBe(200)
+  expect((await first?.post('/api/auth/verification'))?.status).toBe(429)
+  // Of a change both addresses are told: the new one, and the old one.
+  if (second) expect((await changeEmail(second, tagged(victim))).status).toBe(200)
+  // Its account is created all the same, and can be confirmed later.
+  expect((await server.client().signUp({ email: victim })).email).toBe(victim)
+  await untilIdle()
+  const counts = [...names, victim].map((name) => smtp.mailsTo(name).length)
+  expect(counts).toEqual([2, 1, 1, 1, 0])
+  expect(smtp.received).toHaveLength(5)
+})
+
+test('an account is found by its address alone, not by another name of its mailbox', async () => {
+  const member = await createMember()
+  const other = tagged(member.user.email)
+  await forgot(other)
+  await untilIdle()
+  expect(smtp.received).toEqual([])
+  expect((await signIn(other, PASSWORD)).status).toBe(401)
+  expect((await server.client().signUp({ email: other, password: PASSWORD })).email).toBe(other)
 })
 
 test('mails for a forgotten password are limited by address', async () => {

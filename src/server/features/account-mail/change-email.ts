@@ -6,6 +6,7 @@ import { HttpError, conflict, invalid, unauthorized } from '#server/http/errors.
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
+import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { mailLink, storeLink } from './mail-links.ts'
 import { deleteTokensOf, findNewEmail } from './queries.ts'
 
@@ -29,8 +30,9 @@ export async function changeEmail(
   if (!account?.passwordHash) throw wrongPassword()
   const { passwordHash } = account
   if (email === user.email) throw invalid([{ path: 'email', key: 'fields.sameEmail' }])
-  // Several accounts must not flood one address.
-  const mayMail = await limits.tryConsume(rateOf('mailsToNewAddress'), email)
+  // Several accounts must not flood one mailbox.
+  const mayMailTo = (address: string) => limits.tryConsume(rateOf('mailsToUnconfirmed'), mailboxKey(address))
+  const mayMail = await mayMailTo(email)
   await db.transaction(async (tx) => {
     // A reset may have changed the password meanwhile.
     if (!(await lockActiveUser(tx, userId, passwordHash))) throw wrongPassword()
@@ -46,7 +48,9 @@ export async function changeEmail(
       await storeLink(tx, linkTokens, { userId, purpose: 'change_email', email })
       if (mayMail) await enqueueMail(tx, to(email), { template: 'emailTaken' })
     }
-    await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
+    // An address that was never confirmed may be a stranger's, too.
+    if (user.emailVerifiedAt !== null || (await mayMailTo(user.email)))
+      await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
   })
 }
 

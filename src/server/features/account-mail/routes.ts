@@ -10,6 +10,7 @@ import { addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type LinkTokens, newSeed } from '#server/mail/link-tokens.ts'
+import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { changeEmail } from './change-email.ts'
 import { answerForgotten } from './forgot-job.ts'
 import { mailLink } from './mail-links.ts'
@@ -26,7 +27,7 @@ export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): F
     const secure = config.publicUrl.protocol === 'https:'
 
     route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
-      await limits.consume(rateOf('passwordMails'), email)
+      await limits.consume(rateOf('passwordMails'), mailboxKey(email))
       await enqueue(db, answerForgotten, { email, languages: languagesOf(request), seed: newSeed() })
       return { email }
     })
@@ -52,10 +53,12 @@ export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): F
       if (!row) throw unauthorized()
       const languages = languagesOf(request)
       const isVerified = row.emailVerifiedAt !== null
-      if (!isVerified)
+      if (!isVerified) {
+        await limits.consume(rateOf('mailsToUnconfirmed'), mailboxKey(row.email))
         await db.transaction((tx) =>
           mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages }),
         )
+      }
       return { email: row.email, isVerified }
     })
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { currentUser } from '#shared/users.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { sessions } from '#server/features/auth/schema.ts'
@@ -69,6 +69,34 @@ test('a second account with the same e-mail address in any case is a conflict', 
     .client()
     .post('/api/auth/register', { ...first, email: first.email.toUpperCase() })
   expect(response).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+})
+
+/** Asks the sign-up of an app about accounts from an address, one after the other; returns the statuses. */
+async function askAbout(app: TestApp, addresses: readonly string[], email: string): Promise<number[]> {
+  const statuses: number[] = []
+  for (const address of addresses) {
+    const headers = { 'x-forwarded-for': address }
+    statuses.push((await app.client().post('/api/auth/register', account({ email }), headers)).status)
+  }
+  return statuses
+}
+
+test('the limits bound how many addresses sign-up tells about, from one address and from all of a network', async () => {
+  const strict = await startTestApp({
+    env: { TRUST_PROXY: '127.0.0.1', PASSWORD_HASH_KIB: '' },
+    rates: {
+      registrations: { points: 2, seconds: 3600 },
+      registrationsOfNetwork: { points: 4, seconds: 3600 },
+    },
+  })
+  onTestFinished(() => strict.close())
+  const { email } = strict.admin.user
+  const ask = (...addresses: string[]) => askAbout(strict, addresses, email)
+  expect(await ask('203.0.113.1', '203.0.113.1', '203.0.113.1')).toEqual([409, 409, 429])
+  expect(await ask('203.0.113.2', '203.0.113.3', '203.0.113.4', '203.0.113.5')).toEqual([409, 409, 429, 429])
+  expect(await ask('203.0.114.1')).toEqual([409])
+  const subnets = [1, 2, 3, 4, 5, 6].map((subnet) => `2001:db8:1:${subnet}::1`)
+  expect(await ask(...subnets, '2001:db8:2:1::1')).toEqual([409, 409, 409, 409, 429, 429, 409])
 })
 
 test('concurrent sign-ups with the same e-mail address create one account', async () => {

@@ -11,9 +11,11 @@ import {
 } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
+import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { mailLink } from '#server/features/account-mail/mail-links.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { createHandleBase, createRandomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdminSetup } from './first-admin.ts'
@@ -25,7 +27,7 @@ type RegistrationContext = {
   isLocal: boolean
   firstAdmin: FirstAdminSetup
   /** With outgoing mail: the new user is asked to confirm the address. */
-  verification: { linkTokens: LinkTokens; languages: string | null } | null
+  verification: { limits: RateLimits; linkTokens: LinkTokens; languages: string | null } | null
 }
 
 /**
@@ -53,14 +55,21 @@ export async function registerUser(
       role,
     })
     await recordEvent(tx, { eventType: 'member_registered', userId: row.id, ipAddress, metadata: { role } })
-    if (verification) {
-      const { linkTokens, languages } = verification
-      await mailLink(tx, linkTokens, { user: row, purpose: 'verify_email', languages })
-    }
+    if (verification) await askToConfirm(tx, row, verification)
     return row
   })
   if (user.role === 'super_admin') firstAdmin.close()
   return user
+}
+
+/** Mails the link that confirms the address, unless its mailbox got too many mails that anyone could cause. */
+async function askToConfirm(
+  tx: Executor,
+  user: UserRow,
+  { limits, linkTokens, languages }: NonNullable<RegistrationContext['verification']>,
+): Promise<void> {
+  if (await limits.tryConsume(rateOf('mailsToUnconfirmed'), mailboxKey(user.email)))
+    await mailLink(tx, linkTokens, { user, purpose: 'verify_email', languages })
 }
 
 async function roleForNewUser(

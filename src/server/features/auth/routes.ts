@@ -35,7 +35,7 @@ export const auth = ({ firstAdmin, linkTokens, sessionCache }: Shared): Feature 
 
 function mountRegister(
   app: FastifyInstance,
-  { db, config, settings }: Context,
+  { db, config, limits, settings }: Context,
   { firstAdmin, linkTokens }: Pick<Shared, 'firstAdmin' | 'linkTokens'>,
 ): void {
   route(app, register, async ({ body, request, reply }) => {
@@ -44,7 +44,7 @@ function mountRegister(
       ipAddress: addressKey(request.ip),
       isLocal: isFromThisMachine(request, config.publicUrl),
       firstAdmin,
-      verification: config.mail && { linkTokens, languages: languagesOf(request) },
+      verification: config.mail && { limits, linkTokens, languages: languagesOf(request) },
     })
     await reply.beginSession(user.id)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })

@@ -51,7 +51,8 @@ function pendingState({ createdAt }: SubscriptionRow, now: Date, isGivenUp: bool
     nextBillingAt: null,
     failedPayments: 0,
     premiumUntil: null,
-    nextCheckAt: isOver ? null : new Date(now.getTime() + 5 * MINUTE_MS),
+    // The older it is, the less often, so that unpaid ones do not keep the others waiting.
+    nextCheckAt: isOver ? null : new Date(now.getTime() + Math.max(5 * MINUTE_MS, age)),
   }
 }
 

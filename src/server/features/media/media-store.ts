@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { v7 } from 'uuid'
 import type { Media } from '#shared/uploads.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { decodeDataUrl } from './data-url.ts'
 import { requireSpace } from './free-space.ts'
-import { releaseAbandoned, releaseUnclaimed } from './queries.ts'
+import { deleteReleasedJob } from './delete-released-job.ts'
+import { listNodesWithReleased, releaseAbandoned, releaseUnclaimed } from './queries.ts'
 import type { MediaRow } from './schema.ts'
 import {
   type MediaDependencies,
@@ -24,8 +26,13 @@ export type MediaStore = {
   deleteReceived(id: string): Promise<void>
   /** Checks and stores the data URL of a post; it is claimed like an upload. Throws 400, 413, 415, 503. */
   storeDataUrl(ownerId: string, dataUrl: string): Promise<Media>
-  /** Deletes the files that `releaseMedia` released; called after commit. Never throws: the cleanup retries. */
+  /**
+   * Deletes the files that `releaseMedia` released; those of other nodes are deleted by a job there. Called after commit. Never
+   * throws: the cleanup of each node retries.
+   */
   deleteReleased(): Promise<void>
+  /** Deletes the released files of this node. */
+  deleteOwnReleased(): Promise<void>
   /** Deletes the owner's stored media that nothing uses; false when there is none. */
   deleteUnclaimed(id: string, ownerId: string): Promise<boolean>
   /** Releases and deletes unused media created before `before`, also the files that a killed process left behind. */
@@ -36,7 +43,7 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const store = async (received: ReceivedFile) => presentMedia(await storeFile(dependencies, received))
   const deleteReleasedSafely = () =>
-    deleteReleased(dependencies).catch((error: unknown) =>
+    deleteEverywhere(dependencies).catch((error: unknown) =>
       dependencies.log.warn({ err: error }, 'released files remain until the next cleanup'),
     )
   return {
@@ -56,6 +63,7 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
       }
     },
     deleteReleased: deleteReleasedSafely,
+    deleteOwnReleased: () => deleteReleased(dependencies),
     async deleteUnclaimed(id, ownerId) {
       const isReleased = await releaseUnclaimed(dependencies.db, id, ownerId)
       if (isReleased) await deleteReleasedSafely()
@@ -66,6 +74,13 @@ export async function openMediaStore(dependencies: MediaDependencies, folder: st
       await deleteReleased(dependencies)
     },
   }
+}
+
+async function deleteEverywhere(dependencies: MediaDependencies): Promise<void> {
+  const { db, nodeId } = dependencies
+  await deleteReleased(dependencies)
+  for (const other of await listNodesWithReleased(db, nodeId))
+    await enqueueOnNode(db, other, deleteReleasedJob, {}, { key: 'released' })
 }
 
 export function presentMedia(row: MediaRow): Media {

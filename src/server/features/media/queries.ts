@@ -94,7 +94,7 @@ export async function claimMedia(
   return row
 }
 
-/** Releases the used files at these URLs; `deleteReleased` deletes them after commit. */
+/** Releases the used files at these URLs; `MediaStore.deleteReleased` has them deleted after commit. */
 export async function releaseMedia(tx: Executor, urls: readonly string[]): Promise<void> {
   if (urls.length > 0)
     await release(tx, and(inArray(mediaUploads.url, [...urls]), eq(mediaUploads.status, 'used')))
@@ -129,18 +129,32 @@ export async function releaseAbandoned(db: Executor, before: Date): Promise<void
   await release(db, or(unused, and(isNull(mediaUploads.uploadedBy), ne(mediaUploads.status, 'released'))))
 }
 
-/** Released media, ordered by id. */
+/** Released media that this node can delete, ordered by id. */
 export function listReleased(
   db: Executor,
-  afterId: string | undefined,
-  limit: number,
+  { nodeId, afterId, limit }: { nodeId: string; afterId: string | undefined; limit: number },
 ): Promise<Pick<MediaRow, 'id' | 'files'>[]> {
   return db
     .select({ id: mediaUploads.id, files: mediaUploads.files })
     .from(mediaUploads)
-    .where(and(eq(mediaUploads.status, 'released'), afterId ? gt(mediaUploads.id, afterId) : undefined))
+    .where(
+      and(
+        eq(mediaUploads.status, 'released'),
+        or(isNull(mediaUploads.nodeId), eq(mediaUploads.nodeId, nodeId)),
+        afterId ? gt(mediaUploads.id, afterId) : undefined,
+      ),
+    )
     .orderBy(asc(mediaUploads.id))
     .limit(limit)
+}
+
+/** The other nodes that have released media to delete. */
+export async function listNodesWithReleased(db: Executor, nodeId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ nodeId: mediaUploads.nodeId })
+    .from(mediaUploads)
+    .where(and(eq(mediaUploads.status, 'released'), ne(mediaUploads.nodeId, nodeId)))
+  return rows.flatMap((row) => row.nodeId ?? [])
 }
 
 export async function deleteMedia(db: Executor, ids: readonly string[]): Promise<void> {

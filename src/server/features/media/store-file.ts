@@ -24,6 +24,8 @@ export type MediaDependencies = {
   storage: Storage
   transcoder: Transcoder
   log: Logger
+  /** Of the storage. */
+  nodeId: string
   /** Returns how many bytes a user may still store. */
   remainingStorage(ownerId: string): Promise<number>
 }
@@ -102,6 +104,7 @@ async function prepareAndStore(
     originalName,
     fingerprint,
     uploadedBy: ownerId,
+    nodeId: dependencies.nodeId,
     type: mediaType,
     url: isPrivatePurpose(purpose) ? privateUrl(id) : `/files/${key}`,
     isPublic: !isPrivatePurpose(purpose),
@@ -126,14 +129,15 @@ async function prepareAndStore(
   }
 }
 
-/** Deletes the files and rows of released media. The cleanup retries those whose deletion fails. */
+/** Deletes the files and rows of this node's released media. The cleanup retries those whose deletion fails. */
 export async function deleteReleased({
   db,
   storage,
   log,
-}: Pick<MediaDependencies, 'db' | 'storage' | 'log'>): Promise<void> {
+  nodeId,
+}: Pick<MediaDependencies, 'db' | 'storage' | 'log' | 'nodeId'>): Promise<void> {
   for (let afterId: string | undefined; ;) {
-    const rows = await listReleased(db, afterId, BATCH_SIZE)
+    const rows = await listReleased(db, { nodeId, afterId, limit: BATCH_SIZE })
     const deletedIds: string[] = []
     for (const { id, files } of rows) {
       try {

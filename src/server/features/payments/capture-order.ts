@@ -5,13 +5,16 @@ import type { Caller } from '#server/http/access.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
+import { PaymentError, type PaymentErrorKind } from '#server/payments/payment-error.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { isOfProvider } from '#server/payments/sandbox-mode.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { CAPTURE_CHECK_MS, checkCapture } from './check-capture.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
 import { stateOf, statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
 import type { PaymentOrderRow } from './schema.ts'
-import { failOrder, findOrderByProviderId, updateOrder } from './queries.ts'
+import { failOrder, findOrderByProviderId, undoCaptureStart, updateOrder } from './queries.ts'
 
 /**
  * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job does if
@@ -32,7 +35,8 @@ export async function captureOrder(
     const seen = await atProvider(() => provider.getOrder(providerOrderId))
     if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
   }
-  const captured = await atProvider(() => provider.captureOrder(providerOrderId))
+  const capture = () => provider.captureOrder(providerOrderId)
+  const captured = await atProvider(() => (found.hasTip ? capture() : watched(db, order, capture)))
   const state = stateOf(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
   if (state === 'failed') {
@@ -54,6 +58,32 @@ export async function captureOrder(
     isSandbox: !provider.movesMoney,
   }
 }
+
+/**
+ * Captures an order whose payment is not recorded. Whatever becomes of the answer, a job reads the order soon: the start is stored before
+ * the provider is asked.
+ */
+async function watched<Captured>(
+  db: Context['db'],
+  { id, nextCheckAt }: PaymentOrderRow,
+  capture: () => Promise<Captured>,
+): Promise<Captured> {
+  const startedAt = new Date()
+  await db.transaction(async (tx) => {
+    const due = new Date(startedAt.getTime() + FIRST_CHECK_MS)
+    await updateOrder(tx, id, { captureStartedAt: startedAt, nextCheckAt: due })
+    const runAt = new Date(startedAt.getTime() + CAPTURE_CHECK_MS)
+    await enqueue(tx, checkCapture, { orderId: id }, { key: id, runAt })
+  })
+  return capture().catch(async (error: unknown) => {
+    if (error instanceof PaymentError && REFUSALS.has(error.kind))
+      await undoCaptureStart(db, id, { startedAt, nextCheckAt })
+    throw error
+  })
+}
+
+/** The payment was not taken; with any other error it may have been. */
+const REFUSALS: ReadonlySet<PaymentErrorKind> = new Set(['declined', 'not_approved', 'refused', 'not_found'])
 
 /** Whether the creator of an order is still there, with the account that the order pays. */
 async function isPayable(

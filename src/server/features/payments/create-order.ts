@@ -13,14 +13,22 @@ import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import { checkoutPage, checkoutUrl } from './checkout-page.ts'
 import { statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
-import { insertOrder, updateOrder } from './queries.ts'
+import { expireOldest, insertOrder, lockPayer, updateOrder } from './queries.ts'
 
 /** An order is first read again this long after its last change: until then its page is expected to record the tip. */
 export const FIRST_CHECK_MS = 2 * 60 * 1000
 
+/** Open orders of a payer for one creator: somebody who has closed a checkout or two is not in the way of a third one. */
+const MAX_OPEN_OF_CREATOR = 3
+/** Open orders of a payer in all: otherwise one account could have three for each creator of the site. */
+const MAX_OPEN = 10
+
 type Dependencies = Pick<Context, 'config' | 'db' | 'payments' | 'settings'>
 
-/** Creates an order at the provider, bound to its payer, creator, amount and currency. */
+/**
+ * Creates an order at the provider, bound to its payer, creator, amount and currency. The oldest open ones beyond the limits expire:
+ * they are not read from the provider any more, but their payer can still pay them, in a checkout that is still open.
+ */
 export async function createOrder(dependencies: Dependencies, payer: Caller, body: BodyOf<typeof call>) {
   const { config, db } = dependencies
   const provider = requireProvider(dependencies.payments)
@@ -28,7 +36,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
   checkAmount(dependencies, amountCents)
   const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
   const id = v7()
-  await insertOrder(db, {
+  const values = {
     id,
     ...providerColumns(provider),
     payerId: payer.id,
@@ -40,6 +48,11 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
     currency: CURRENCY,
     message: body.message || null,
     nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
+  }
+  await db.transaction(async (tx) => {
+    await lockPayer(tx, payer.id)
+    await insertOrder(tx, values)
+    await expireOldest(tx, payer.id, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
   })
   const returnUrl = checkoutUrl(config, id)
   const order = await atProvider(() =>

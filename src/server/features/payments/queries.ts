@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { tips } from '#server/features/tips/schema.ts'
+import { users } from '#server/features/users/schema.ts'
 import type { ProviderColumns } from '#server/payments/sandbox-mode.ts'
 import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
 
@@ -30,6 +31,18 @@ export async function updateOrder(db: Executor, id: string, change: OrderChange)
     .update(paymentOrders)
     .set({ ...rest, ...(streamId !== undefined && { streamId: existingStream(streamId) }) })
     .where(eq(paymentOrders.id, id))
+}
+
+/** Takes back that a capture was started, which the provider refused, unless another one was started since. */
+export async function undoCaptureStart(
+  db: Executor,
+  id: string,
+  { startedAt, nextCheckAt }: { startedAt: Date; nextCheckAt: Date | null },
+): Promise<void> {
+  await db
+    .update(paymentOrders)
+    .set({ captureStartedAt: null, nextCheckAt })
+    .where(and(eq(paymentOrders.id, id), eq(paymentOrders.captureStartedAt, startedAt)))
 }
 
 /** Changes an order unless it is completed or pending by now. */
@@ -81,7 +94,34 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
   return row
 }
 
-/** Returns orders of a provider that are due to be read again: the paid ones, and those that wait longest, first. */
+/** Locks a payer, so that of several new orders at once each sees the others. */
+export async function lockPayer(tx: Executor, payerId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, payerId)).for('no key update')
+}
+
+/**
+ * Expires the oldest open orders of a payer, so that `ofCreator` are left for each creator and `ofPayer` in all. None whose payment was
+ * perhaps taken is open.
+ */
+export async function expireOldest(
+  tx: Executor,
+  payerId: string,
+  { ofCreator, ofPayer }: { ofCreator: number; ofPayer: number },
+): Promise<void> {
+  const isOpen = sql`${paymentOrders.status} = 'created' and ${paymentOrders.captureId} is null
+    and ${paymentOrders.captureStartedAt} is null`
+  await tx.execute(sql`
+    update ${paymentOrders} set status = 'expired', next_check_at = null, updated_at = now()
+    where ${isOpen} and ${paymentOrders.id} in (
+      select id from (
+        select ${paymentOrders.id} as id,
+          row_number() over (partition by ${paymentOrders.creatorId} order by ${paymentOrders.id} desc) as of_creator,
+          row_number() over (order by ${paymentOrders.id} desc) as of_payer
+        from ${paymentOrders} where ${paymentOrders.payerId} = ${payerId} and ${isOpen}) as open
+      where of_creator > ${ofCreator} or of_payer > ${ofPayer})`)
+}
+
+/** Returns orders of a provider that are due to be read again: first those that are perhaps paid, and those that wait longest. */
 export async function listDueOrders(
   db: Executor,
   { provider, isSandbox, now, limit }: ProviderColumns & { now: Date; limit: number },
@@ -96,7 +136,10 @@ export async function listDueOrders(
         lte(paymentOrders.nextCheckAt, now),
       ),
     )
-    .orderBy(sql`${paymentOrders.captureId} is null`, asc(paymentOrders.nextCheckAt))
+    .orderBy(
+      sql`${paymentOrders.captureId} is null and ${paymentOrders.captureStartedAt} is null`,
+      asc(paymentOrders.nextCheckAt),
+    )
     .limit(limit)
 }
 

@@ -6,7 +6,8 @@ import { users } from '#server/features/users/schema.ts'
 
 /**
  * `created` until it is paid (or approved: the provider knows), `pending` while the provider holds the payment back,
- * `completed`, `failed` when the provider declined the payment, `expired` when nobody paid it in time.
+ * `completed`, `failed` when the provider declined the payment, `expired` when nobody paid it in time, or its payer began
+ * too many others since. One that has expired can still be paid.
  */
 type OrderStatus = 'created' | 'pending' | 'completed' | 'failed' | 'expired'
 
@@ -36,6 +37,8 @@ export const paymentOrders = pgTable(
     currency: text().notNull(),
     message: text(),
     status: text().$type<OrderStatus>().notNull().default('created'),
+    /** When we last asked the provider to take the payment; null until then, and when it refused: nothing was paid. */
+    captureStartedAt: timestamptz('capture_started_at'),
     /** The provider's id of the payment. */
     captureId: text('capture_id'),
     /** What the payer's bank took back, as verified events said; the provider's order does not show it. */
@@ -52,6 +55,10 @@ export const paymentOrders = pgTable(
     index('payment_orders_stream_idx').on(table.streamId),
     // For a search by the whole id; as a hash it is no way to find all payments.
     index('payment_orders_capture_idx').using('hash', table.captureId),
+    // The open orders of a payer.
+    index('payment_orders_open_idx')
+      .on(table.payerId, table.id)
+      .where(sql`${table.status} = 'created'`),
     // What the platform owes, and what nobody claimed.
     index('payment_orders_platform_idx')
       .on(table.id)

@@ -8,7 +8,7 @@ import { systemLogs } from '#server/features/analytics/schema.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
-import { deleteVideoFilesJob } from '#server/features/videos/files/delete-files-job.ts'
+import { deleteFilesJob } from '#server/features/videos/files/delete-files-job.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
@@ -164,7 +164,7 @@ test('the draft of a broadcast of which nothing was recorded is deleted with its
   const rows = await db.select({ status: mediaUploads.status }).from(mediaUploads)
   expect(rows).toEqual([{ status: 'released' }])
   const waiting = (await countJobs(db)).map(({ task }) => task)
-  expect(waiting).toContain(deleteVideoFilesJob.name)
+  expect(waiting).toContain(deleteFilesJob.name)
 })
 
 test('a file that a killed attempt has stored does not outlive its video', async () => {

@@ -60,7 +60,7 @@ export async function publishRecording(
     })
     await deleteRecording(tx, recording.id)
     if (!isUpdated) return false
-    await insertFiles(tx, [{ videoId, name, kind: 'original', key, mimeType, size, width, height }])
+    await insertFiles(tx, [{ videoId, name, kind: 'original', nodeId, key, mimeType, size, width, height }])
     await recordPublication(tx, videoId)
     await enqueueProcessing(tx, { nodeId, videoId })
     await notifyVideoChanges(tx, creatorId, [videoId])

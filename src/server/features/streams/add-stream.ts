@@ -24,12 +24,12 @@ export async function addStream(
 ): Promise<string> {
   const scheduledFor = time ? new Date(time) : null
   checkSchedule(scheduledFor)
-  const thumbnailUrl = source
+  const thumbnail = source
     ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, streamerId))
     : null
   const stream = { ...settings, title, category, streamerId, description: description || null, scheduledFor }
-  const id = await insertStream(db, { ...stream, thumbnailUrl }).catch(async (error: unknown) => {
-    if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
+  const id = await insertStream(db, { ...stream, ...thumbnail }).catch(async (error: unknown) => {
+    if (thumbnail) await thumbnails.remove(thumbnail)
     throw error
   })
   if (source) await thumbnails.releaseSource(source)

@@ -11,6 +11,7 @@ export type StreamChange = Partial<
     | 'description'
     | 'category'
     | 'thumbnailUrl'
+    | 'thumbnailNodeId'
     | 'scheduledFor'
     | 'isPublic'
     | 'allowChat'

@@ -25,10 +25,10 @@ export async function changeStream(
 ): Promise<void> {
   const { db, hub, thumbnails } = dependencies
   const change = changeOf(stream, update)
-  if (source !== undefined)
-    change.thumbnailUrl = source
-      ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
-      : null
+  const stored = source
+    ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
+    : null
+  if (source !== undefined) Object.assign(change, stored ?? { thumbnailUrl: null, thumbnailNodeId: null })
   const result = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)
@@ -39,7 +39,7 @@ export async function changeStream(
       return { before, after, started, ended }
     })
     .catch(async (error: unknown) => {
-      if (change.thumbnailUrl) await thumbnails.remove(change.thumbnailUrl)
+      if (stored) await thumbnails.remove(stored)
       throwStartError(error)
     })
   if (result.after !== result.before) publishUpdated(dependencies, result.before, result.after)
@@ -47,8 +47,7 @@ export async function changeStream(
   if (result.started) publishStarted(dependencies, result.started)
   if (result.ended) publishEnded(dependencies, result.ended)
   if (source) await thumbnails.releaseSource(source)
-  const { thumbnailUrl: replaced } = result.before
-  if (replaced && replaced !== result.after.thumbnailUrl) await thumbnails.remove(replaced)
+  if (result.before.thumbnailUrl !== result.after.thumbnailUrl) await thumbnails.remove(result.before)
 }
 
 /** Maps the update to columns. An unchanged announced time is accepted even if it is past, as forms repeat it. */

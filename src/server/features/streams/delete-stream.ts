@@ -28,7 +28,7 @@ export async function deleteStream(
   const { db, fileCache, nodeId, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
-  const { notifications, thumbnailUrl, videoIds } = await db.transaction(async (tx) => {
+  const { notifications, thumbnail, videoIds } = await db.transaction(async (tx) => {
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')
@@ -40,12 +40,12 @@ export async function deleteStream(
     await deleteRow(tx, id)
     return {
       notifications: [...withdrawnNotifications, ...removed.notifications],
-      thumbnailUrl: stream.thumbnailUrl,
+      thumbnail: stream,
       videoIds: removed.ids,
     }
   })
   for (const videoId of videoIds) fileCache.invalidate(videoId)
   publishDeleted(dependencies, id)
   deliverNotifications(dependencies, notifications)
-  if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
+  await thumbnails.remove(thumbnail)
 }

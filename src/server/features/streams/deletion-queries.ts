@@ -6,9 +6,13 @@ import { type StreamRow, streams } from './schema.ts'
 export async function lockForDeletion(
   tx: Executor,
   id: string,
-): Promise<Pick<StreamRow, 'isLive' | 'thumbnailUrl'> | undefined> {
+): Promise<Pick<StreamRow, 'isLive' | 'thumbnailUrl' | 'thumbnailNodeId'> | undefined> {
   const [row] = await tx
-    .select({ isLive: streams.isLive, thumbnailUrl: streams.thumbnailUrl })
+    .select({
+      isLive: streams.isLive,
+      thumbnailUrl: streams.thumbnailUrl,
+      thumbnailNodeId: streams.thumbnailNodeId,
+    })
     .from(streams)
     .where(eq(streams.id, id))
     .for('update')

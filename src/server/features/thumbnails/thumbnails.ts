@@ -4,6 +4,8 @@ import { smallThumbnail } from '#shared/image-sizes.ts'
 import { uploadedThumbnail } from '#shared/thumbnails.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
+import { deleteFilesJob } from '#server/features/videos/files/delete-files-job.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fetchImage } from './fetch-image.ts'
 import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
@@ -14,24 +16,27 @@ import { UnusableImage } from './unusable-image.ts'
 /** Storage folder that is public; file names are unguessable and appear only where the stream is visible. */
 export const THUMBNAILS_FOLDER = 'thumbnails'
 
+/** The columns of a stream; without a node it is the one that is asked. */
+type StoredThumbnail = { thumbnailUrl: string | null; thumbnailNodeId: string | null }
+
 export type Thumbnails = {
   /** Returns the thumbnail of the image at an external URL, as it would be served. Throws UnusableImage. */
   preview(imageUrl: string, requesterId: string): Promise<Thumbnail>
   /**
-   * Stores the thumbnail of the image at an external URL, or of the requester's upload; returns its local URL. Throws
+   * Stores the thumbnail of the image at an external URL, or of the requester's upload; returns its local URL, and this node. Throws
    * UnusableImage.
    */
-  store(source: string, requesterId: string): Promise<string>
+  store(source: string, requesterId: string): Promise<StoredThumbnail>
   /** Releases the upload that a thumbnail was made of; called when the thumbnail is in use. Ignores other sources. */
   releaseSource(source: string): Promise<void>
-  /** Deletes a stored thumbnail. */
-  remove(thumbnailUrl: string): Promise<void>
+  /** Deletes the thumbnail of a stream; a job does so if another node has it. */
+  remove(stored: StoredThumbnail): Promise<void>
   /** Aborts all running fetches. */
   close(): void
 }
 
 export function createThumbnails(
-  { db, images, storage }: { db: Db; images: ImagePool; storage: Storage },
+  { db, images, nodeId, storage }: { db: Db; images: ImagePool; nodeId: string; storage: Storage },
   rules: FetchRules = PUBLIC_WEB_RULES,
 ): Thumbnails {
   const stop = new AbortController()
@@ -67,14 +72,17 @@ export function createThumbnails(
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)
       await storage.put(keyOf(thumbnailUrl), large)
-      return thumbnailUrl
+      return { thumbnailUrl, thumbnailNodeId: nodeId }
     },
     async releaseSource(source) {
       if (isUpload(source)) await releaseUploadedImage(db, source)
     },
-    async remove(thumbnailUrl) {
-      await storage.delete(keyOf(thumbnailUrl))
-      await storage.delete(keyOf(smallThumbnail(thumbnailUrl)))
+    async remove({ thumbnailUrl, thumbnailNodeId }) {
+      if (thumbnailUrl === null) return
+      const keys = [keyOf(thumbnailUrl), keyOf(smallThumbnail(thumbnailUrl))]
+      if (thumbnailNodeId === null || thumbnailNodeId === nodeId)
+        for (const key of keys) await storage.delete(key)
+      else await enqueueOnNode(db, thumbnailNodeId, deleteFilesJob, { keys })
     },
     close: () => stop.abort(),
   }

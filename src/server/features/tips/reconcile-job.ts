@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import { CAPTURE_CHECK_MS, checkCapture } from '#server/features/payments/check-capture.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
 import type { OrderState } from '#server/features/payments/order-state.ts'
 import {
@@ -8,6 +9,7 @@ import {
   findOrderByProviderId,
   listDueOrders,
   lockOrder,
+  undoCaptureStart,
   updateOrder,
 } from '#server/features/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
@@ -53,6 +55,15 @@ export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
     { cron: '*/2 * * * *', atStart: true },
   )
 
+/** Records the tip of a captured order when neither its page nor an event did. */
+export const checkCaptureHandler = (dependencies: Dependencies): JobHandler =>
+  handleJob(checkCapture, async ({ orderId }) => {
+    const { db, payments } = dependencies
+    const order = await findOrder(db, orderId)
+    const isUnknown = order?.captureStartedAt && ['created', 'expired'].includes(order.status)
+    if (isUnknown && isOfProvider(order, payments)) await readAgain(db, payments, order)
+  })
+
 async function reconcile(
   { db, log }: Dependencies,
   provider: PaymentProvider,
@@ -62,15 +73,33 @@ async function reconcile(
   // Before the provider is asked, so that an order with an error does not hold up the others in each run.
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
-    const state = await applyAtProvider(db, provider, order)
     // Only now: the provider has to say that the order was not paid.
-    const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
+    const isUnpaid = await readAgain(db, provider, order)
     if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'unavailable') throw error
     log.error({ err: error, order: order.id }, 'an order could not be reconciled')
   }
 }
+
+/** Applies what the provider says of an order. Returns whether it says that nothing was paid. */
+async function readAgain(
+  db: Dependencies['db'],
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+): Promise<boolean> {
+  const { id, captureStartedAt: startedAt } = order
+  const state = await applyAtProvider(db, provider, order)
+  const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
+  // A capture that was started just now may still be on its way.
+  if (isUnpaid && startedAt && Date.now() - startedAt.getTime() >= CAPTURE_CHECK_MS)
+    await undoCaptureStart(db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
+  return isUnpaid
+}
+
+/** An order that has expired is not read again. */
+const nextUnpaidCheck = (order: PaymentOrderRow): Date | null =>
+  order.status === 'expired' ? null : nextCheckOf(order, Date.now())
 
 /** The older it is, the less often: after as long as it has existed, within five minutes and an hour. */
 function nextCheckOf({ createdAt }: PaymentOrderRow, now: number): Date {

@@ -38,6 +38,7 @@ const openMediaParts = async () => ({
   disk: server.app.context.disk,
   images: server.app.context.images,
   log: server.app.context.log,
+  nodeId: server.app.context.nodeId,
   storage: await openLocalStorage(path.join(dataDir(), 'files')),
   transcoder: server.app.context.transcoder,
   remainingStorage: () => Promise.resolve(Infinity),

@@ -125,6 +125,8 @@ export const videoFiles = pgTable(
     /** The last part of its URL, such as `480p.mp4`. Changes with the content. */
     name: text().notNull(),
     kind: text().$type<VideoFileKind>().notNull(),
+    /** The node whose storage has the file; null: the one that is asked, as of files from before there were several. */
+    nodeId: text('node_id'),
     /** Key in the storage. */
     key: text().notNull(),
     /** The upload that the key belongs to: it is released instead of the file being deleted. */

@@ -51,7 +51,7 @@ export async function storeVideoFiles(
     const key = storageKey(videoId, file.name)
     await mkdir(path.dirname(path.join(folder, key)), { recursive: true })
     await writeFile(path.join(folder, key), '0123456789')
-    await insertFiles(database.db, [{ ...file, videoId, key, size: 10 }])
+    await insertFiles(database.db, [{ nodeId: app.context.nodeId, ...file, videoId, key, size: 10 }])
   }
 }
 

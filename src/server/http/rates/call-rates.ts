@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
 import { type Identity, clientKeyOf, isIdentified } from '#server/realtime/connection.ts'
-import { type RateLimits, addressKey, rateOf } from './rate-limits.ts'
+import { type RateLimits, addressKey, networkKey, rateOf } from './rate-limits.ts'
 
 /**
  * Counts each request of the scope against the rate of its route before the body is read, so that a refused request is
@@ -31,9 +31,12 @@ export const requesterOf = ({ user, ip }: FastifyRequest): string => user?.id ??
 export async function consumeRate(limits: RateLimits, rate: CallRate, identity: Identity): Promise<void> {
   const { user, address } = identity
   if (typeof rate === 'string') return limits.consume(rateOf(rate), user?.id ?? address)
-  // Otherwise each refused request with a new cookie would create a counter for its visitor.
-  await limits.check(rateOf(rate.ofAddress), address)
+  const { name, ofAddress, ofNetwork } = rate
+  // Otherwise each refused request with a new cookie would create a counter for its visitor, or for its address.
+  if (ofNetwork) await limits.check(rateOf(ofNetwork), networkKey(address))
+  await limits.check(rateOf(ofAddress), address)
   // A client without cookies can only be identified by its address.
-  if (rate.name && isIdentified(identity)) await limits.consume(rateOf(rate.name), clientKeyOf(identity))
-  await limits.consume(rateOf(rate.ofAddress), address)
+  if (name && isIdentified(identity)) await limits.consume(rateOf(name), clientKeyOf(identity))
+  await limits.consume(rateOf(ofAddress), address)
+  if (ofNetwork) await limits.consume(rateOf(ofNetwork), networkKey(address))
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
-import { addressKey, createRateLimits } from './rate-limits.ts'
+import { addressKey, createRateLimits, networkKey } from './rate-limits.ts'
 import { inEnglish } from '#server/http/translations.ts'
 
 test.each([
@@ -18,6 +18,18 @@ test.each([
   ['::1', '127.0.0.1'],
 ])('%s and %s count as two addresses', (one, other) => {
   expect(addressKey(one)).not.toBe(addressKey(other))
+})
+
+const isOneNetwork = (one: string, other: string) =>
+  networkKey(addressKey(one)) === networkKey(addressKey(other))
+
+test.each([
+  ['203.0.113.7', '203.0.113.200', true],
+  ['203.0.113.7', '203.0.114.7', false],
+  ['2001:db8:1:3::1', '2001:db8:1:ffff::9', true],
+  ['2001:db8:1:3::1', '2001:db8:2:3::1', false],
+])('%s and %s are of one network: %s', (one, other, expected) => {
+  expect(isOneNetwork(one, other)).toBe(expected)
 })
 
 test('keys of any length are counted, long ones by their digest', async () => {

@@ -88,3 +88,12 @@ export function addressKey(address: string): string {
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
+
+/**
+ * Returns the key of the network around an address that `addressKey` returned: the first three numbers of an IPv4 address, the
+ * /48 prefix of an IPv6 address, of which providers give one to a single customer.
+ */
+export function networkKey(address: string): string {
+  const separator = address.includes(':') ? ':' : '.'
+  return address.split(separator).slice(0, 3).join(separator)
+}

@@ -6,7 +6,7 @@ import { discardFiles } from '../files/discard-files.ts'
 import { enqueuePoster } from '../processing/jobs.ts'
 import { deleteFileRows, insertFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
-import { presentThumbnail } from '../files/video-files.ts'
+import { nodeOfOriginal, presentThumbnail } from '../files/video-files.ts'
 
 /** As in the contract; an absent value stays unchanged. */
 type Wanted = { thumbnailUrl: string | null | undefined; thumbnailAt: number | null | undefined }
@@ -44,6 +44,6 @@ export async function changeThumbnail(
   if (isUploadKept || isFrameKept) return {}
   // A rendered poster stays until the job replaces it.
   await remove(uploaded)
-  await enqueuePoster(tx, { nodeId, videoId: video.id })
+  await enqueuePoster(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
   return { posterAt }
 }

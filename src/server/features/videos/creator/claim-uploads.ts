@@ -10,7 +10,7 @@ import { newCaptionsName, newPosterNames } from '../files/video-files.ts'
 
 /** The URL of an upload, and who claims it. */
 type Claim = { ownerId: string; url: string }
-type ClaimedFile = Omit<NewVideoFile, 'videoId'> & { uploadId: string }
+type ClaimedFile = Omit<NewVideoFile, 'videoId'> & { nodeId: string | null; uploadId: string }
 type ClaimedVideo = { upload: MediaRow; file: ClaimedFile }
 
 /** Claims the creator's finished upload of a video; undefined for any other URL, and for an upload in use. */
@@ -18,10 +18,10 @@ export async function claimVideo(tx: Executor, claim: Claim): Promise<ClaimedVid
   const upload = await claimMedia(tx, { ...claim, purpose: 'video' })
   const [key] = upload?.files ?? []
   if (!upload || key === undefined) return undefined
-  const { id: uploadId, mimeType, fileSize: size } = upload
+  const { id: uploadId, nodeId, mimeType, fileSize: size } = upload
   return {
     upload,
-    file: { name: `original${path.extname(key)}`, kind: 'original', key, uploadId, mimeType, size },
+    file: { name: `original${path.extname(key)}`, kind: 'original', nodeId, key, uploadId, mimeType, size },
   }
 }
 
@@ -33,7 +33,8 @@ export async function claimThumbnail(tx: Executor, storage: Storage, claim: Clai
   const [largeKey = '', smallKey = ''] = upload.files
   const poster = async (name: string, key: string): Promise<ClaimedFile> => {
     const size = (await storage.stat(key))?.size ?? 0
-    return { name, kind: 'poster', key, uploadId: upload.id, mimeType: upload.mimeType, size }
+    const { id: uploadId, nodeId, mimeType } = upload
+    return { name, kind: 'poster', nodeId, key, uploadId, mimeType, size }
   }
   const { width, height } = upload
   return [{ ...(await poster(large, largeKey)), width, height }, await poster(small, smallKey)]
@@ -44,8 +45,17 @@ export async function claimCaptions(tx: Executor, claim: Claim, language: string
   const upload = await claimMedia(tx, { ...claim, purpose: 'captions' })
   const [key] = upload?.files ?? []
   if (!upload || key === undefined) throw unusableUpload('url', 'videos.foreignCaptions')
-  const { id: uploadId, mimeType, fileSize: size } = upload
-  return { name: newCaptionsName(language), kind: 'captions', key, uploadId, mimeType, size, language }
+  const { id: uploadId, nodeId, mimeType, fileSize: size } = upload
+  return {
+    name: newCaptionsName(language),
+    kind: 'captions',
+    nodeId,
+    key,
+    uploadId,
+    mimeType,
+    size,
+    language,
+  }
 }
 
 /** The error for a URL that is not an unused upload of the caller, at the field `field`. */

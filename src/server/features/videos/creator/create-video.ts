@@ -80,7 +80,7 @@ async function storeVideo(
     tx,
     files.map((file) => ({ ...file, videoId })),
   )
-  await enqueueProcessing(tx, { nodeId, videoId })
+  await enqueueProcessing(tx, { nodeId: claimed.upload.nodeId ?? nodeId, videoId })
   if (publishAt) await enqueuePublication(tx, videoId, publishAt)
   await recordEvent(tx, { eventType: 'video_created', userId: creatorId, metadata: { videoId } })
   await notifyVideoChanges(tx, creatorId, [videoId])

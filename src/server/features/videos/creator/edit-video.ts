@@ -6,6 +6,7 @@ import { conflict } from '#server/http/errors.ts'
 import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
 import { changeThumbnail } from './change-thumbnail.ts'
 import { choosePublishAt } from './schedule-publication.ts'
+import { nodeOfOriginal } from '../files/video-files.ts'
 import { enqueueProcessing } from '../processing/jobs.ts'
 import { enqueuePublication } from '../scheduled-publication.ts'
 import type { VideoRow } from '../schema.ts'
@@ -48,7 +49,7 @@ export async function retryVideo({ db, nodeId }: ChangeDependencies, own: OwnVid
   await changeVideo(db, own, async (tx, { video, files }) => {
     if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
     if (files.some(({ kind }) => kind === 'original'))
-      await enqueueProcessing(tx, { nodeId, videoId: video.id })
+      await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
     else if (!(await retryAssembly(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
     return { state: 'processing', progress: 0, failure: null }
   })

@@ -100,7 +100,7 @@ export async function lockVideosOfStream(
   return rows.map(({ id }) => id)
 }
 
-export type DeletedVideos = { ids: string[]; files: Pick<VideoFileRow, 'key' | 'uploadId'>[] }
+export type DeletedVideos = { ids: string[]; files: Pick<VideoFileRow, 'key' | 'nodeId' | 'uploadId'>[] }
 
 /** Deletes a creator's video, or its recordings of a stream. Returns the files, which are still stored. */
 export async function deleteVideos(

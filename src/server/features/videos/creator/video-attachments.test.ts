@@ -7,7 +7,7 @@ import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { countJobs } from '#server/jobs/queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { deleteVideoFilesJob } from '../files/delete-files-job.ts'
+import { deleteFilesJob } from '../files/delete-files-job.ts'
 import { storeVideo, storeVideoFiles } from '../test-queries.ts'
 
 let server: TestApp
@@ -194,7 +194,7 @@ test('concurrent captions for one language leave one', async () => {
   const responses = await Promise.all(urls.map((url) => creator.put(address('/captions/sw'), { url })))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(video.parse((await creator.get(`/api/videos/${videoId}`)).body).captions).toHaveLength(1)
-  await server.runJob(deleteVideoFilesJob, { keys: [] })
+  await server.runJob(deleteFilesJob, { keys: [] })
   const { rows } = await server.database.pool.query(
     `select status from media_uploads where uploaded_by = $1 and status <> 'released'`,
     [creator.user.id],

@@ -4,19 +4,19 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** Deletes the stored files of deleted videos, on the node that served them; released uploads, too. */
-export const deleteVideoFilesJob = defineLocalJob({
+/** Deletes the stored files of deleted videos and streams, on the node that has them; released uploads, too. */
+export const deleteFilesJob = defineLocalJob({
   name: 'videos.deleteFiles',
   payload: z.object({ keys: z.array(z.string()) }),
   attempts: 10,
   backoffSeconds: [10, 60, 600, 3600],
 })
 
-type Dependencies = { media: Pick<MediaStore, 'deleteReleased'>; storage: Storage }
+type Dependencies = { media: Pick<MediaStore, 'deleteOwnReleased'>; storage: Storage }
 
-export function deleteVideoFilesHandler({ media, storage }: Dependencies): JobHandler {
-  return handleJob(deleteVideoFilesJob, async ({ keys }) => {
+export function deleteFilesHandler({ media, storage }: Dependencies): JobHandler {
+  return handleJob(deleteFilesJob, async ({ keys }) => {
     for (const key of keys) await storage.delete(key)
-    await media.deleteReleased()
+    await media.deleteOwnReleased()
   })
 }

@@ -93,3 +93,11 @@ function presentSource(url: string, { mimeType, width, height, size }: VideoFile
 }
 
 const isMp4 = ({ mimeType }: VideoFileRow) => mimeType === 'video/mp4'
+
+/** Returns the node that has the original of a video, which its jobs need; `nodeId` is the node that is asked. */
+export function nodeOfOriginal(
+  files: readonly Pick<VideoFileRow, 'kind' | 'nodeId'>[],
+  nodeId: string,
+): string {
+  return files.find(({ kind }) => kind === 'original')?.nodeId ?? nodeId
+}

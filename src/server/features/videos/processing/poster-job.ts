@@ -1,8 +1,7 @@
 import path from 'node:path'
 import type { Executor } from '#server/db/executor.ts'
-import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { deleteVideoFilesJob } from '../files/delete-files-job.ts'
+import { discardFiles } from '../files/discard-files.ts'
 import { listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { posterFiles, readFrames } from './add-pictures.ts'
@@ -40,6 +39,5 @@ const hasThumbnail = (files: readonly VideoFileRow[]) =>
   files.some(({ kind, uploadId }) => kind === 'poster' && uploadId !== null)
 
 async function removePoster(tx: Executor, { dependencies, video }: ProcessingRun): Promise<void> {
-  const keys = await deletePoster(tx, video.id)
-  if (keys.length > 0) await enqueueOnNode(tx, dependencies.nodeId, deleteVideoFilesJob, { keys })
+  await discardFiles(tx, dependencies.nodeId, await deletePoster(tx, video.id))
 }

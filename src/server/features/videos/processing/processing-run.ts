@@ -128,7 +128,7 @@ export class ProcessingRun {
       const key = this.folder.keyOf(file.name)
       const { size } = await stat(local)
       await this.dependencies.storage.putFile(key, local)
-      rows.push({ ...file, videoId: this.video.id, key, size })
+      rows.push({ ...file, videoId: this.video.id, nodeId: this.dependencies.nodeId, key, size })
     }
     return rows
   }

@@ -43,13 +43,15 @@ export async function insertMissingFiles(tx: Executor, files: readonly NewVideoF
       .onConflictDoNothing()
 }
 
-/** Deletes the poster of a video. Returns the keys of its files, which are still stored. */
-export async function deletePoster(tx: Executor, videoId: string): Promise<string[]> {
-  const rows = await tx
+/** Deletes the poster of a video. Returns its files, which are still stored. */
+export function deletePoster(
+  tx: Executor,
+  videoId: string,
+): Promise<Pick<VideoFileRow, 'key' | 'nodeId' | 'uploadId'>[]> {
+  return tx
     .delete(videoFiles)
     .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.kind, 'poster')))
-    .returning({ key: videoFiles.key })
-  return rows.map(({ key }) => key)
+    .returning({ key: videoFiles.key, nodeId: videoFiles.nodeId, uploadId: videoFiles.uploadId })
 }
 
 /** Returns which of these keys are files of a video. */

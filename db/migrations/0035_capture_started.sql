@@ -1,0 +1,2 @@
+ALTER TABLE "payment_orders" ADD COLUMN "capture_started_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "payment_orders_open_idx" ON "payment_orders" USING btree ("payer_id","id") WHERE "payment_orders"."status" = 'created';

@@ -80,8 +80,9 @@ export const QUERY_TIMEOUT = 'Query read timeout'
  * those of the next caller) would wait behind the late response.
  */
 function endAfterTimeout(client: pg.PoolClient): void {
-  // Boundary: one signature for the overloads of `query`, with a callback as last argument or with a promise.
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  // Boundary: one signature for the overloads of `query`, with a callback as last argument or with a promise. Looked up at
+  // each call, so that tests can observe the statements of connections that are open already.
+  const query = (...args: unknown[]) => (pg.Client.prototype.query as Query).apply(client, args)
   const check = (error: unknown) => {
     // With a statement in flight, `end` closes the socket at once. The pool then removes the client.
     if (error instanceof Error && error.message === QUERY_TIMEOUT) void endOf(client)
@@ -101,6 +102,7 @@ function endAfterTimeout(client: pg.PoolClient): void {
   client.query = limited as typeof client.query
 }
 
+type Query = (...args: unknown[]) => unknown
 type Callback = (error: unknown, result: unknown) => void
 const isCallback = (value: unknown): value is Callback => typeof value === 'function'
 

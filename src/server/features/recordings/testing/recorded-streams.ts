@@ -12,6 +12,7 @@ import {
 } from 'mediabunny'
 import { expect, onTestFinished } from 'vitest'
 import { listCreatorVideos } from '#shared/creator-videos.ts'
+import type { Video } from '#shared/videos.ts'
 import { findRunning } from '#server/features/recordings/queries.ts'
 import type { RecordingRow } from '#server/features/recordings/schema.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
@@ -24,10 +25,11 @@ export const setLive = (client: TestClient, id: string, isLive = true) =>
 export const videosOf = async (client: TestClient) =>
   listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
 export const statesOf = async (client: TestClient) => (await videosOf(client)).map(({ state }) => state)
-/** Returns the videos once nothing is left to do for them. */
+/** Returns the videos once nothing is left to do for them, and those with a picture have a poster. */
 export async function processedVideosOf(client: TestClient) {
-  const progress = async () => (await videosOf(client)).map((video) => video.progress)
-  await expect.poll(async () => (await progress()).every((each) => each === null)).toBe(true)
+  const isProcessed = ({ progress, thumbnailUrl, width }: Video) =>
+    progress === null && (thumbnailUrl !== null || width === null)
+  await expect.poll(async () => (await videosOf(client)).every(isProcessed)).toBe(true)
   return videosOf(client)
 }
 

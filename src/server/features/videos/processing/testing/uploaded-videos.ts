@@ -66,12 +66,12 @@ export async function getVideo(client: TestClient, id: string): Promise<Video> {
   return videoSchema.parse((await client.get(`/api/videos/${id}`)).body)
 }
 
-/** Returns a video once nothing is left to do. */
+/** Returns a video once it has failed, or has its pictures and nothing is left to do. */
 export async function waitUntilProcessed(client: TestClient, id: string): Promise<Video> {
   const poll = expect.poll(
     async () => {
-      const { state, progress } = await getVideo(client, id)
-      return state !== 'processing' && progress === null
+      const { state, progress, thumbnailUrl } = await getVideo(client, id)
+      return state === 'failed' || (state === 'ready' && progress === null && thumbnailUrl !== null)
     },
     { timeout: 60_000, interval: 100 },
   )

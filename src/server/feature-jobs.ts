@@ -137,7 +137,7 @@ export function openMedia(
       transcoder,
       log,
       nodeId,
-      remainingStorage: (ownerId) => remainingStorage(db, ownerId),
+      remainingStorage,
     },
     path.join(config.dataDir, 'uploads'),
   )

@@ -1,5 +1,5 @@
-import { codeOf } from '#server/startup/startup-error.ts'
-import { QUERY_TIMEOUT } from './pool.ts'
+import { codeOf, oneLine } from '#server/startup/startup-error.ts'
+import { ACQUIRE_TIMEOUT, QUERY_TIMEOUT } from './pool.ts'
 
 /**
  * Why the database could not do now what it may do later: its connection failed or it is starting or stopping
@@ -35,7 +35,7 @@ const FAILURE_BY_CODE: readonly [RegExp, DatabaseFailure][] = [
 const FAILURE_BY_MESSAGE: readonly [string, DatabaseFailure][] = [
   [QUERY_TIMEOUT, 'timeout'],
   ['Connection terminated due to connection timeout', 'timeout'],
-  ['timeout exceeded when trying to connect', 'busy'],
+  [ACQUIRE_TIMEOUT, 'busy'],
   ['Connection terminated', 'unreachable'],
   // Each further statement in a transaction whose connection is lost.
   ['Client has encountered a connection error', 'unreachable'],
@@ -51,4 +51,9 @@ function failureOf(error: Error): DatabaseFailure | null {
   const [, byCode] = FAILURE_BY_CODE.find(([pattern]) => pattern.test(code)) ?? []
   const [, byMessage] = FAILURE_BY_MESSAGE.find(([start]) => error.message.startsWith(start)) ?? []
   return byCode ?? byMessage ?? (isMissingSocket(error) ? 'unreachable' : null)
+}
+
+/** The innermost cause as one line: the message of a failed statement contains its parameters, which are private. */
+export function rootCauseOf(error: unknown): string {
+  return error instanceof Error && error.cause instanceof Error ? rootCauseOf(error.cause) : oneLine(error)
 }

@@ -123,7 +123,7 @@ const SEARCH_POOL_SIZE = 4
 const SEARCH_MS = 1000
 const FIGURES_POOL_SIZE = 3
 const FIGURES_MS = 5000
-/** A connection for each job that runs, and two for calls. */
+/** Shared by jobs, which use one for moments, and by calls that delete much. */
 const LONG_RUNNING_POOL_SIZE = 8
 /** `/readyz` responds within two seconds. */
 const PING_MS = 1500

@@ -72,6 +72,9 @@ function watchConnections(pool: pg.Pool): void {
   })
 }
 
+/** The library's error when no connection becomes free in time, which has no code. */
+export const ACQUIRE_TIMEOUT = 'timeout exceeded when trying to connect'
+
 /** The library's error of `query_timeout`, which has no code. */
 export const QUERY_TIMEOUT = 'Query read timeout'
 

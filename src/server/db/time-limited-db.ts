@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import { rateLimited } from '#server/http/errors.ts'
 import type { Executor } from './executor.ts'
+import { ACQUIRE_TIMEOUT } from './pool.ts'
 
 /** Statements of one requester that run at the same time. */
 const PER_REQUESTER = 2
@@ -34,9 +35,21 @@ export class TimeLimitedDb {
     // Boundary: an object with the pool as its prototype is a pool. drizzle awaits the promise of `query`.
     const queuedPool = Object.create(this.#pool) as pg.Pool
     Object.defineProperty(queuedPool, 'query', {
-      value: (...call: Parameters<pg.Pool['query']>) =>
-        this.#enqueue(requester, async () => this.#pool.query(...call)),
+      value: (...call: Parameters<pg.Pool['query']>) => {
+        const enqueuedAt = performance.now()
+        return this.#enqueue(requester, async () => {
+          this.#requireTimely(enqueuedAt)
+          return this.#pool.query(...call)
+        })
+      },
     })
     return drizzle(queuedPool)
+  }
+
+  /** A statement waits for its turn no longer than for a connection: what is behind one that hangs is given up with it. */
+  #requireTimely(enqueuedAt: number): void {
+    const { connectionTimeoutMillis = 0 } = this.#pool.options
+    if (connectionTimeoutMillis > 0 && performance.now() - enqueuedAt > connectionTimeoutMillis)
+      throw new Error(ACQUIRE_TIMEOUT)
   }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { databaseFailureOf } from '#server/db/database-failure.ts'
-import { codeOf, oneLine } from '#server/startup/startup-error.ts'
+import { databaseFailureOf, rootCauseOf } from '#server/db/database-failure.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
 import { databaseErrorOf } from './database-errors.ts'
 import { HttpError, invalid, notFound } from './errors.ts'
 import { unavailablePage } from './pages/unavailable-page.ts'
@@ -46,7 +46,8 @@ export function endWithError(socket: Socket, status: string, error: HttpError): 
 function logFailure(request: FastifyRequest, error: Error): void {
   // A client may disconnect while it sends its body; then no 'request completed' follows in the log.
   const isAborted = request.raw.destroyed && !request.raw.complete
-  const failure = databaseFailureOf(error)
+  // What was made a response already, for example of the payment provider, is no failure of the database.
+  const failure = error instanceof HttpError ? null : databaseFailureOf(error)
   if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
   // Callers cause it with an expensive search: it is not a fault of the server.
   else if (failure === 'timeout')
@@ -85,8 +86,3 @@ function fromFramework(error: FastifyError): HttpError {
 
 /** SQLSTATEs for text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE = new Set(['22021', '22P05'])
-
-/** An error of Drizzle has the statement as its message, and its values. */
-function rootCauseOf(error: Error): string {
-  return error.cause instanceof Error ? rootCauseOf(error.cause) : oneLine(error)
-}

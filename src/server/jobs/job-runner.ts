@@ -38,7 +38,7 @@ type Options = {
 }
 
 /** Jobs that run at the same time: more than there are queues of videos, so that mails and notifications wait for none. */
-const CONCURRENCY = 16
+const CONCURRENCY = 14
 /** Time between two checks for jobs that have become due; new jobs are announced by a notification. */
 const POLL_MS = 2000
 /** How long `close` waits for a job that does not stop by itself. */

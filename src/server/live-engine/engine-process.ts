@@ -71,11 +71,6 @@ export class EngineProcess {
     return this.#child.pid
   }
 
-  /** Requests without a reply so far. */
-  get pendingRequests(): number {
-    return this.#pending.size
-  }
-
   /** Rejects with EngineError: what the engine refused, `timeout`, or `unavailable` when the process has died. */
   request(request: WithoutId<EngineRequest>): Promise<EngineReply> {
     const id = ++this.#lastId

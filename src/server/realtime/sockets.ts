@@ -4,11 +4,11 @@ import { CLOSE_CODES } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
 import { CHANNELS } from '#shared/socket.ts'
+import { rootCauseOf } from '#server/db/database-failure.ts'
 import { databaseErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { hasReasonableShape } from '#server/http/bodies/json-shape.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
-import { oneLine } from '#server/startup/startup-error.ts'
 import { TopicFanout } from './topic-fanout.ts'
 import { Connection, type Identity, type RefusedMessage, type UpgradedSocket } from './connection.ts'
 import type { Hub } from './hub.ts'
@@ -165,7 +165,7 @@ export class Sockets {
     if (error instanceof HttpError) return error
     const databaseError = databaseErrorOf(error)
     if (databaseError) {
-      this.#log.warn({ reason: oneLine(error) }, 'a socket message failed')
+      this.#log.warn({ reason: rootCauseOf(error) }, 'a socket message failed')
       return databaseError
     }
     this.#log.error({ err: error }, 'a socket message failed')

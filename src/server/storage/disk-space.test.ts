@@ -25,6 +25,17 @@ test('what is reserved is no room for others, until it is written or released', 
   expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
 })
 
+test('reservations at the same moment know each other, and one that was released stays so', async () => {
+  const { disk } = await openDisk()
+  const both = await Promise.all([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
+  expect(both.filter((each) => each === null)).toHaveLength(1)
+  for (const each of both) {
+    each?.release()
+    each?.setWritten(0)
+  }
+  expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
+})
+
 test('nothing new begins before running work must stop', async () => {
   const { disk, rules } = await openDisk()
   expect(await disk.hasRoomFor(2 * GIGABYTE)).toBe(false)

@@ -26,7 +26,7 @@ export class DiskSpace {
 
   /** Whether work that writes so many bytes may begin. */
   async hasRoomFor(bytes: number): Promise<boolean> {
-    return (await this.#freeBytes()) - this.#reservedBytes - bytes >= this.#rules.startFreeBytes
+    return this.#isEnough(await this.#freeBytes(), bytes)
   }
 
   /** Whether running work must stop. */
@@ -36,17 +36,29 @@ export class DiskSpace {
 
   /** Reserves room for work that begins; null when there is none. */
   async reserve(bytes: number): Promise<Reservation | null> {
-    if (!(await this.hasRoomFor(bytes))) return null
-    let remaining = 0
+    const freeBytes = await this.#freeBytes()
+    // Nothing is awaited from here on: what others have reserved meanwhile counts.
+    if (!this.#isEnough(freeBytes, bytes)) return null
+    let remaining = bytes
+    let isReleased = false
+    this.#reservedBytes += bytes
     const setRemaining = (value: number) => {
       this.#reservedBytes += value - remaining
       remaining = value
     }
-    setRemaining(bytes)
     return {
-      setWritten: (written) => setRemaining(Math.max(0, bytes - written)),
-      release: () => setRemaining(0),
+      setWritten(written) {
+        if (!isReleased) setRemaining(Math.max(0, bytes - written))
+      },
+      release() {
+        isReleased = true
+        setRemaining(0)
+      },
     }
+  }
+
+  #isEnough(freeBytes: number, bytes: number): boolean {
+    return freeBytes - this.#reservedBytes - bytes >= this.#rules.startFreeBytes
   }
 
   async #freeBytes(): Promise<number> {

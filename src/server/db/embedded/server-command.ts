@@ -19,7 +19,7 @@ export function serverCommand(options: {
     unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    max_connections: '80',
+    max_connections: '100',
     log_line_prefix: '%p ',
     // Statements contain private texts of users, which do not belong in a log.
     log_min_error_statement: 'panic',

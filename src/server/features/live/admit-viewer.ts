@@ -5,9 +5,12 @@ import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 const MAX_WAIT_MS = 1000
 const RETRY_SECONDS = 3
 
-/** Waits for a moment until the engine can take a new viewer. Throws 503 `stream_full`. */
-export async function admitViewer(engine: MediaEngine, streamId: string): Promise<void> {
-  if (engine.tryAdmit(streamId)) return
+/**
+ * Waits for a moment until the engine can take a new viewer. Returns whether it had to: what was checked before may have
+ * changed. Throws 503 `stream_full`.
+ */
+export async function admitViewer(engine: MediaEngine, streamId: string): Promise<boolean> {
+  if (engine.tryAdmit(streamId)) return false
   await new Promise<void>((resolve, reject) => {
     const stopListening = engine.on('capacity', ({ affects }) => {
       if (!affects(streamId) || !engine.tryAdmit(streamId)) return
@@ -20,6 +23,7 @@ export async function admitViewer(engine: MediaEngine, streamId: string): Promis
       reject(streamFull())
     }, MAX_WAIT_MS)
   })
+  return true
 }
 
 /** For a viewer whom the engine cannot take now; those who watch already stay. */

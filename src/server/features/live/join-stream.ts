@@ -43,9 +43,11 @@ export async function joinStream(
   const { stream } = await getVisibleStream(db, streamId, connection.user)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
   if (!joined) await consumeJoin(limits, connection.identity, stream.id)
-  await bans.check(db, stream.id, connection.user)
   const isNewViewer = !joined && hasMedia(rooms.find(stream.id))
-  if (isNewViewer) await admitViewer(engine, stream.id)
+  // The stream may have become private while the viewer waited.
+  if (isNewViewer && (await admitViewer(engine, stream.id)))
+    await getVisibleStream(db, streamId, connection.user)
+  await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
   const isOwn = stream.streamerId === connection.user?.id
   const role = { isOwner: isOwn, isPreview: isPreview && isOwn }

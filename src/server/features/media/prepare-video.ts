@@ -13,8 +13,8 @@ export type ReceivedVideo = {
   ownerId: string
   /** An existing folder for this file alone; the caller deletes it. */
   workFolder: string
-  /** How much the owner may still store; unlimited by default. */
-  maxBytes?: number
+  /** Returns how much the owner may still store; unlimited by default. Called when the turn of the file has come. */
+  remainingStorage?: () => Promise<number>
   /** Ends the processing: the promise rejects with its reason. */
   signal?: AbortSignal | undefined
 }
@@ -87,10 +87,11 @@ const isTimeout = (error: unknown): boolean => error instanceof TranscodeError &
 /** `copied` is null when browsers do not play the tracks of the file. */
 async function copy(
   transcoder: Transcoder,
-  { path: input, maxBytes = Infinity, signal }: ReceivedVideo,
+  { path: input, remainingStorage, signal }: ReceivedVideo,
   output: Output,
   { niceness, probeMs, copyMs }: TaskLimits,
 ): Promise<Copy> {
+  const maxBytes = (await remainingStorage?.()) ?? Infinity
   const options = (timeoutMs: number) => ({ timeoutMs, niceness, maxBytes, ...(signal && { signal }) })
   const probed = await transcoder.run({ type: 'probe', input }, options(probeMs))
   const audioOnly = probed.video === null
@@ -137,13 +138,13 @@ async function convertInTurn(
 
 async function convert(
   transcoder: Transcoder,
-  { maxBytes = Infinity, signal }: ReceivedVideo,
+  { remainingStorage, signal }: ReceivedVideo,
   output: Output,
   limits: { timeoutMs: number; niceness?: number },
 ): Promise<PreparedVideo> {
   const { file, duration, width, height } = await transcoder.run(
     { type: 'mp4', ...output, shortSide: CONVERTED_SHORT_SIDE, threads: CONVERSION_THREADS },
-    { ...limits, maxBytes, ...(signal && { signal }) },
+    { ...limits, maxBytes: (await remainingStorage?.()) ?? Infinity, ...(signal && { signal }) },
   )
   const video = { width, height }
   return describe(output, file, { duration, video, mimeType: 'video/mp4' })

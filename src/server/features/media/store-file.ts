@@ -2,9 +2,10 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { UploadPurpose } from '#shared/uploads.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
+import { lockUser } from '#server/features/users/queries.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
@@ -27,7 +28,7 @@ export type MediaDependencies = {
   /** Of the storage. */
   nodeId: string
   /** Returns how many bytes a user may still store. */
-  remainingStorage(ownerId: string): Promise<number>
+  remainingStorage(db: Executor, ownerId: string): Promise<number>
 }
 /** A received file, and the id of its future row. */
 export type ReceivedFile = {
@@ -73,12 +74,26 @@ export async function deleteReceived(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
+/**
+ * Inserts the row of a file if its owner may store so much. One transaction at a time does so for a user: several files that
+ * each found enough room when they began do not find it together.
+ */
+async function insertAllowed(
+  { db, remainingStorage }: MediaDependencies,
+  row: Parameters<typeof insertMedia>[1] & { uploadedBy: string; fileSize: number; posterSize: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, row.uploadedBy)
+    if (row.fileSize + row.posterSize > (await remainingStorage(tx, row.uploadedBy))) throw overAllowance()
+    await insertMedia(tx, row)
+  })
+}
+
 async function prepareAndStore(
   dependencies: MediaDependencies,
   received: ReceivedFile & { workFolder: string },
 ): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose, fingerprint = null } = received
-  const maxBytes = await dependencies.remainingStorage(ownerId)
   const {
     files,
     key,
@@ -87,17 +102,19 @@ async function prepareAndStore(
     ...info
   } = isPrivatePurpose(purpose)
     ? await prepareVideoUpload(dependencies.images, { ...received, purpose })
-    : await prepareFile(dependencies, { ...received, maxBytes })
+    : await prepareFile(dependencies, {
+        ...received,
+        remainingStorage: () => dependencies.remainingStorage(dependencies.db, ownerId),
+      })
   const poster =
     mediaType === 'video' && videoPath !== null
       ? await makePoster(dependencies, { ...received, path: videoPath, poster: received.poster ?? null })
       : null
   const fileSize = files.reduce((sum, { size }) => sum + size, 0)
   const posterSize = poster?.bytes.length ?? 0
-  if (fileSize + posterSize > maxBytes) throw overAllowance()
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
-  await insertMedia(dependencies.db, {
+  await insertAllowed(dependencies, {
     ...info,
     id,
     purpose,

@@ -6,6 +6,8 @@ import { Recordings } from './recordings.ts'
 
 /** Interval of the check of the disk, and of what creators may store. */
 const ROOM_CHECK_MS = 30_000
+/** Interval of the check whether running recordings must stop: in it, hundreds of them write less than the database keeps. */
+const DISK_CHECK_MS = 2000
 
 export function createRecordings({ config, db, disk, engine, log, nodeId }: Context): Recordings {
   return new Recordings({
@@ -21,11 +23,21 @@ export const recordings = (service: Recordings): Feature => ({
   async register(_app, context) {
     const { engine, events, log, rowChanges } = context
     await service.resume()
-    const timer = setInterval(() => {
-      service
-        .checkRoom()
-        .catch((error: unknown) => log.error({ err: error }, 'the room for recordings could not be checked'))
-    }, ROOM_CHECK_MS)
+    const check = (work: () => Promise<void>) => () => {
+      work().catch((error: unknown) =>
+        log.error({ err: error }, 'the room for recordings could not be checked'),
+      )
+    }
+    const timers = [
+      setInterval(
+        check(() => service.checkRoom()),
+        ROOM_CHECK_MS,
+      ),
+      setInterval(
+        check(() => service.checkDisk()),
+        DISK_CHECK_MS,
+      ),
+    ]
     const unsubscribers = [
       ...(['stream.started', 'stream.ended', 'stream.updated', 'broadcast.lost'] as const).map((type) =>
         events.on(type, ({ streamId }) => service.reconcile(streamId)),
@@ -38,7 +50,7 @@ export const recordings = (service: Recordings): Feature => ({
       publishRecordingChanges(context),
     ]
     return async () => {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       for (const unsubscribe of unsubscribers) unsubscribe()
       await service.close()
     }

@@ -131,7 +131,7 @@ test('a recording begins by itself once there is room, and stops when there is n
   await waitForProblem(owner, id, null)
   expect((await read(owner, id)).isRecording).toBe(true)
   Object.assign(rules, FULL)
-  await recordings.checkRoom()
+  await recordings.checkDisk()
   await waitForProblem(owner, id, 'noSpace')
   await recordings.close()
 })

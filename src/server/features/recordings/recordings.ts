@@ -100,21 +100,24 @@ export class Recordings {
     this.#report(streamId, `The recording of a stream stopped: ${message}`)
   }
 
-  /**
-   * Stops all recordings if the disk is full, and those of creators who have used up their storage; begins those that waited
-   * for room once there is enough.
-   */
+  /** Stops all recordings if the disk is full. */
+  async checkDisk(): Promise<void> {
+    if (this.#recordingStreamIds.size === 0 || !(await this.#dependencies.disk.isFull())) return
+    for (const streamId of this.#recordingStreamIds) await this.#stopForRoom(streamId)
+  }
+
+  /** Stops the recordings of creators who have used up their storage, and begins those that waited for room. */
   async checkRoom(): Promise<void> {
-    if (this.#recordingStreamIds.size === 0 && this.#startsWithoutRoom.size === 0) return
-    const isFull = await this.#dependencies.disk.isFull()
     for (const streamId of this.#startsWithoutRoom.keys()) this.reconcile(streamId)
-    for (const streamId of this.#recordingStreamIds) {
-      if (!isFull && !(await this.#hasUsedUpStorage(streamId))) continue
-      this.#recordingStreamIds.delete(streamId)
-      await this.#stopEngineRecording(streamId)
-      // Reports it, and waits for room.
-      this.reconcile(streamId)
-    }
+    for (const streamId of this.#recordingStreamIds)
+      if (await this.#hasUsedUpStorage(streamId)) await this.#stopForRoom(streamId)
+  }
+
+  async #stopForRoom(streamId: string): Promise<void> {
+    this.#recordingStreamIds.delete(streamId)
+    await this.#stopEngineRecording(streamId)
+    // Reports it, and waits for room.
+    this.reconcile(streamId)
   }
 
   /** Whether the parts of a stream's running recording are more than its creator may still store. */

@@ -8,6 +8,7 @@ import { MEDIA_FOLDERS } from '#server/features/media/prepare-file.ts'
 import { findPrivateMedia, listUnclaimedVideos } from '#server/features/media/queries.ts'
 import type { MediaRow } from '#server/features/media/schema.ts'
 import { notFound } from '#server/http/errors.ts'
+import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { sendFile } from '#server/storage/send-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -21,7 +22,7 @@ type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
 /** Lists the uploads of the caller that became nothing yet, says how much the caller stores, and returns the file of an upload to its owner and admins. */
 export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
   name: 'upload-files',
-  register(app, { db }) {
+  register(app, { db, figuresDb }) {
     route(app, listUploads, async ({ user }) => {
       const rows = await listOwnUploads(db, user.id, LIMITS.page.max)
       const presented = await Promise.all(rows.map((row) => presentUnfinished(row, media.folder)))
@@ -33,7 +34,7 @@ export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
       return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
     })
 
-    route(app, getStorageUse, ({ user }) => storageOf(db, user.id))
+    route(app, getStorageUse, ({ user, request }) => storageOf(figuresDb.for(requesterOf(request)), user.id))
 
     app.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],

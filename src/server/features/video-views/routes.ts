@@ -15,6 +15,7 @@ const MAX_CONCURRENT = 8
 /** Waiting reports of a requester from which on further ones are refused: the next report of a page contains everything. */
 const MAX_WAITING = 500
 const RETRY_SECONDS = 5
+const MAX_WAIT_MS = 5000
 /** Stored characters of the `User-Agent` header. */
 const MAX_USER_AGENT_LENGTH = 300
 
@@ -28,7 +29,12 @@ export const videoViews: Feature = {
       (call) => {
         const requester = requesterOf(call.request)
         if (enqueue.countWaiting(requester) >= MAX_WAITING) throw rateLimited(RETRY_SECONDS)
-        return enqueue(requester, () => takeReport(context, call))
+        const enqueuedAt = performance.now()
+        return enqueue(requester, async () => {
+          // Behind reports that hang with the database.
+          if (performance.now() - enqueuedAt > MAX_WAIT_MS) throw rateLimited(RETRY_SECONDS)
+          return takeReport(context, call)
+        })
       },
       { keepsUserCache: true },
     )

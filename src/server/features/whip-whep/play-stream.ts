@@ -30,10 +30,11 @@ export async function playStream(
   const clientKey = clientKeyOf(identity)
   await consumeRate(limits, { name: 'playerOffers', ofAddress: 'playerOffersOfAddress' }, identity)
   await consumeJoin(limits, identity, stream.id)
+  if (!hasMedia(rooms.find(stream.id))) throw notLive()
+  // The stream may have become private while the player waited.
+  if (await admitViewer(engine, stream.id)) await getVisibleStream(db, streamId, identity.user)
   await bans.check(db, stream.id, identity.user)
   checkPlayerLimits(dependencies, identity)
-  if (!hasMedia(rooms.find(stream.id))) throw notLive()
-  await admitViewer(engine, stream.id)
 
   const peerId = crypto.randomUUID()
   const player = { iceUfrag: readIceUfrag(offer), address: identity.address }

@@ -7,23 +7,25 @@ export function unavailablePage(error: HttpError, translate: Translate): string 
   const title = escapeMarkup(translate('unavailablePage.title'))
   const texts = [error.body(translate).message, translate('unavailablePage.retries')]
   return `<!doctype html>
-<html>
+<html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
-    <meta http-equiv="refresh" content="${error.retryAfter ?? RETRY_SECONDS}">
+    <meta http-equiv="refresh" content="${RETRY_SECONDS + Math.floor(Math.random() * RETRY_SECONDS)}">
     <title>${title}</title>
   </head>
   <body>
     <main>
       <h1>${title}</h1>
       ${texts.map((text) => `<p>${escapeMarkup(text)}</p>`).join('\n      ')}
+      <p><a href="">${escapeMarkup(translate('unavailablePage.tryAgain'))}</a></p>
     </main>
   </body>
 </html>
 `
 }
 
-const RETRY_SECONDS = 5
+/** Long enough to read the page, and different for each, so that browsers do not all come back at the same moment. */
+const RETRY_SECONDS = 20

@@ -14,14 +14,16 @@ export function StorageUse() {
   const t = useTranslations('videos')
   const fileSize = useFileSize()
   const label = useId()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [...CREATOR_VIDEOS_KEY, 'storage'],
     queryFn: () => call(getStorageUse, {}),
     staleTime: 0,
   })
   const { usedBytes, maxBytes } = data ?? { usedBytes: 0, maxBytes: 1 }
-  const share = Math.min(1, usedBytes / maxBytes)
+  const share = usedBytes < maxBytes ? usedBytes / maxBytes : 1
+  if (isError) return <p className="mb-6 text-small text-ink-2">{t('storageFailed')}</p>
   const sizes = data ? t('storageUsed', { used: fileSize(usedBytes), size: fileSize(maxBytes) }) : '–'
+  const note = share < WARNING_SHARE ? t('storageNote') : t(share < 1 ? 'storageLowNote' : 'storageFullNote')
   return (
     <section aria-labelledby={label} className="mb-6 grid gap-1.5 md:mb-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
@@ -45,7 +47,7 @@ export function StorageUse() {
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <p className="text-meta text-ink-3">{t('storageNote')}</p>
+      <p className="text-meta text-ink-3">{note}</p>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { ENCODE_JOBS, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
-import { type Lane, laneOf } from './lanes.ts'
+import { type DurationClass, durationClassOf } from './duration-classes.ts'
 import { makePicturesHandler } from './pictures-job.ts'
 import { prepareSlowVideoHandler, prepareVideoHandler } from './prepare-job.ts'
 import type { ProcessingDependencies } from './processing-run.ts'
@@ -38,10 +38,10 @@ async function fileOf(name: string, bytes: Buffer | string): Promise<string> {
   return path.join(folder, name)
 }
 
-const firstQuality = (dependencies: ProcessingDependencies, lane: Lane = 'short') =>
-  encodeHandler(dependencies, { kind: 'first', lane, job: ENCODE_JOBS.first[lane] })
-const nextQuality = (dependencies: ProcessingDependencies, lane: Lane = 'short') =>
-  encodeHandler(dependencies, { kind: 'next', lane, job: ENCODE_JOBS.next[lane] })
+const firstQuality = (dependencies: ProcessingDependencies, durationClass: DurationClass = 'short') =>
+  encodeHandler(dependencies, { kind: 'first', durationClass, job: ENCODE_JOBS.first[durationClass] })
+const nextQuality = (dependencies: ProcessingDependencies, durationClass: DurationClass = 'short') =>
+  encodeHandler(dependencies, { kind: 'next', durationClass, job: ENCODE_JOBS.next[durationClass] })
 
 const half = async (name: 'mp4' | 'avi') => {
   const bytes = await readFile(await source(name))
@@ -191,7 +191,7 @@ test('a video that takes long to read is prepared in a queue of its own, and oth
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
 
-test('an encoding that takes too long for its lane begins again in the next one, also of a ready video', async () => {
+test('an encoding that takes too long for its duration class begins again in the next one, also of a ready video', async () => {
   const { videoId } = await storeUnprocessed()
   const dependencies = await openSlow('rendition')
   const payload = { videoId, qualities: ['180p'] }
@@ -203,17 +203,17 @@ test('an encoding that takes too long for its lane begins again in the next one,
   }
 })
 
-test('each lane has queues of its own, and is chosen by what an encoding costs', () => {
-  const jobs = Object.values(ENCODE_JOBS).flatMap((byLane) => Object.values(byLane))
+test('each duration class has queues of its own, and is chosen by what an encoding costs', () => {
+  const jobs = Object.values(ENCODE_JOBS).flatMap((byDurationClass) => Object.values(byDurationClass))
   expect(new Set(jobs.map(({ queue }) => queue?.name)).size).toBe(6)
   const clip = { width: 1920, height: 1080, duration: 12 }
-  expect(['audio', '240p', '480p'].map((quality) => laneOf(quality, clip))).toEqual([
+  expect(['audio', '240p', '480p'].map((quality) => durationClassOf(quality, clip))).toEqual([
     'short',
     'short',
     'short',
   ])
-  expect(laneOf('1080p', { ...clip, duration: 120 })).toBe('medium')
-  expect(laneOf('240p', { ...clip, duration: 12 * 3600 })).toBe('long')
+  expect(durationClassOf('1080p', { ...clip, duration: 120 })).toBe('medium')
+  expect(durationClassOf('240p', { ...clip, duration: 12 * 3600 })).toBe('long')
 })
 
 test('a video whose first quality cannot be encoded has failed', async () => {

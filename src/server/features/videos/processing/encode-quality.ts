@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { percentOf } from './progress.ts'
 import { enqueueQualities } from './jobs.ts'
-import { laneOf } from './lanes.ts'
+import { durationClassOf } from './duration-classes.ts'
 import { type ProducedFile, type ProcessingRun, TRANSCODER_THREADS } from './processing-run.ts'
 import { costOf, fileOf, shortSideOf, storedQualities } from './qualities.ts'
 import { setProgress } from './queries.ts'
@@ -54,7 +54,12 @@ export async function continueWith(
   const [first] = remaining
   if (first === undefined) return void (await setProgress(tx, videoId, null))
   await setProgress(tx, videoId, percentOf(shareOf(source, { stored, remaining })))
-  await enqueueQualities(tx, nodeId, { videoId, qualities: remaining }, { kind, lane: laneOf(first, source) })
+  await enqueueQualities(
+    tx,
+    nodeId,
+    { videoId, qualities: remaining },
+    { kind, durationClass: durationClassOf(first, source) },
+  )
 }
 
 type Qualities = {

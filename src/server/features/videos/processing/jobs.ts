@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
-import { LANES, type Lane } from './lanes.ts'
+import { DURATION_CLASSES, type DurationClass } from './duration-classes.ts'
 import { countProcessedBefore } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
@@ -52,9 +52,9 @@ export type EncodeJob = LocalJob<QualitiesOfVideo>
 /**
  * Encodes the first of these qualities, then enqueues the others: other videos take their turn in between. The first
  * quality of a video that cannot be copied makes it playable: it has a job and queues of its own, and so waits for no
- * quality of a video that plays already. Each lane has a queue: a short encoding does not wait for a long one.
+ * quality of a video that plays already. Each duration class has a queue: a short encoding does not wait for a long one.
  */
-export const ENCODE_JOBS: Record<'first' | 'next', Record<Lane, EncodeJob>> = {
+export const ENCODE_JOBS: Record<'first' | 'next', Record<DurationClass, EncodeJob>> = {
   first: {
     short: defineEncodeJob('videos.firstQuality', 'firstQualities'),
     medium: defineEncodeJob('videos.mediumFirstQuality', 'mediumFirstQualities'),
@@ -79,15 +79,15 @@ export async function enqueueQualities(
   tx: Executor,
   nodeId: string,
   payload: QualitiesOfVideo,
-  { kind, lane }: { kind: keyof typeof ENCODE_JOBS; lane: Lane },
+  { kind, durationClass }: { kind: keyof typeof ENCODE_JOBS; durationClass: DurationClass },
 ): Promise<void> {
-  await enqueueInTurn(tx, nodeId, ENCODE_JOBS[kind][lane], payload)
+  await enqueueInTurn(tx, nodeId, ENCODE_JOBS[kind][durationClass], payload)
 }
 
 /** All jobs that encode, with what they are for. */
 export const listEncodeJobs = () =>
   (['first', 'next'] as const).flatMap((kind) =>
-    LANES.map((lane) => ({ kind, lane, job: ENCODE_JOBS[kind][lane] })),
+    DURATION_CLASSES.map((durationClass) => ({ kind, durationClass, job: ENCODE_JOBS[kind][durationClass] })),
   )
 
 /** Renders the frame at `posterAt` as the poster of a video; has no effect on one with an uploaded thumbnail. */

@@ -16,12 +16,16 @@ export function renderPosterHandler(dependencies: ProcessingDependencies): JobHa
     processVideo(dependencies, {
       videoId,
       jobRun,
+      ...LIMITS,
       work: replacePoster,
       giveUp: async (_video, error) =>
         dependencies.log.info({ err: error, videoId }, 'a frame could not become the poster of a video'),
     }),
   )
 }
+
+/** As those of all pictures (`pictures-job.ts`). */
+const LIMITS = { niceness: 15, maxTaskMs: 3 * 60_000 }
 
 async function replacePoster(run: ProcessingRun): Promise<void> {
   if (hasThumbnail(run.files)) return

@@ -8,7 +8,7 @@ import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
 import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
-import { LANE_RULES, nextLane } from './lanes.ts'
+import { CLASS_RULES, nextClass } from './duration-classes.ts'
 import { isTimeout, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
@@ -19,9 +19,9 @@ import { fileOf, storedQualities } from './qualities.ts'
  */
 export function encodeHandler(
   dependencies: ProcessingDependencies,
-  { kind, lane, job }: Encoding,
+  { kind, durationClass, job }: Encoding,
 ): JobHandler {
-  const { limitMs, niceness } = LANE_RULES[lane]
+  const { limitMs, niceness } = CLASS_RULES[durationClass]
   return handleJob(job, ({ videoId, qualities }, jobRun) =>
     processVideo(dependencies, {
       videoId,
@@ -30,8 +30,8 @@ export function encodeHandler(
       niceness,
       work: (run) => encodeFirst(run, qualities, kind === 'first' ? becomePlayable : undefined),
       async giveUp(video, error) {
-        const next = isTimeout(error) ? nextLane(lane) : undefined
-        if (next) await moveTo(dependencies, { videoId, qualities }, { kind, lane: next })
+        const next = isTimeout(error) ? nextClass(durationClass) : undefined
+        if (next) await moveTo(dependencies, { videoId, qualities }, { kind, durationClass: next })
         else if (kind === 'first') await failVideo(dependencies, video, error)
         else await leaveOutFirst(dependencies, video, qualities, error)
       },
@@ -41,11 +41,11 @@ export function encodeHandler(
 
 type Encoding = ReturnType<typeof listEncodeJobs>[number]
 
-/** An encoding that takes longer than its lane allows begins again in the next one. */
+/** An encoding that takes longer than its duration class allows begins again in the next one. */
 function moveTo(
   { db, nodeId }: ProcessingDependencies,
   payload: QualitiesOfVideo,
-  to: Pick<Encoding, 'kind' | 'lane'>,
+  to: Pick<Encoding, 'kind' | 'durationClass'>,
 ): Promise<void> {
   return db.transaction((tx) => enqueueQualities(tx, nodeId, payload, to))
 }

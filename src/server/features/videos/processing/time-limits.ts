@@ -5,7 +5,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /**
  * Maximum times of tasks: `baseMs`, and `perSecondMs` for each second of the video, at most `maxMs`. They are many times
- * what a task takes on an idle machine, because the processes have the lowest priority.
+ * what a task takes on an idle machine, because the processes have a low priority.
  */
 const LIMITS: Record<TranscodeTask['type'], { baseMs: number; perSecondMs: number; maxMs: number }> = {
   // A file without a known duration is read to its end.

@@ -29,9 +29,9 @@ export function Chart({ label, pointText, summary, ...data }: ChartProps) {
         <p className="grid min-h-[180px] place-items-center text-small text-ink-2">{t('chartFailed')}</p>
       ) : (
         // Clipped: the canvas gets the width of a turned phone a frame after the page has it.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws a canvas into it
         <div
           ref={element}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws a canvas into it
           role="img"
           aria-label={label}
           dir="ltr"

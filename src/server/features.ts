@@ -129,12 +129,12 @@ export async function openFeatures(
     translations,
   }: FeatureRules & FeatureSecrets,
 ): Promise<Features> {
-  const { config, db, images, nodeId } = context
+  const { config, db } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ db, images, nodeId, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ ...context, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const workingFolders = await openWorkingFolders(context, storage, 'app')
   const postCounts = createPostCountsPublisher(context)

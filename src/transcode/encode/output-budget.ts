@@ -1,19 +1,16 @@
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 
-/** A frame counts for at most so long: while it stands still, encoding it again costs almost nothing. */
-const MAX_FRAME_SECONDS = 10
 /** By how much the rate control of an encoder may exceed its maximum. */
 const TOLERANCE = 1.5
-/** Headers, and what an encoder may write in advance. */
-const MORE_BYTES = 1024 ** 2
+/** The last frame, headers, and what an encoder may write in advance. */
+const [MORE_SECONDS, MORE_BYTES] = [10, 1024 ** 2]
 
 /**
- * Limits what is written for a track by the time that was decoded, not by the times that the file claims: a few frames
- * that claim twelve hours do not get the bytes of twelve hours.
+ * Limits what is written for a track by the time of the frames that were decoded so far, whatever the rate control of the
+ * encoder does. A picture that stands still for minutes is encoded as often as it is shown, and may get its bytes.
  */
 export class OutputBudget {
   readonly #bytesPerSecond: number
-  #decodedSeconds = 0
   #lastSecond = 0
   #bytes = 0
 
@@ -24,16 +21,14 @@ export class OutputBudget {
 
   /** Called for each decoded frame with its second, null if it is unknown. */
   addDecoded(second: number | null): void {
-    if (second === null || second <= this.#lastSecond) return
-    this.#decodedSeconds += Math.min(MAX_FRAME_SECONDS, second - this.#lastSecond)
-    this.#lastSecond = second
+    if (second !== null && second > this.#lastSecond) this.#lastSecond = second
   }
 
   /** @throws {TaskFailure} `repeatsData` when more was written than the decoded time allows */
   addWritten(bytes: number): void {
     this.#bytes += bytes
-    const maxBytes = MORE_BYTES + (this.#decodedSeconds + MAX_FRAME_SECONDS) * this.#bytesPerSecond
+    const maxBytes = MORE_BYTES + (this.#lastSecond + MORE_SECONDS) * this.#bytesPerSecond
     if (this.#bytes > maxBytes)
-      throw new TaskFailure('repeatsData', `${this.#decodedSeconds} decoded seconds became too many bytes`)
+      throw new TaskFailure('repeatsData', `${this.#lastSecond} decoded seconds became too many bytes`)
   }
 }

@@ -1,4 +1,4 @@
-import { AVERROR_EOF } from 'node-av/constants'
+import { AVERROR_EOF, AV_PKT_FLAG_DISCARD } from 'node-av/constants'
 import { Packet } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
 import type { Source } from './open-source.ts'
@@ -25,7 +25,7 @@ export async function* readPackets({ context, video, audio, bytes }: Source): As
         continue
       }
       errors = 0
-      budget.add(packet.size)
+      budget.add(packet.size, packet.hasFlags(AV_PKT_FLAG_DISCARD))
       if (packet.streamIndex === video?.index || packet.streamIndex === audio?.index) yield packet
       packet.unref()
     }

@@ -58,13 +58,14 @@ const queueSlowConversion = createFairQueue(1)
 
 type Probed = ResultOf<TaskOf<'probe'>>
 type Output = { input: string; folder: string; name: string }
-type TaskLimits = { niceness: number; probeMs: number; copyMs: number }
+type TaskLimits = { niceness: number; probeMs: number; copyMs: number; msPerSecond?: number }
 
 const NAME = 'media'
 const QUICK_COPY = { niceness: 5, probeMs: 3000, copyMs: 3000 }
 /** A slow disk copies this much in that time. */
 const MAX_QUICK_BYTES = 64 * 1024 ** 2
-const SLOW_COPY = { niceness: 15, probeMs: 60_000, baseMs: 60_000, msPerByte: 1 / 2000 }
+/** Each packet costs, too: there are up to some hundred in a second. */
+const SLOW_COPY = { niceness: 15, probeMs: 60_000, baseMs: 60_000, msPerByte: 1 / 2000, msPerSecond: 20 }
 
 type Copy = { probed: Probed; copied: PreparedVideo | null }
 
@@ -89,14 +90,17 @@ async function copy(
   transcoder: Transcoder,
   { path: input, remainingStorage, signal }: ReceivedVideo,
   output: Output,
-  { niceness, probeMs, copyMs }: TaskLimits,
+  { niceness, probeMs, copyMs, msPerSecond = 0 }: TaskLimits,
 ): Promise<Copy> {
   const maxBytes = (await remainingStorage?.()) ?? Infinity
   const options = (timeoutMs: number) => ({ timeoutMs, niceness, maxBytes, ...(signal && { signal }) })
   const probed = await transcoder.run({ type: 'probe', input }, options(probeMs))
   const audioOnly = probed.video === null
   try {
-    const { file, mimeType } = await transcoder.run({ type: 'remux', ...output, audioOnly }, options(copyMs))
+    const { file, mimeType } = await transcoder.run(
+      { type: 'remux', ...output, audioOnly },
+      options(copyMs + probed.duration * msPerSecond),
+    )
     return { probed, copied: describe(output, file, { ...probed, mimeType }) }
   } catch (error) {
     if (audioOnly || !(error instanceof TranscodeError) || error.problem !== 'unsupportedCodec') throw error

@@ -12,6 +12,7 @@ export type StreamChange = Partial<
     | 'category'
     | 'thumbnailUrl'
     | 'thumbnailNodeId'
+    | 'thumbnailSize'
     | 'scheduledFor'
     | 'isPublic'
     | 'allowChat'

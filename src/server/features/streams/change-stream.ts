@@ -28,7 +28,8 @@ export async function changeStream(
   const stored = source
     ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
     : null
-  if (source !== undefined) Object.assign(change, stored ?? { thumbnailUrl: null, thumbnailNodeId: null })
+  if (source !== undefined)
+    Object.assign(change, stored ?? { thumbnailUrl: null, thumbnailNodeId: null, thumbnailSize: 0 })
   const result = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)

@@ -199,3 +199,12 @@ export async function findStreamVersion(
     .where(eq(streams.id, id))
   return row
 }
+
+/** Bytes of the thumbnails of a member's streams. */
+export async function sumThumbnailBytes(db: Executor, streamerId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${streams.thumbnailSize}), 0)` })
+    .from(streams)
+    .where(eq(streams.streamerId, streamerId))
+  return Number(row?.bytes ?? 0)
+}

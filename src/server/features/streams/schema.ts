@@ -28,6 +28,8 @@ export const streams = pgTable(
     thumbnailUrl: text('thumbnail_url'),
     /** The node whose storage has the thumbnail; null: the one that is asked, as of those from before there were several. */
     thumbnailNodeId: text('thumbnail_node_id'),
+    /** Bytes of the thumbnail in both sizes. */
+    thumbnailSize: integer('thumbnail_size').notNull().default(0),
     isLive: boolean('is_live').notNull().default(false),
     viewerCount: integer('viewer_count').notNull().default(0),
     /** Viewers without the streamer's own pages: the streamer reads this count and its peak. */

@@ -4,8 +4,11 @@ import { smallThumbnail } from '#shared/image-sizes.ts'
 import { uploadedThumbnail } from '#shared/thumbnails.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
+import { requireSpace } from '#server/features/media/free-space.ts'
+import { checkStorage } from '#server/features/uploads/storage-allowance.ts'
 import { deleteFilesJob } from '#server/features/videos/files/delete-files-job.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fetchImage } from './fetch-image.ts'
 import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
@@ -23,10 +26,10 @@ export type Thumbnails = {
   /** Returns the thumbnail of the image at an external URL, as it would be served. Throws UnusableImage. */
   preview(imageUrl: string, requesterId: string): Promise<Thumbnail>
   /**
-   * Stores the thumbnail of the image at an external URL, or of the requester's upload; returns its local URL, and this node. Throws
-   * UnusableImage.
+   * Stores the thumbnail of the image at an external URL, or of the requester's upload; returns its local URL, this node and
+   * its bytes. Throws UnusableImage, 422 when the requester may not store more, and 503 when the disk is full.
    */
-  store(source: string, requesterId: string): Promise<StoredThumbnail>
+  store(source: string, requesterId: string): Promise<StoredThumbnail & { thumbnailSize: number }>
   /** Releases the upload that a thumbnail was made of; called when the thumbnail is in use. Ignores other sources. */
   releaseSource(source: string): Promise<void>
   /** Deletes the thumbnail of a stream; a job does so if another node has it. */
@@ -35,8 +38,10 @@ export type Thumbnails = {
   close(): void
 }
 
+type Dependencies = { db: Db; disk: DiskSpace; images: ImagePool; nodeId: string; storage: Storage }
+
 export function createThumbnails(
-  { db, images, nodeId, storage }: { db: Db; images: ImagePool; nodeId: string; storage: Storage },
+  { db, disk, images, nodeId, storage }: Dependencies,
   rules: FetchRules = PUBLIC_WEB_RULES,
 ): Thumbnails {
   const stop = new AbortController()
@@ -69,10 +74,13 @@ export function createThumbnails(
             await readUploadedImage({ db, storage }, source, requesterId),
           )
         : await preview(source, requesterId)
+      const thumbnailSize = large.length + small.length
+      await requireSpace(disk, thumbnailSize)
+      await checkStorage(db, requesterId, thumbnailSize)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)
       await storage.put(keyOf(thumbnailUrl), large)
-      return { thumbnailUrl, thumbnailNodeId: nodeId }
+      return { thumbnailUrl, thumbnailNodeId: nodeId, thumbnailSize }
     },
     async releaseSource(source) {
       if (isUpload(source)) await releaseUploadedImage(db, source)

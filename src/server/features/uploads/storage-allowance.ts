@@ -3,6 +3,7 @@ import { limit } from '#shared/settings/limits.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { sumStoredBytes } from '#server/features/media/queries.ts'
 import { hasPro } from '#server/features/users/creator-pro.ts'
+import { sumThumbnailBytes } from '#server/features/streams/queries.ts'
 import { sumVideoBytes } from '#server/features/videos/files/queries.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { sumUploadBytes } from './queries.ts'
@@ -12,7 +13,10 @@ import { sumUploadBytes } from './queries.ts'
  * uploads that are being received are not among them.
  */
 export async function storageOf(db: Executor, ownerId: string): Promise<StorageUse> {
-  const usedBytes = (await sumStoredBytes(db, ownerId)) + (await sumVideoBytes(db, ownerId))
+  const usedBytes =
+    (await sumStoredBytes(db, ownerId)) +
+    (await sumVideoBytes(db, ownerId)) +
+    (await sumThumbnailBytes(db, ownerId))
   return { usedBytes, maxBytes: limit((await hasPro(db, ownerId)) ? 'proStorageBytes' : 'storageBytes') }
 }
 

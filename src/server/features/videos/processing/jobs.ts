@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
 import { DURATION_CLASSES, type DurationClass } from './duration-classes.ts'
-import { countProcessedBefore } from './queries.ts'
+import { countOthersProcessed } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
 const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
@@ -113,6 +113,6 @@ async function enqueueInTurn<Payload extends { videoId: string }>(
   payload: Payload,
 ): Promise<void> {
   const { videoId } = payload
-  const priority = await countProcessedBefore(tx, videoId)
+  const priority = await countOthersProcessed(tx, videoId)
   await enqueueOnNode(tx, nodeId, job, payload, { key: videoId, priority })
 }

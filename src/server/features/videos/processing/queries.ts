@@ -93,13 +93,13 @@ export async function setFacts(tx: Executor, original: VideoFileRow, facts: Fact
 /** The lowest priority of a job. */
 const MAX_RANK = 1000
 
-/** Counts the earlier videos of the same creator that are still processed. */
-export async function countProcessedBefore(db: Executor, id: string): Promise<number> {
+/** Counts the other videos of the same creator that are being processed, whichever was made first. */
+export async function countOthersProcessed(db: Executor, id: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
-      select from videos earlier
-      where earlier.creator_id = (select creator_id from videos where id = ${id}) and earlier.id < ${id}
-        and earlier.progress is not null and earlier.state <> 'failed'
+      select from videos other
+      where other.creator_id = (select creator_id from videos where id = ${id}) and other.id <> ${id}
+        and other.progress is not null and other.state <> 'failed'
       limit ${MAX_RANK}
     ) as processed`)
   return rows[0]?.n ?? 0

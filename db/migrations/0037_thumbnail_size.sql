@@ -1,0 +1,1 @@
+ALTER TABLE "streams" ADD COLUMN "thumbnail_size" integer DEFAULT 0 NOT NULL;

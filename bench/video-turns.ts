@@ -57,7 +57,7 @@ try {
     ...rows(`beside ${ACCOUNTS} accounts: `, beside, { ready: 10, quality: 30, post: 10 }),
   ])
 } finally {
-  await app.stop()
+  await app.remove()
   await rm(folder, { recursive: true, force: true })
 }
 

@@ -3,6 +3,7 @@ import type { Context } from './feature.ts'
 import { recordLog } from './features/analytics/queries.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
+import { deleteChatHandler } from './features/chat/delete-chat-job.ts'
 import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
@@ -57,12 +58,10 @@ export function createJobs(
   dependencies: JobDependencies,
   { uploadRules }: { uploadRules?: Partial<UploadRules> | undefined } = {},
 ): Jobs {
-  const processing: ProcessingDependencies = {
-    ...dependencies,
-    remainingStorage: (ownerId) => remainingStorage(dependencies.db, ownerId),
-  }
+  const processing: ProcessingDependencies = { ...dependencies, remainingStorage }
   return {
     handlers: [
+      deleteChatHandler(dependencies),
       startJobHandler(dependencies),
       publicationJobHandler(dependencies),
       assembleRecordingHandler(dependencies),

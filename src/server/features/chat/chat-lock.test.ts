@@ -49,6 +49,24 @@ test('a message that waits while the chat is closed is rejected', async () => {
   expect(await db.$count(chatMessages, eq(chatMessages.streamId, id))).toBe(0)
 })
 
+test('nobody waits for the chat of a deleted stream: a job deletes it', async () => {
+  const { id } = await owner.createStream()
+  const { id: otherId } = await owner.createStream()
+  const { db } = server.database
+  for (const streamId of [id, otherId])
+    await db.execute(sql`insert into chat_messages (id, stream_id, user_id, message)
+      select gen_random_uuid(), ${streamId}, ${member.user.id}, 'hello' from generate_series(1, 5001)`)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from chat_messages where stream_id = ${id} limit 1 for update`)
+    expect(await owner.send('DELETE', `/api/streams/${id}`)).toMatchObject({ status: 200 })
+    expect(await member.get(`/api/streams/${id}/chat`)).toMatchObject({ status: 404 })
+    expect(await send(member, id)).toMatchObject({ status: 404 })
+  })
+  const count = (streamId: string) => db.$count(chatMessages, eq(chatMessages.streamId, streamId))
+  await expect.poll(() => count(id)).toBe(0)
+  expect(await count(otherId)).toBe(5001)
+})
+
 test('chat, moderation, starts, ends and the deletion of a stream do not deadlock', async () => {
   const { id } = await owner.createStream()
   const [troll, moderated] = [await server.member(), await send(member, id)]

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
-import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -9,9 +8,8 @@ export const chatMessages = pgTable(
   'chat_messages',
   {
     id: primaryId(),
-    streamId: uuid('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
+    /** No foreign key: a job deletes the messages of a deleted stream. The writer locks the stream's row. */
+    streamId: uuid('stream_id').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

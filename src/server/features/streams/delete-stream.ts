@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import { deleteChat } from '#server/features/chat/delete-chat-job.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
@@ -6,6 +7,7 @@ import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { removeVideosOfStream } from '#server/features/videos/creator/remove-video.ts'
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { publishDeleted } from './stream-events.ts'
 import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.ts'
 import type { StreamRow } from './schema.ts'
@@ -38,6 +40,7 @@ export async function deleteStream(
       ? await removeVideosOfStream(tx, { streamId: id, creatorId: streamerId, nodeId })
       : { ids: [], notifications: [] }
     await deleteRow(tx, id)
+    await enqueue(tx, deleteChat, { streamId: id })
     return {
       notifications: [...withdrawnNotifications, ...removed.notifications],
       thumbnail: stream,

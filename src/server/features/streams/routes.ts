@@ -62,7 +62,7 @@ export const streams = (shared: Shared): Feature => ({
 
     route(app, calls.deleteStream, async ({ params, query, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
-      // It deletes the whole chat.
+      // It deletes all that references the stream.
       const dependencies = { ...context, ...shared, db: context.longRunningDb }
       await deleteStream(dependencies, stream, { withRecordings: query.recording === 'true' })
       return { deleted: true } as const

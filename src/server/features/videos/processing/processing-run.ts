@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import { lockUser } from '#server/features/users/queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { ResultOf, TranscodeTask } from '#transcode/protocol.ts'
@@ -19,7 +20,7 @@ export type ProcessingDependencies = Pick<Context, 'db' | 'images' | 'log' | 'no
   storage: Storage
   workingFolders: WorkingFolders
   /** Returns how many bytes a creator may still store; negative if the allowance is exceeded. */
-  remainingStorage(creatorId: string): Promise<number>
+  remainingStorage(db: Executor, creatorId: string): Promise<number>
 }
 
 /** The video was deleted or has failed while it was processed. */
@@ -76,9 +77,9 @@ export class ProcessingRun {
     duration: number,
     onProgress: (share: number) => void = () => undefined,
   ): Promise<ResultOf<Task>> {
-    const { remainingStorage, transcoder } = this.dependencies
+    const { db, remainingStorage, transcoder } = this.dependencies
     return transcoder.run(task, {
-      maxBytes: await remainingStorage(this.video.creatorId),
+      maxBytes: await remainingStorage(db, this.video.creatorId),
       timeoutMs: Math.min(this.#maxTaskMs, timeLimitOf(task.type, duration)),
       ...(this.#niceness !== undefined && { niceness: this.#niceness }),
       signal: this.signal,
@@ -95,12 +96,18 @@ export class ProcessingRun {
     files: readonly ProducedFile[],
     before: (tx: Executor, video: ProcessedVideo) => Promise<void> = async () => {},
   ): Promise<void> {
-    await this.#requireAllowance(files)
+    const { db } = this.dependencies
+    const sizes = await Promise.all(files.map(({ name }) => stat(path.join(this.folder.path, name))))
+    const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
+    await this.#requireAllowance(db, bytes)
     const rows = await this.#put(files)
     await this.progress.finishWriting()
-    await this.dependencies.db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const video = await lockProcessed(tx, this.video.id)
       if (!video) throw new VideoGone()
+      // Jobs that run at the same time have each found enough room before.
+      await lockUser(tx, video.creatorId)
+      await this.#requireAllowance(tx, bytes)
       await before(tx, video)
       const hasPoster = (await listFiles(tx, [video.id])).some(({ kind }) => kind === 'poster')
       await insertMissingFiles(
@@ -112,11 +119,10 @@ export class ProcessingRun {
     })
   }
 
-  async #requireAllowance(files: readonly ProducedFile[]): Promise<void> {
-    if (files.length === 0) return
-    const sizes = await Promise.all(files.map(({ name }) => stat(path.join(this.folder.path, name))))
-    const remaining = await this.dependencies.remainingStorage(this.video.creatorId)
-    if (sizes.reduce((sum, { size }) => sum + size, 0) > remaining)
+  async #requireAllowance(db: Executor, bytes: number): Promise<void> {
+    if (bytes === 0) return
+    const remaining = await this.dependencies.remainingStorage(db, this.video.creatorId)
+    if (bytes > remaining)
       throw new TranscodeError('overAllowance', `the creator may store ${remaining} bytes`)
   }
 

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import type { Db } from '#server/db/executor.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob } from '#server/jobs/job.ts'
+
+/** Rows per statement: a fraction of a second. */
+const BATCH = 5000
+
+/**
+ * Deletes the chat of a deleted stream, which nobody can read any more. With a million messages that takes a while, in
+ * which the stream's row must not be locked: all who write to it would wait, each with a connection to the database.
+ */
+export const deleteChat = defineJob({
+  name: 'chat.delete',
+  payload: z.object({ streamId: id }),
+  attempts: 10,
+  backoffSeconds: [10, 60, 600, 3600],
+  queue: { name: 'chat.delete', concurrency: 1 },
+})
+
+export const deleteChatHandler = ({ db }: { db: Db }): JobHandler =>
+  handleJob(deleteChat, async ({ streamId }, { signal }) => {
+    let deleted: number
+    do {
+      signal.throwIfAborted()
+      deleted = await deleteMessages(db, streamId)
+    } while (deleted === BATCH)
+  })
+
+/** Deletes the next messages of a stream. Returns their number. */
+async function deleteMessages(db: Db, streamId: string): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from chat_messages where id = any(array(
+      select id from chat_messages where stream_id = ${streamId} order by id limit ${BATCH}))`)
+  return rowCount ?? 0
+}

@@ -39,7 +39,7 @@ async function encode(name: SourceName, shortSide: number | null, folder?: strin
   return { result, playlist, report, folder: target, file: path.join(target, result.file) }
 }
 
-async function encodeMp4(name: SourceName, shortSide = 1080) {
+async function encodeMp4(name: SourceName, shortSide = 1080, by = transcoder) {
   const folder = await outputFolder()
   const task = {
     type: 'mp4',
@@ -49,7 +49,7 @@ async function encodeMp4(name: SourceName, shortSide = 1080) {
     shortSide,
     threads: 2,
   } as const
-  const result = await transcoder.run(task, PATIENT)
+  const result = await by.run(task, PATIENT)
   expect(await readdir(folder)).toEqual(['whole.mp4'])
   const file = path.join(folder, 'whole.mp4')
   return { result, report: await mediaTool().inspect(file), bytes: await readFile(file) }
@@ -139,6 +139,16 @@ test('small renditions have one channel of sound, and large ones two', async () 
   const [small, large] = [await encode('surround.mkv', 240), await encode('rotated.mp4', 480)]
   expect(small.report.tracks[1]?.channels).toBe(1)
   expect(large.report.tracks[1]?.channels).toBe(2)
+})
+
+test('a long pause of the sound becomes silence, without the memory for all of it at once', async () => {
+  const small = openTranscoder({ memoryBytes: 200 * 1024 ** 2 })
+  const { result, report } = await encodeMp4('audio-gap.mkv', 1080, small)
+  expect(result.duration).toBeCloseTo(302, 0)
+  const tone = await encodeMp4('varying.mkv')
+  // The file has two seconds of the same tone.
+  const level = (tone.report.tracks[1]?.level ?? 0) * Math.sqrt(2 / 302)
+  expect(report.tracks[1]?.level).toBeCloseTo(level, 3)
 })
 
 test('an HDR video becomes one for other displays', async () => {

@@ -1,6 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import type { DiskSpace, Reservation } from '#server/storage/disk-space.ts'
+import { folderSize } from '#server/storage/folder-size.ts'
 import { TranscodeError } from './transcode-error.ts'
 
 /** In this time the fastest disks write less than half of what is left when the disk counts as full. */
@@ -20,7 +19,7 @@ export function watchOutput(
   onProblem: (error: TranscodeError) => void,
 ): () => void {
   const check = async () => {
-    const written = await sizeOfFolder(folder)
+    const written = await folderSize(folder)
     reservation.setWritten(written)
     if (written > maxBytes) onProblem(overAllowance(maxBytes))
     else if (await disk.isFull()) onProblem(outOfSpace())
@@ -30,7 +29,7 @@ export function watchOutput(
     if (isChecking) return
     isChecking = true
     check()
-      // What cannot be checked is not written to.
+      // A folder or disk that cannot be checked must not be written to.
       .catch((error: unknown) => onProblem(new TranscodeError('ioError', String(error))))
       .finally(() => (isChecking = false))
   }, CHECK_INTERVAL_MS)
@@ -42,9 +41,3 @@ export const outOfSpace = (): TranscodeError =>
 
 export const overAllowance = (maxBytes: number): TranscodeError =>
   new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`)
-
-async function sizeOfFolder(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => [])
-  const sizes = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => null)))
-  return sizes.reduce((sum, info) => sum + (info?.size ?? 0), 0)
-}

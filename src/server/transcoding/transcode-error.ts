@@ -16,4 +16,8 @@ export class TranscodeError extends Error {
   }
 }
 
+/** Whether a task was given up at its time limit. */
+export const isTaskTimeout = (error: unknown): boolean =>
+  error instanceof TranscodeError && error.problem === 'timeout'
+
 const TEMPORARY: readonly TranscodeProblem[] = ['outOfSpace', 'ioError', 'crashed']

@@ -48,6 +48,7 @@ export class AudioTrack {
 
   close(): void {
     this.#decoder.close()
+    this.#resampler.close()
     this.encoder.close()
   }
 }

@@ -40,11 +40,11 @@ export class OutputFile {
     return this.#tracks.push({ stream, timeBase }) - 1
   }
 
-  /** Called after the last track was added. */
-  async start(options: Record<string, string | number>): Promise<void> {
+  /** Called after the last track was added. `problem` is that of tracks which the container does not accept. */
+  async start(options: Record<string, string | number>, problem: TaskProblem = 'unreadable'): Promise<void> {
     if (!this.#context.oformat?.hasFlags(AVFMT_NOFILE))
       check(await this.#context.openOutput(), 'open the output')
-    check(await this.#context.writeHeader(Dictionary.fromObject(options)), 'write the header')
+    check(await this.#context.writeHeader(Dictionary.fromObject(options)), 'write the header', problem)
   }
 
   /**

@@ -52,7 +52,7 @@ export async function remux(task: Remux, report: ReportProgress): Promise<Result
 async function copy(source: Source, output: OutputFile, format: PlayableFormat, report: ReportProgress) {
   const streams = [source.video, source.audio].filter((stream) => stream !== null)
   const tracks = streams.map((stream) => new CopiedTrack(stream, output))
-  await output.start(OPTIONS[format])
+  await output.start(OPTIONS[format], 'unsupportedCodec')
   const times = new PacketTimes(source.startTime)
   for await (const packet of readPackets(source)) {
     const track = tracks.find(({ stream }) => stream.index === packet.streamIndex)

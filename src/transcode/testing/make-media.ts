@@ -32,7 +32,13 @@ import { framesOf } from './source-graph.ts'
 
 type VideoSpec = NonNullable<MediaSpec['video']>
 type AudioSpec = NonNullable<MediaSpec['audio']>
-type Track = { stream: Stream; encoder: Encoder; frames: Generator<Frame>; timeBase: Rational }
+type Track = {
+  stream: Stream
+  encoder: Encoder
+  frames: Generator<Frame>
+  timeBase: Rational
+  gapSeconds?: number | undefined
+}
 
 /** Writes a file as described. */
 export async function makeMedia(spec: MediaSpec, path: string): Promise<void> {
@@ -41,7 +47,7 @@ export async function makeMedia(spec: MediaSpec, path: string): Promise<void> {
   const { secret, video, audio, seconds } = spec
   const tracks = [
     ...(video ? [await videoTrack(context, video, seconds)] : []),
-    ...(audio ? [await audioTrack(context, audio, seconds)] : []),
+    ...(audio ? [{ ...(await audioTrack(context, audio, seconds)), gapSeconds: audio.gapSeconds }] : []),
   ]
   const extras = secret === undefined ? [] : addPrivateTracks(context, spec, secret)
   if (secret !== undefined) {
@@ -165,7 +171,9 @@ function matrixOf(rotation: 90 | 180 | 270): Buffer {
 }
 
 async function writeTrack(context: FormatContext, track: Track, secret: string | undefined): Promise<void> {
-  const { stream, encoder, frames, timeBase } = track
+  const { stream, encoder, frames, timeBase, gapSeconds = 0 } = track
+  // In units of the time base; the gap is after the first second.
+  const [second, gap] = [BigInt(timeBase.den), BigInt(gapSeconds * timeBase.den)]
   let isFirst = true
   const write = async (frame: Frame | null) => {
     for await (const packet of encoder.encode(frame)) {
@@ -178,6 +186,7 @@ async function writeTrack(context: FormatContext, track: Track, secret: string |
         packet.data = Buffer.concat([seiOf(secret), packet.data])
       isFirst = false
       packet.streamIndex = stream.index
+      if (packet.pts >= second) Object.assign(packet, { pts: packet.pts + gap, dts: packet.dts + gap })
       packet.rescaleTs(timeBase, stream.timeBase)
       check(await context.interleavedWriteFrame(packet), 'write a packet')
     }

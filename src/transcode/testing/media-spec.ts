@@ -21,7 +21,8 @@ export type MediaSpec = {
     /** Moving patterns instead of areas, as costly as camera pictures. */
     isDetailed?: boolean
   }
-  audio?: { codec: string; channels: number; sampleRate: number }
+  /** `gapSeconds`: nothing is heard for so long after the first second; the rest follows later. */
+  audio?: { codec: string; channels: number; sampleRate: number; gapSeconds?: number }
   /** Adds texts that contain this one wherever the container and the bitstream have a place for them. */
   secret?: string
 }

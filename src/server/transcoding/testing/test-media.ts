@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { scaled } from '../../../../scripts/test/machine-limits.ts'
-import { roomyDisk } from '#server/testing/disks.ts'
+import { diskWithRoom } from '#server/testing/disks.ts'
 import { Transcoder, type TranscoderLimits } from '../transcoder.ts'
 import { MediaTool } from './media-tool.ts'
 
@@ -103,6 +103,11 @@ export const SOURCES = {
     seconds: 1,
     video: { codec: 'mpeg4', width: 7682, height: 4320, rate: 1 },
   },
+  'audio-gap.mkv': {
+    ...{ format: 'matroska', seconds: 2 },
+    video: { ...H264, width: 32, height: 32 },
+    audio: { codec: 'libopus', channels: 2, sampleRate: 48_000, gapSeconds: 300 },
+  },
   'audio-only.mp4': { format: 'mp4', seconds: 2, audio: AAC },
   'dark-start.mp4': { format: 'mp4', seconds: 3, video: { ...H264, blackUntil: 0.5 } },
   // Few frames in a size that is encoded in three qualities.
@@ -153,5 +158,5 @@ export async function outputFolder(): Promise<string> {
 export const PATIENT = { timeoutMs: TIMEOUT_MS }
 
 export function openTranscoder(changes: Partial<TranscoderLimits> = {}): Transcoder {
-  return new Transcoder({ memoryBytes: 500 * MEGABYTE, ...changes }, roomyDisk())
+  return new Transcoder({ memoryBytes: 500 * MEGABYTE, ...changes }, diskWithRoom())
 }

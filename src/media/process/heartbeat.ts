@@ -22,7 +22,7 @@ export function startHeartbeat(sendBeat: (beat: Beat) => void): void {
     runMs += Math.min(now - tickedAt, INTERVAL_MS)
     sendHeartbeat(now)
     tickedAt = now
-  }, INTERVAL_MS)
+  }, INTERVAL_MS).unref()
 }
 
 /**

@@ -2,6 +2,6 @@
 export type DiskRules = {
   /** Nothing new begins that would leave fewer free bytes: no upload, no recording, no conversion of a video. */
   startFreeBytes: number
-  /** What runs stops when fewer bytes are free. */
+  /** Recordings and tasks that run are stopped when fewer bytes are free. */
   stopFreeBytes: number
 }

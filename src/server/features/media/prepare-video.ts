@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
-import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import { TranscodeError, isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
 import type { ResultOf, TaskOf } from '#transcode/protocol.ts'
 import { unusableFile } from './unusable-file.ts'
@@ -77,13 +77,11 @@ async function copyInTurn(transcoder: Transcoder, video: ReceivedVideo, output: 
   if (size > MAX_QUICK_BYTES) return queueSlowCopy(ownerId, copySlowly)
   return queueQuickCopy(ownerId, () => copy(transcoder, video, output, QUICK_COPY)).catch(
     (error: unknown) => {
-      if (isTimeout(error)) return queueSlowCopy(ownerId, copySlowly)
+      if (isTaskTimeout(error)) return queueSlowCopy(ownerId, copySlowly)
       throw error
     },
   )
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof TranscodeError && error.problem === 'timeout'
 
 /** `copied` is null when browsers do not play the tracks of the file. */
 async function copy(
@@ -134,7 +132,7 @@ async function convertInTurn(
   if (seconds > maxSeconds) return queueSlowConversion(video.ownerId, convertSlowly)
   return queueQuickConversion(video.ownerId, () => convert(transcoder, video, output, quick)).catch(
     (error: unknown) => {
-      if (isTimeout(error)) return queueSlowConversion(video.ownerId, convertSlowly)
+      if (isTaskTimeout(error)) return queueSlowConversion(video.ownerId, convertSlowly)
       throw error
     },
   )

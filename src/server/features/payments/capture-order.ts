@@ -36,7 +36,7 @@ export async function captureOrder(
     if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
   }
   const capture = () => provider.captureOrder(providerOrderId)
-  const captured = await atProvider(() => (found.hasTip ? capture() : watched(db, order, capture)))
+  const captured = await atProvider(() => (found.hasTip ? capture() : captureWithCheck(db, order, capture)))
   const state = stateOf(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
   if (state === 'failed') {
@@ -60,10 +60,10 @@ export async function captureOrder(
 }
 
 /**
- * Captures an order whose payment is not recorded. Whatever becomes of the answer, a job reads the order soon: the start is stored before
- * the provider is asked.
+ * Captures an order whose payment is not recorded. The start is stored before the provider is asked, so that a job reads
+ * the order soon even if the response is lost.
  */
-async function watched<Captured>(
+async function captureWithCheck<Captured>(
   db: Context['db'],
   { id, nextCheckAt }: PaymentOrderRow,
   capture: () => Promise<Captured>,

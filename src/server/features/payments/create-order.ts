@@ -4,7 +4,7 @@ import { CURRENCY, formatCents } from '#shared/money.ts'
 import type { createOrder as call } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
-import { isUserActive } from '#server/features/users/queries.ts'
+import { isUserActive, lockUser } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { inEnglish } from '#server/http/translations.ts'
@@ -13,7 +13,7 @@ import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import { checkoutPage, checkoutUrl } from './checkout-page.ts'
 import { statusOf } from './order-state.ts'
 import { atProvider, requireProvider } from './provider-errors.ts'
-import { expireOldest, insertOrder, lockPayer, updateOrder } from './queries.ts'
+import { expireOldest, insertOrder, updateOrder } from './queries.ts'
 
 /** An order is first read again this long after its last change: until then its page is expected to record the tip. */
 export const FIRST_CHECK_MS = 2 * 60 * 1000
@@ -50,7 +50,8 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
     nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
   }
   await db.transaction(async (tx) => {
-    await lockPayer(tx, payer.id)
+    // Of several new orders at once, each counts the others.
+    await lockUser(tx, payer.id)
     await insertOrder(tx, values)
     await expireOldest(tx, payer.id, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
   })

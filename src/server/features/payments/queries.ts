@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { tips } from '#server/features/tips/schema.ts'
-import { users } from '#server/features/users/schema.ts'
 import type { ProviderColumns } from '#server/payments/sandbox-mode.ts'
 import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
 
@@ -94,14 +93,9 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
   return row
 }
 
-/** Locks a payer, so that of several new orders at once each sees the others. */
-export async function lockPayer(tx: Executor, payerId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, payerId)).for('no key update')
-}
-
 /**
- * Expires the oldest open orders of a payer, so that `ofCreator` are left for each creator and `ofPayer` in all. None whose payment was
- * perhaps taken is open.
+ * Expires the oldest open orders of a payer, so that `ofCreator` remain for each creator and `ofPayer` in all. An order whose
+ * payment may have been taken is not open.
  */
 export async function expireOldest(
   tx: Executor,

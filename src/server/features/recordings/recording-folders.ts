@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
+import { folderSize } from '#server/storage/folder-size.ts'
 
 /** The folders with the parts of this node's recordings, one per recording, until they are assembled. */
 export class RecordingFolders {
@@ -31,11 +32,8 @@ export class RecordingFolders {
   }
 
   /** Bytes of the parts of a recording; 0 for a missing folder. */
-  async sizeOf(recordingId: string): Promise<number> {
-    const folder = this.pathOf(recordingId)
-    const names = await readdir(folder).catch(() => [])
-    const sizes = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => null)))
-    return sizes.reduce((sum, info) => sum + (info?.size ?? 0), 0)
+  sizeOf(recordingId: string): Promise<number> {
+    return folderSize(this.pathOf(recordingId))
   }
 
   async remove(recordingId: string): Promise<void> {

@@ -161,7 +161,7 @@ test('a creator who has used up the storage is not recorded until there is room 
   await recordings.checkRoom()
   await waitForProblem(owner, id, null)
   expect((await read(owner, id)).isRecording).toBe(true)
-  // What is being recorded counts, too.
+  // The running recording counts, too.
   await setAllowance(document.length)
   await recordings.checkRoom()
   await waitForProblem(owner, id, 'storageFull')

@@ -19,7 +19,10 @@ import { storageOf } from './storage-allowance.ts'
 
 type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
 
-/** Lists the uploads of the caller that became nothing yet, says how much the caller stores, and returns the file of an upload to its owner and admins. */
+/**
+ * Lists the caller's uploads that are not part of anything yet, returns how much the caller stores, and sends the file of an
+ * upload to its owner and to admins.
+ */
 export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
   name: 'upload-files',
   register(app, { db, figuresDb }) {

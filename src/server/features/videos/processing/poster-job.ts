@@ -4,7 +4,7 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
-import { posterFiles, readFrames } from './add-pictures.ts'
+import { PICTURE_LIMITS, posterFiles, readFrames } from './add-pictures.ts'
 import { renderPosterJob } from './jobs.ts'
 import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
@@ -16,16 +16,13 @@ export function renderPosterHandler(dependencies: ProcessingDependencies): JobHa
     processVideo(dependencies, {
       videoId,
       jobRun,
-      ...LIMITS,
+      ...PICTURE_LIMITS,
       work: replacePoster,
       giveUp: async (_video, error) =>
         dependencies.log.info({ err: error, videoId }, 'a frame could not become the poster of a video'),
     }),
   )
 }
-
-/** As those of all pictures (`pictures-job.ts`). */
-const LIMITS = { niceness: 15, maxTaskMs: 3 * 60_000 }
 
 async function replacePoster(run: ProcessingRun): Promise<void> {
   if (hasThumbnail(run.files)) return

@@ -1,13 +1,13 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { TranscodeError } from '#server/transcoding/transcode-error.ts'
+import { TranscodeError, isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../files/video-files.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
 import { failVideo } from './failures.ts'
 import { enqueuePictures, enqueueProcessing, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
-import { isPermanent, isTimeout, processVideo } from './process-video.ts'
+import { isPermanent, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
 import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
 import { markPlayable, setFacts } from './queries.ts'
@@ -25,7 +25,7 @@ export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHa
       ...QUICK,
       work: async (run) => (isLarge(run) ? prepareSlowly(dependencies, videoId) : prepare(run)),
       giveUp: (video, error) =>
-        isTimeout(error) ? prepareSlowly(dependencies, videoId) : failVideo(dependencies, video, error),
+        isTaskTimeout(error) ? prepareSlowly(dependencies, videoId) : failVideo(dependencies, video, error),
     }),
   )
 }
@@ -114,7 +114,7 @@ async function remux(run: ProcessingRun, { duration, width, height }: Source): P
     const { file, mimeType } = await run.transcode(task, duration)
     return { name: file, kind: 'remux', mimeType, width, height }
   } catch (error) {
-    if (isPermanent(error) && !isTimeout(error) && !IS_FINAL.includes(error.problem)) return null
+    if (isPermanent(error) && !isTaskTimeout(error) && !IS_FINAL.includes(error.problem)) return null
     throw error
   }
 }

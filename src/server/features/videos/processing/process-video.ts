@@ -54,7 +54,7 @@ export async function processVideo(
   }
 }
 
-/** Time until there may be room again: somebody has to make it. */
+/** A disk is cleaned up by a person. */
 const SPACE_RETRY_SECONDS = 600
 
 const isOutOfSpace = (error: unknown): error is TranscodeError =>
@@ -64,9 +64,6 @@ const isOutOfSpace = (error: unknown): error is TranscodeError =>
 export function isPermanent(error: unknown): error is TranscodeError {
   return error instanceof TranscodeError && !error.isTemporary
 }
-
-export const isTimeout = (error: unknown): boolean =>
-  error instanceof TranscodeError && error.problem === 'timeout'
 
 /** Returns a signal that aborts when a video is deleted or has failed, by any process. */
 function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {

@@ -1,6 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
+import { isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, lockProcessed, markPlayable } from './queries.ts'
 import { recordPublication } from '../publication.ts'
@@ -9,7 +10,7 @@ import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
 import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
 import { CLASS_RULES, nextClass } from './duration-classes.ts'
-import { isTimeout, processVideo } from './process-video.ts'
+import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
 
@@ -30,7 +31,7 @@ export function encodeHandler(
       niceness,
       work: (run) => encodeFirst(run, qualities, kind === 'first' ? becomePlayable : undefined),
       async giveUp(video, error) {
-        const next = isTimeout(error) ? nextClass(durationClass) : undefined
+        const next = isTaskTimeout(error) ? nextClass(durationClass) : undefined
         if (next) await moveTo(dependencies, { videoId, qualities }, { kind, durationClass: next })
         else if (kind === 'first') await failVideo(dependencies, video, error)
         else await leaveOutFirst(dependencies, video, qualities, error)

@@ -64,6 +64,9 @@ test('while the database hangs every call, page, upload and socket gets 503, and
       member.post(`/api/streams/${streamId}/like`, { liked: true }),
       visitor.get(`/api/users/${member.user.id}`),
       visitor.get('/api/streams/live'),
+      // Through pools of their own.
+      visitor.get('/api/search?q=kora'),
+      member.get('/api/storage'),
       createTestUpload(member, 4),
       sendPart(member, uploadPath, 0, Buffer.from('text')),
       visitor.post('/api/auth/login', { email: 'ama@example.org', password: 'does not matter' }),

@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { TranscodeTask } from '#transcode/protocol.ts'
-import { aviThatRepeats, mp4ThatRepeats, webmThatGrows } from './testing/repeated-data.ts'
+import { aviThatRepeats, mp4ThatRepeats, mp4ThatStartsAt, webmThatGrows } from './testing/repeated-data.ts'
 import {
   PATIENT,
   closeToolAfterTests,
@@ -58,6 +58,19 @@ test('an AVI is read from its start to its end, whatever its index names', async
   const report = await mediaTool().inspect(path.join(folder, 'out.mp4'))
   const expected = await mediaTool().inspect(original)
   expect(Math.round(report.duration)).toBe(Math.round(expected.duration))
+})
+
+test('a video that was cut at its start is converted, without what was cut off', async () => {
+  const { input, folder } = await write(mp4ThatStartsAt(await readFile(await source('mp4')), 1.5))
+  const written = { input, folder, name: 'out' }
+  // A copy would contain the pictures from the last keyframe on.
+  await expect(transcoder.run({ type: 'remux', ...written }, PATIENT)).rejects.toMatchObject({
+    problem: 'unsupportedCodec',
+  })
+  await transcoder.run({ type: 'mp4', ...written, shortSide: 240, threads: 1 }, PATIENT)
+  const report = await mediaTool().inspect(path.join(folder, 'out.mp4'))
+  expect(report.duration).toBeCloseTo(1.5, 0)
+  expect(report.quarters[0]?.colours[1]).toBe('white')
 })
 
 test('a task that writes more than its caller allows is ended, and leaves nothing', async () => {

@@ -99,10 +99,17 @@ export class Broadcasts {
     this.onPeerClosed(peerId)
   }
 
-  /** The engine may still handle an offer that it has not answered in time, and close the earlier publisher for it. */
-  onPublishFailed(streamId: string, error: unknown): void {
-    const publisher = this.#dependencies.rooms.find(streamId)?.publisher
-    if (publisher && error instanceof EngineError && error.code === 'timeout') this.closePublisher(publisher)
+  publisherOf(streamId: string): Publisher | null {
+    return this.#dependencies.rooms.find(streamId)?.publisher ?? null
+  }
+
+  /**
+   * Called when an offer has failed, with the publisher from before it. The engine may still handle an offer that it has not
+   * answered in time, and close the earlier publisher for it. One that was accepted meanwhile stays.
+   */
+  onPublishFailed(earlier: Publisher | null, error: unknown): void {
+    const isPublisher = earlier && earlier.room.publisher === earlier
+    if (isPublisher && error instanceof EngineError && error.code === 'timeout') this.closePublisher(earlier)
   }
 
   onMediaArrived(streamId: string, peerId: string): void {

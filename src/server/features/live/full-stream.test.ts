@@ -80,6 +80,29 @@ test('broadcasters are admitted by a busy engine, and viewers who had joined bef
   await waiting.waitFor('webrtc_offer')
 })
 
+test('a viewer who is banned while waiting for the engine does not join', async () => {
+  const { owner, id, waiting, start } = await startLive()
+  await start()
+  await waiting.waitFor('webrtc_offer')
+  const { engine } = server.app.context
+  const joinAndBan = async () => {
+    const banned = await server.member()
+    let ban: Promise<unknown> | null = null
+    let isBanned = false
+    const admission = vi.spyOn(engine, 'tryAdmit').mockImplementation(() => {
+      ban ??= owner.put(`/api/streams/${id}/bans/${banned.user.id}`).then(() => (isBanned = true))
+      return isBanned
+    })
+    const socket = await join(banned, id)
+    const { code } = await socket.waitFor('error')
+    admission.mockRestore()
+    await ban
+    return code
+  }
+  // On a busy machine the wait can end before the ban is stored.
+  await expect.poll(joinAndBan).toBe('banned')
+})
+
 test('a viewer who joins again keeps the earlier peer until the engine has capacity', async () => {
   const { peers } = server
   const { id, waiting, start } = await startLive()

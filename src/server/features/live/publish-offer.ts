@@ -24,10 +24,11 @@ export async function publishOffer(
   await limits.consume(OFFERS, sender.userId)
   const peerId = crypto.randomUUID()
   const publish = async () => {
+    const earlier = broadcasts.publisherOf(streamId)
     try {
       return await engine.publish(streamId, peerId, sdp)
     } catch (error) {
-      broadcasts.onPublishFailed(streamId, error)
+      broadcasts.onPublishFailed(earlier, error)
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { errorBody } from '#shared/errors.ts'
 import { stream as streamSchema } from '#shared/streams.ts'
 import { smallThumbnail } from '#shared/image-sizes.ts'
@@ -11,7 +11,7 @@ import { textBomb } from '#server/images/testing/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { upload } from '#server/features/uploads/test-uploads.ts'
-import { media } from '#shared/uploads.ts'
+import { getStorageUse, media } from '#shared/uploads.ts'
 import { plainImage } from './test-images.ts'
 import { type TestSite, fetchRulesFor, startTestSite } from './test-site.ts'
 
@@ -163,6 +163,24 @@ test('a stream that cannot be stored leaves no thumbnail behind', async () => {
   })
 
   expect((await create(member, unusedPhotoUrl(), 'refused')).status).toBe(500)
+  expect(await storedFiles()).toEqual(filesBefore)
+})
+
+test('a thumbnail counts towards what its owner may store, and needs room on the disk', async () => {
+  const member = await server.member()
+  const { context } = server.app
+  await member.createStream({ thumbnailUrl: unusedPhotoUrl() })
+  const { usedBytes } = getStorageUse.response.parse((await member.get('/api/storage')).body)
+  expect(usedBytes).toBeGreaterThan(0)
+  const filesBefore = await storedFiles()
+  await context.settings.set('limits.storageBytes', String(usedBytes + 1), member.user.id)
+  onTestFinished(async () => {
+    await context.settings.reset('limits.storageBytes', member.user.id)
+  })
+  expect(await create(member, unusedPhotoUrl())).toMatchObject({ status: 422 })
+  const fullDisk = vi.spyOn(context.disk, 'hasRoomFor').mockResolvedValue(false)
+  onTestFinished(() => fullDisk.mockRestore())
+  expect(await create(await server.member(), unusedPhotoUrl())).toMatchObject({ status: 503 })
   expect(await storedFiles()).toEqual(filesBefore)
 })
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 
-/* Small files that describe far more data than they contain. */
+/* Files that describe other data than they contain: most of them far more. */
 
 /** The containers of a box of MP4 that lead to the tables of samples. */
 const PARENTS = ['moov', 'trak', 'mdia', 'minf', 'stbl']
@@ -60,6 +60,20 @@ function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, index * 4)
   return bytes
+}
+
+/** Returns an MP4 whose tracks begin at this second of their media, by edit lists, as editing a video on a phone leaves it. */
+export function mp4ThatStartsAt(mp4: Buffer, second: number): Buffer {
+  let trackScale = 0
+  const mvhd = mp4.indexOf('mvhd') + 4
+  const [scale, duration] = [mp4.readUInt32BE(mvhd + 12), mp4.readUInt32BE(mvhd + 16)]
+  const cut = ({ type, bytes, content }: Box): Buffer => {
+    if (type === 'trak') trackScale = content.readUInt32BE(content.indexOf('mdhd') + 16)
+    if (type === 'edts')
+      return box(type, box('elst', words(0, 1, duration - second * scale, second * trackScale, 0x1_0000)))
+    return PARENTS.includes(type) ? box(type, ...boxesOf(content).map(cut)) : bytes
+  }
+  return Buffer.concat(boxesOf(mp4).map(cut))
 }
 
 /** Returns an AVI whose index names the first two pictures of `avi` in turn, so many times. */

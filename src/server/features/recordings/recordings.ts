@@ -116,7 +116,7 @@ export class Recordings {
   async #stopForRoom(streamId: string): Promise<void> {
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
-    // Reports it, and waits for room.
+    // Stores and reports why it stopped; it starts again once there is room.
     this.reconcile(streamId)
   }
 

@@ -15,6 +15,8 @@ export type TranscoderLimits = {
 export type RunOptions = {
   /** Maximum duration of the task. */
   timeoutMs: number
+  /** Maximum processor time of the task: unlike its duration, it does not depend on what else the machine does. */
+  cpuMs?: number
   /** Priority of the process for the operating system, from 0 to 19, which is the lowest and the default. */
   niceness?: number
   /** How much the task may write: more ends it with `overAllowance`. */

@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
-import { DURATION_CLASSES, type DurationClass } from './duration-classes.ts'
+import { DURATION_CLASSES, type DurationClass, encodingCosts } from './duration-classes.ts'
 import { countOthersProcessed } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
@@ -45,7 +45,11 @@ export function enqueuePictures(tx: Executor, nodeId: string, videoId: string): 
   return enqueueInTurn(tx, nodeId, makePicturesJob, { videoId })
 }
 
-const qualitiesOfVideo = z.object({ videoId: id, qualities: z.array(z.string().check(z.regex(QUALITY))) })
+const qualitiesOfVideo = z.object({
+  videoId: id,
+  qualities: z.array(z.string().check(z.regex(QUALITY))),
+  ...encodingCosts.shape,
+})
 export type QualitiesOfVideo = z.output<typeof qualitiesOfVideo>
 export type EncodeJob = LocalJob<QualitiesOfVideo>
 

@@ -50,6 +50,11 @@ export class TranscoderProcess {
       createInterface({ input: this.#child.stderr }).on('line', (line) => this.#keepLine(line))
   }
 
+  /** Undefined when it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   /** @throws {TranscodeError} */
   async run(
     task: TranscodeTask,

@@ -6,10 +6,10 @@ import { runTask } from '../run-task.ts'
 import { progressThrottle } from './progress-throttle.ts'
 
 /*
- * Entry point of the process that reads untrusted videos: `main.ts MEMORY_BYTES NICENESS CPU_MS`. It runs the task that it is
- * sent, one at a time, at a low priority, and sends its result. It kills itself when it uses more memory or processor time (0: no
- * limit), and when the IPC channel closes because the app has ended: FFmpeg decodes and encodes in other threads, so that timers
- * and messages are handled meanwhile.
+ * Entry point of the process that reads untrusted videos: `main.ts MEMORY_BYTES NICENESS CPU_MS`. It runs the task that
+ * it is sent, one at a time, at a low priority, and sends its result. It kills itself when it uses more memory or
+ * processor time (0: no limit), and when the IPC channel closes because the app has ended: FFmpeg decodes and encodes
+ * in other threads, so that timers and messages are handled meanwhile.
  */
 
 const CHECK_INTERVAL_MS = 100

@@ -131,8 +131,8 @@ export async function applyAtProvider(
 }
 
 /**
- * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an unknown payment:
- * the answer with its id may have been lost, and nothing but the event says that it was reversed.
+ * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an
+ * unknown payment: the answer with its id may have been lost, and nothing but the event says that it was reversed.
  */
 export async function applyOrderEvent(
   { db, payments }: Dependencies,

@@ -1,8 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { PPS, SPS, withLengths } from '../testing/packets.ts'
 import { H264Depacketizer } from './h264-depacketizer.ts'
 import { readSpsSize } from './h264-sps.ts'
+import { MAX_FRAME_BYTES } from './video-frame.ts'
 
 const IDR = Buffer.concat([Buffer.of(0x65), Buffer.alloc(500, 0x11)])
 const DELTA = Buffer.concat([Buffer.of(0x41), Buffer.alloc(50, 0x22)])
@@ -28,6 +31,14 @@ function fragment(unit: Buffer, bytes: number): Buffer[] {
     )
   }
   return fragments
+}
+
+/** Counts only what is still referenced. */
+function usedMemory(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }
 
 const keyframe = [aggregate(SPS['1280x720'], PPS), ...fragment(IDR, 200)]
@@ -75,6 +86,19 @@ test('fragments without their start or end are broken', () => {
 test.each(Object.entries(SPS))('a real parameter set has the size %s', (name, sps) => {
   const size = readSpsSize(sps)
   expect(`${size?.width}x${size?.height}`).toBe(name)
+})
+
+test('a frame of a million tiny units that never ends takes the memory of its bytes, up to the largest frame', () => {
+  const depacketizer = new H264Depacketizer()
+  const tiny = aggregate(...Array.from({ length: 380 }, () => Buffer.of(0x41)))
+  // Each unit has five bytes in a frame.
+  const packets = Math.floor(MAX_FRAME_BYTES / (380 * 5))
+  const before = usedMemory()
+  for (let packet = 0; packet < packets; packet++)
+    expect(depacketizer.push(Buffer.from(tiny), 0, false)).toBeNull()
+  expect(usedMemory() - before).toBeLessThan(2 * MAX_FRAME_BYTES)
+  expect(depacketizer.push(tiny, 0, false)).toBe('broken')
+  expect(push(depacketizer, keyframe, 1)).toMatchObject({ isKey: true })
 })
 
 test('bytes from the network never make it throw', () => {

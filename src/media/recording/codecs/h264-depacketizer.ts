@@ -1,5 +1,6 @@
+import { FrameBuffer } from './frame-buffer.ts'
 import { readSpsSize } from './h264-sps.ts'
-import { type Depacketizer, MAX_FRAME_BYTES, type VideoFrame } from './video-frame.ts'
+import type { Depacketizer, VideoFrame } from './video-frame.ts'
 
 const [NAL_IDR, NAL_SPS, NAL_PPS, NAL_ACCESS_UNIT_DELIMITER] = [5, 7, 8, 9]
 const [NAL_STAP_A, NAL_FU_A] = [24, 28]
@@ -9,22 +10,21 @@ const [NAL_STAP_A, NAL_FU_A] = [24, 28]
  * included: a publisher may change them, and with them the size, at any keyframe.
  */
 export class H264Depacketizer implements Depacketizer {
-  #chunks: Buffer[] = []
-  #bytes = 0
+  readonly #frame = new FrameBuffer()
   #timestamp = 0
   #isKey = false
-  /** The unit that is arriving in fragments: its length field, still to be filled in, and its bytes so far. */
-  #fragmentedUnit: { length: Buffer; bytes: number } | null = null
+  /** Where the unit that is arriving in fragments begins in the frame: at its length, which is still to be filled in. */
+  #fragmentedUnitAt: number | null = null
   #sps: Buffer | null = null
   #pps: Buffer | null = null
 
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
     if (payload.length === 0) return null
     // The packet with the marker bit was lost, or the sender sets none.
-    const isBroken = this.#chunks.length > 0 && timestamp !== this.#timestamp
+    const isBroken = this.#frame.length > 0 && timestamp !== this.#timestamp
     if (isBroken) this.drop()
     this.#timestamp = timestamp
-    if (!this.#addPayload(payload) || this.#bytes > MAX_FRAME_BYTES) {
+    if (!this.#addPayload(payload)) {
       this.drop()
       return 'broken'
     }
@@ -34,10 +34,9 @@ export class H264Depacketizer implements Depacketizer {
   }
 
   drop(): void {
-    this.#chunks = []
-    this.#bytes = 0
+    this.#frame.clear()
     this.#isKey = false
-    this.#fragmentedUnit = null
+    this.#fragmentedUnitAt = null
   }
 
   /** AVCDecoderConfigurationRecord, ISO 14496-15 section 5.3.3.1. */
@@ -55,8 +54,8 @@ export class H264Depacketizer implements Depacketizer {
   }
 
   #finish(): VideoFrame | null | 'broken' {
-    const isComplete = this.#fragmentedUnit === null
-    const data = Buffer.concat(this.#chunks)
+    const isComplete = this.#fragmentedUnitAt === null
+    const data = this.#frame.take()
     // A keyframe without parameter sets cannot be decoded.
     const size = this.#isKey && this.description && this.#sps ? readSpsSize(this.#sps) : null
     this.drop()
@@ -64,11 +63,11 @@ export class H264Depacketizer implements Depacketizer {
     return data.length > 0 ? { data, isKey: size !== null, size } : null
   }
 
-  /** Returns false when the payload does not continue those before it. */
+  /** Returns false when the payload does not continue those before it, or the frame becomes too large. */
   #addPayload(payload: Buffer): boolean {
     const type = payload.readUInt8(0) & 0x1f
     if (type === NAL_FU_A) return this.#addFragment(payload)
-    if (this.#fragmentedUnit) return false
+    if (this.#fragmentedUnitAt !== null) return false
     if (type === NAL_STAP_A) return this.#addAggregate(payload)
     return type > 0 && type < NAL_STAP_A && this.#addUnit(payload)
   }
@@ -91,48 +90,31 @@ export class H264Depacketizer implements Depacketizer {
     if (type === NAL_PPS) this.#pps = Buffer.from(unit)
     if (type === NAL_ACCESS_UNIT_DELIMITER) return true
     this.#isKey ||= type === NAL_IDR
-    this.#append(uint32(unit.length), unit)
-    return true
+    return this.#frame.appendWithLength(unit)
   }
 
   #addFragment(payload: Buffer): boolean {
     if (payload.length < 3) return false
     const header = payload.readUInt8(1)
     const isStart = (header & 0x80) !== 0
-    if (isStart === (this.#fragmentedUnit !== null)) return false
-    const fragment = payload.subarray(2)
+    if (isStart === (this.#fragmentedUnitAt !== null)) return false
     if (isStart) {
       const first = Buffer.from([(payload.readUInt8(0) & 0xe0) | (header & 0x1f)])
       this.#isKey ||= (header & 0x1f) === NAL_IDR
-      this.#fragmentedUnit = { length: Buffer.alloc(4), bytes: 1 }
-      this.#append(this.#fragmentedUnit.length, first)
+      this.#fragmentedUnitAt = this.#frame.length
+      if (!this.#frame.appendWithLength(first)) return false
     }
-    if (!this.#fragmentedUnit) return false
-    this.#append(fragment)
-    this.#fragmentedUnit.bytes += fragment.length
+    if (this.#fragmentedUnitAt === null || !this.#frame.append(payload.subarray(2))) return false
     if (header & 0x40) {
-      this.#fragmentedUnit.length.writeUInt32BE(this.#fragmentedUnit.bytes)
-      this.#fragmentedUnit = null
+      this.#frame.writeUInt32(this.#frame.length - this.#fragmentedUnitAt - 4, this.#fragmentedUnitAt)
+      this.#fragmentedUnitAt = null
     }
     return true
-  }
-
-  #append(...chunks: Buffer[]): void {
-    for (const chunk of chunks) {
-      this.#chunks.push(chunk)
-      this.#bytes += chunk.length
-    }
   }
 }
 
 function uint16(value: number): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16BE(value)
-  return bytes
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
   return bytes
 }

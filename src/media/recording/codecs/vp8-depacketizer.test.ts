@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { VP8_DELTA, vp8Keyframe, vp8Payloads } from '../testing/packets.ts'
+import { MAX_FRAME_BYTES } from './video-frame.ts'
 import { Vp8Depacketizer, readVp8Size } from './vp8-depacketizer.ts'
 
 /** Pushes a frame's payloads and returns the result of the last one. */
@@ -40,6 +41,16 @@ test('a frame without its start or end is broken, and the next one is complete',
   for (const payload of payloads.slice(0, -1)) expect(depacketizer.push(payload, 1, false)).toBeNull()
   expect(depacketizer.push(vp8Payloads(VP8_DELTA)[0] ?? VP8_DELTA, 2, true)).toBe('broken')
   expect(push(depacketizer, payloads, 3)).toMatchObject({ isKey: true })
+})
+
+test('a frame that never ends is dropped when it is too large, and the next one is complete', async () => {
+  const depacketizer = new Vp8Depacketizer()
+  const [first, next] = [Buffer.alloc(1025, 0x10), Buffer.alloc(1025)]
+  expect(depacketizer.push(first, 0, false)).toBeNull()
+  for (let bytes = 1024; bytes < MAX_FRAME_BYTES; bytes += 1024)
+    expect(depacketizer.push(next, 0, false)).toBeNull()
+  expect(depacketizer.push(next, 0, false)).toBe('broken')
+  expect(push(depacketizer, vp8Payloads(await vp8Keyframe(), 100), 1)).toMatchObject({ isKey: true })
 })
 
 test('padding only has no effect', () => {

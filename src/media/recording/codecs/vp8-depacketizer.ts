@@ -1,38 +1,34 @@
-import { type Depacketizer, MAX_FRAME_BYTES, type Size, type VideoFrame } from './video-frame.ts'
+import { FrameBuffer } from './frame-buffer.ts'
+import type { Depacketizer, Size, VideoFrame } from './video-frame.ts'
 
 /** Depacketizes VP8 (RFC 7741). */
 export class Vp8Depacketizer implements Depacketizer {
   readonly description = null
-  #chunks: Buffer[] = []
-  #bytes = 0
+  readonly #frame = new FrameBuffer()
   #timestamp = 0
 
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
     // Padding only, which senders use to probe their bandwidth.
     if (payload.length === 0) return null
     const start = findFrameData(payload)
-    const isBroken = this.#chunks.length > 0 && (timestamp !== this.#timestamp || start < 0)
+    const isBroken = this.#frame.length > 0 && (timestamp !== this.#timestamp || start < 0)
     if (isBroken) this.drop()
     if (start < 0) return 'broken'
     if (isFrameStart(payload)) this.drop()
-    else if (this.#chunks.length === 0) return 'broken'
+    else if (this.#frame.length === 0) return 'broken'
     this.#timestamp = timestamp
-    this.#chunks.push(payload.subarray(start))
-    this.#bytes += payload.length - start
-    if (this.#bytes > MAX_FRAME_BYTES) {
+    if (!this.#frame.append(payload.subarray(start))) {
       this.drop()
       return 'broken'
     }
     if (!isLast) return isBroken ? 'broken' : null
-    const data = Buffer.concat(this.#chunks)
-    this.drop()
+    const data = this.#frame.take()
     const size = readVp8Size(data)
     return isBroken && !size ? 'broken' : { data, isKey: size !== null, size }
   }
 
   drop(): void {
-    this.#chunks = []
-    this.#bytes = 0
+    this.#frame.clear()
   }
 }
 

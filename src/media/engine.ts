@@ -1,6 +1,7 @@
 import { EngineError } from './process/engine-error.ts'
 import type { EngineConfig, EngineEvent, Quality, StreamStats } from './process/protocol.ts'
 import { Publisher } from './publisher/publisher.ts'
+import { ReceiveLimiters } from './publisher/receive-limiter.ts'
 import { Recorder } from './recording/recorder.ts'
 import { Stream } from './stream.ts'
 import { VIDEO_LAYERS } from './tracks/layer.ts'
@@ -19,6 +20,7 @@ export class Engine {
   readonly #peers = new Map<string, PeerEntry>()
   /** By stream id. A recording outlives its stream: the publisher may come back. */
   readonly #recorders = new Map<string, Recorder>()
+  readonly #receiveLimiters = new ReceiveLimiters()
 
   constructor(config: EngineConfig, emit: (event: EngineEvent) => void) {
     this.#config = config
@@ -31,7 +33,9 @@ export class Engine {
    */
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
     const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
+    const limiter = this.#receiveLimiters.get(streamId, performance.now())
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
+      allowsPacket: (bytes, now) => limiter.allowsPacket(bytes, now),
       onPacket: (layer, packet, now) => stream.forward(layer, packet, now),
       onSenderReport: (layer, report) => stream.forwardSenderReport(layer, report),
       onMedia: () => {

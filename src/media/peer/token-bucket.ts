@@ -1,27 +1,35 @@
-/** Charged for each packet, so that thousands of tiny packets are not free. */
-const PACKET_OVERHEAD_BYTES = 64
-
 /**
- * Limits a rate of bytes (token bucket): an average in bits per second, and bursts of `burstMs`. Times are milliseconds
- * of a monotonic clock.
+ * Limits a rate (token bucket): an average a second, and bursts of `burstMs`. Times are milliseconds of a monotonic
+ * clock.
  */
 export class TokenBucket {
-  readonly #bytesPerMs: number
+  readonly #perMs: number
   readonly #capacity: number
   #tokens: number
   #refilledAt = 0
 
-  constructor(bitsPerSecond: number, burstMs: number) {
-    this.#bytesPerMs = bitsPerSecond / 8000
-    this.#capacity = this.#bytesPerMs * burstMs
+  constructor(perSecond: number, burstMs: number) {
+    this.#perMs = perSecond / 1000
+    this.#capacity = this.#perMs * burstMs
     this.#tokens = this.#capacity
   }
 
-  /** Charges a packet of this size. Returns false when it exceeds the limit. */
-  tryConsume(bytes: number, now: number): boolean {
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#bytesPerMs)
+  /** Whether a whole burst is allowed, as in the beginning. */
+  isFull(now: number): boolean {
+    this.#refill(now)
+    return this.#tokens === this.#capacity
+  }
+
+  /** Charges an amount. Returns false, and charges nothing, when it exceeds the limit. */
+  tryConsume(amount: number, now: number): boolean {
+    this.#refill(now)
+    if (this.#tokens < amount) return false
+    this.#tokens -= amount
+    return true
+  }
+
+  #refill(now: number): void {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#perMs)
     this.#refilledAt = now
-    this.#tokens -= bytes + PACKET_OVERHEAD_BYTES
-    return this.#tokens >= 0
   }
 }

@@ -1,6 +1,5 @@
 import type { Track } from 'node-datachannel'
 import { Peer } from '../peer/peer.ts'
-import { TokenBucket } from '../peer/token-bucket.ts'
 import { guarded, logError } from '../process/guard.ts'
 import { runningTime } from '../process/heartbeat.ts'
 import type { EngineConfig } from '../process/protocol.ts'
@@ -20,11 +19,10 @@ const KEYFRAME_REQUEST_INTERVAL_MS = 300
 const SECOND_TRACK_TIMEOUT_MS = 2_000
 const START_BITRATE_KBPS = 1500
 const MAX_BITRATE = 2_500_000
-/** A publisher that exceeds this for seconds ignores our feedback, and is closed before it hurts other streams. */
-const MAX_RECEIVED_BITRATE = 4 * MAX_BITRATE
-const BURST_MS = 5_000
 
 type Listener = {
+  /** Returns whether the publisher may send this packet; otherwise it is closed. Called for every packet. */
+  allowsPacket: (bytes: number, now: number) => boolean
   onPacket: (layer: Layer, packet: Buffer, now: number) => void
   onSenderReport: (layer: Layer, report: SenderReport) => void
   /** Called once, when media arrives. */
@@ -44,7 +42,6 @@ export class Publisher {
     low: this.#createKeyframeThrottle('low'),
   }
   readonly #transportFeedback = new TransportFeedbackGenerator()
-  readonly #receiveBucket = new TokenBucket(MAX_RECEIVED_BITRATE, BURST_MS)
   readonly #reportTimer: NodeJS.Timeout
   readonly #transportFeedbackTimer: NodeJS.Timeout
   #nackTimer: NodeJS.Timeout | null = null
@@ -131,8 +128,8 @@ export class Publisher {
 
   #allowsPacket(bytes: number, now: number): boolean {
     if (this.#peer.isClosed) return false
-    if (this.#receiveBucket.tryConsume(bytes, now)) return true
-    logError('publisher', `it sends more than ${MAX_RECEIVED_BITRATE / 1e6} Mbit/s and is closed`)
+    if (this.#listener.allowsPacket(bytes, now)) return true
+    logError('publisher', 'it sends more than 10 Mbit/s or 3,000 packets a second and is closed')
     this.#peer.lose()
     return false
   }

@@ -50,17 +50,19 @@ it('requests a keyframe when a lost packet does not arrive', async () => {
   await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBe(2)
 })
 
-it('closes a publisher that floods it, and nobody else notices', async () => {
+it.each([
+  { flood: 'large packets', packetsInFrame: 125, payloadBytes: 1000 },
+  { flood: 'tiny packets', packetsInFrame: 240, payloadBytes: 16 },
+])('closes a publisher that floods it with $flood, and nobody else notices', async (flood) => {
   await publish('other', 'decent')
   await peers.watch('other', 'viewer')
   await publish('stream', 'flooding')
   await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(0)
 
   const closed = live.nextEvent('peerClosed')
-  // 125 packets of 1,000 bytes in 20 ms are 50 Mbit/s.
-  await peers.flood('flooding', 125)
+  await peers.flood('flooding', flood.packetsInFrame, flood.payloadBytes)
   expect(await closed).toEqual({ streamId: 'stream', peerId: 'flooding', role: 'publisher' })
-  expect(live.logLines.join('\n')).toContain('it sends more than 10 Mbit/s and is closed')
+  expect(live.logLines.join('\n')).toContain('it sends more than 10 Mbit/s or 3,000 packets a second and is closed')
 
   const before = (await peers.stats('viewer')).video.packets
   await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(before + 60)

@@ -55,7 +55,7 @@ function handleCommand(command: PeerCommand): FromPeers {
       peer.pauseVideo(command.isPaused)
       break
     case 'flood':
-      peer.flood(command.packets)
+      peer.flood(command.packets, command.payloadBytes)
       break
     case 'close':
       peer.close()

@@ -23,7 +23,7 @@ export const peerCommand = z.discriminatedUnion('type', [
   z.object({ ...command, type: z.literal('skip_packets'), packets: z.int() }),
   /** Whether the high layer is paused; the low layer and audio continue. */
   z.object({ ...command, type: z.literal('pause_video'), isPaused: z.boolean() }),
-  z.object({ ...command, type: z.literal('flood'), packets: z.int() }),
+  z.object({ ...command, type: z.literal('flood'), packets: z.int(), payloadBytes: z.int() }),
   /** The fraction of video that a viewer reports as lost from now on, in 1/256. */
   z.object({ ...command, type: z.literal('report_loss'), fractionLost: z.int() }),
   z.object({ ...command, type: z.literal('stats') }),

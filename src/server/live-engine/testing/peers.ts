@@ -36,8 +36,8 @@ export type Peers = {
   skipPackets(peer: string, packets: number): Promise<void>
   /** Pauses the high layer; the low layer and audio continue. */
   pauseVideo(peer: string, isPaused: boolean): Promise<void>
-  /** Sends this many packets for each frame from now on, whatever bitrate the engine requests. */
-  flood(peer: string, packets: number): Promise<void>
+  /** Sends this many packets for each frame (every 20 ms) from now on, whatever bitrate the engine requests. */
+  flood(peer: string, packets: number, payloadBytes: number): Promise<void>
   close(peer: string): Promise<void>
   /** Ends all peers like a browser that crashes, without a goodbye. */
   kill(): Promise<void>
@@ -126,7 +126,8 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     sendNack: async (peer, sequences) => void (await request({ type: 'send_nack', peer, sequences })),
     skipPackets: async (peer, packets) => void (await request({ type: 'skip_packets', peer, packets })),
     pauseVideo: async (peer, isPaused) => void (await request({ type: 'pause_video', peer, isPaused })),
-    flood: async (peer, packets) => void (await request({ type: 'flood', peer, packets })),
+    flood: async (peer, packets, payloadBytes) =>
+      void (await request({ type: 'flood', peer, packets, payloadBytes })),
     close: async (peer) => void (await request({ type: 'close', peer })),
     async kill() {
       stopCandidates()

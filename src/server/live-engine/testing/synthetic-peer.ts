@@ -29,7 +29,6 @@ const [FORMAT_NACK, FORMAT_PLI, FORMAT_REMB] = [1, 1, 15]
 /** At 50 frames per second. */
 const KEYFRAME_INTERVAL_FRAMES = 50
 const REPORT_INTERVAL_MS = 250
-const PAYLOAD_BYTES = { audio: 80, video: 1000, low: 300 } as const
 
 /** One peer: sends numbered packets at the rate of a camera, or counts what it receives. */
 export class SyntheticPeer {
@@ -46,6 +45,7 @@ export class SyntheticPeer {
   readonly #onCandidate: (candidate: string, mid: string) => void
   #frameCount = 0
   #packetsInFrame = 3
+  readonly #payloadBytes = { audio: 80, video: 1000, low: 300 }
   #isPaused = false
   #timer: NodeJS.Timeout | null = null
   #requests = { keyframeRequests: 0, nackedSequences: new Set<number>(), bitrate: 0 }
@@ -144,8 +144,9 @@ export class SyntheticPeer {
     this.#isPaused = isPaused
   }
 
-  flood(packets: number): void {
+  flood(packets: number, payloadBytes: number): void {
     this.#packetsInFrame = packets
+    this.#payloadBytes.video = payloadBytes
   }
 
   stats(): PeerStats {
@@ -199,7 +200,7 @@ export class SyntheticPeer {
   }
 
   #packet(kind: SentTrack, timestamp: number, isFirst: boolean, isLast: boolean): Buffer {
-    const packet = Buffer.alloc(12 + PAYLOAD_BYTES[kind], 7)
+    const packet = Buffer.alloc(12 + this.#payloadBytes[kind], 7)
     packet.writeUInt8(0x80, 0)
     packet.writeUInt8((isLast ? 0x80 : 0) | this.#payloadTypes[kind], 1)
     packet.writeUInt16BE(this.#sequence[kind]++ & 0xffff, 2)

@@ -1,0 +1,40 @@
+import { TokenBucket } from '../peer/token-bucket.ts'
+
+/** A publisher that exceeds this for seconds ignores our feedback: four times what its reports allow. */
+const MAX_BITRATE = 10_000_000
+/** Headers of IP, UDP and SRTP. */
+const PACKET_OVERHEAD_BYTES = 64
+/**
+ * Charged for a smaller packet, because each one costs about the same work. Opus has at most 400 packets a second, and
+ * video at the highest bitrate about 1,000.
+ */
+const MIN_CHARGED_BYTES = 400
+/** A publisher whose packets were read late, because the machine was busy, has sent no more than others. */
+const BURST_MS = 5_000
+
+/** Limits what a publisher sends on all of its tracks together, in bits and in packets. */
+export class ReceiveLimiter {
+  readonly #bytes = new TokenBucket(MAX_BITRATE / 8, BURST_MS)
+
+  /** Returns whether a packet of this size is within the limit. `now` is a monotonic clock in milliseconds. */
+  allowsPacket(bytes: number, now: number): boolean {
+    return this.#bytes.tryConsume(Math.max(bytes + PACKET_OVERHEAD_BYTES, MIN_CHARGED_BYTES), now)
+  }
+
+  isUnused(now: number): boolean {
+    return this.#bytes.isFull(now)
+  }
+}
+
+/** The limiters of the latest publishers: one that was closed and comes back gets no new burst. */
+export class ReceiveLimiters {
+  readonly #limiterByStream = new Map<string, ReceiveLimiter>()
+
+  get(streamId: string, now: number): ReceiveLimiter {
+    for (const [id, limiter] of this.#limiterByStream)
+      if (limiter.isUnused(now)) this.#limiterByStream.delete(id)
+    const limiter = this.#limiterByStream.get(streamId) ?? new ReceiveLimiter()
+    this.#limiterByStream.set(streamId, limiter)
+    return limiter
+  }
+}

@@ -53,6 +53,19 @@ it('reports that a long gap needs a keyframe instead', () => {
   expect(tracker.addPacket(packet(301), 0)).toBe(true)
 })
 
+it('requests few of the packets that are missing when nearly all are', () => {
+  const tracker = new NackTracker('video')
+  let requested = 0
+  let keyframes = 0
+  for (let index = 0; index < 3000; index++) {
+    const now = index / 3
+    if (!tracker.addPacket(packet(150 * index), now)) keyframes++
+    if (index % 60 === 0) requested += tracker.takeDueRequests(now).dueSequences.length
+  }
+  expect(keyframes).toBeGreaterThan(0)
+  expect(requested).toBeLessThan(2000)
+})
+
 it('waits for the usual response time before it retries', () => {
   const tracker = trackerAfter([1, 3])
   // Each lost packet arrives 200 ms after its first request.

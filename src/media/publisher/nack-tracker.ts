@@ -6,6 +6,10 @@ const RETRY_DELAY_MS = 40
 const MAX_RETRY_DELAY_MS = 400
 /** A larger gap is a pause or an outage: a keyframe repairs it sooner than hundreds of old packets. */
 const MAX_GAP = 200
+/** With more missing packets only a keyframe helps; their sequence numbers still fit into one packet. */
+const MAX_MISSING = 256
+/** How long losses are ignored then: the keyframe is on its way. */
+const OVERFLOW_PAUSE_MS = 200
 
 /** A packet is given up after this many requests, or when it is too late to be useful. */
 const LIMITS = {
@@ -30,6 +34,7 @@ export class NackTracker {
   readonly #limits: { maxRequests: number; maxAgeMs: number }
   /** Smoothed time between a request and the retransmission that answers it. */
   #responseTimeMs = 0
+  #pausedUntil = -Infinity
 
   constructor(kind: MediaKind) {
     this.#limits = LIMITS[kind]
@@ -39,7 +44,7 @@ export class NackTracker {
     return this.#missing.size === 0
   }
 
-  /** Records an arrival. Returns false when the gap is so large that only a keyframe helps. */
+  /** Records an arrival. Returns false when so much is missing that only a keyframe helps. */
   addPacket(packet: Buffer, now: number): boolean {
     const sequence = sequenceOf(packet)
     if (this.#highest === null) {
@@ -53,9 +58,11 @@ export class NackTracker {
     }
     const firstMissing = this.#highest + 1
     this.#highest = sequence
-    if (distance > MAX_GAP) {
-      this.#missing.clear()
-      return false
+    if (now < this.#pausedUntil) return true
+    if (distance > MAX_GAP) return this.#giveUpAll()
+    if (this.#missing.size + distance - 1 > MAX_MISSING) {
+      this.#pausedUntil = now + OVERFLOW_PAUSE_MS
+      return this.#giveUpAll()
     }
     const entry = {
       missingSince: now,
@@ -83,6 +90,11 @@ export class NackTracker {
       }
     }
     return { dueSequences, hasGivenUp }
+  }
+
+  #giveUpAll(): false {
+    this.#missing.clear()
+    return false
   }
 
   /** The last request also waits for its retry delay. */

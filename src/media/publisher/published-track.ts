@@ -1,4 +1,5 @@
 import type { Track } from 'node-datachannel'
+import { TokenBucket } from '../peer/token-bucket.ts'
 import { guarded } from '../process/guard.ts'
 import {
   readRtcp,
@@ -24,6 +25,11 @@ const EMPTY_REPORT = writeEmptyReport(OUR_SSRC)
 const LOSS_WINDOW_PACKETS = { audio: 128, video: 512 } as const
 
 const LOSS_EVENT_INTERVAL_MS = 1000
+/** Reports of an honest publisher have a tenth of it. RTCP costs far more to read than to write. */
+const MAX_RTCP_BYTES_PER_SECOND = 12_500
+const RTCP_BURST_MS = 5_000
+/** Every sender report is sent to all viewers, and one packet can contain dozens. */
+const SENDER_REPORT_INTERVAL_MS = 100
 
 type Listener = {
   /** Returns whether the packet may be processed. Called for every packet, RTCP included. */
@@ -46,6 +52,8 @@ export class PublishedTrack {
   #nackTracker: NackTracker
   #lostByEarlierSources = 0
   #lastLossEventAt = -Infinity
+  readonly #rtcpBucket = new TokenBucket(MAX_RTCP_BYTES_PER_SECOND, RTCP_BURST_MS)
+  #lastSenderReportAt = -Infinity
 
   constructor(
     native: Track,
@@ -150,8 +158,11 @@ export class PublishedTrack {
   }
 
   #handleRtcp(packet: Buffer, now: number): void {
+    if (!this.#rtcpBucket.tryConsume(packet.length, now)) return
     for (const message of readRtcp(packet)) {
       if (message.type !== 'sender_report' || message.ssrc !== this.#stats?.ssrc) continue
+      if (now - this.#lastSenderReportAt < SENDER_REPORT_INTERVAL_MS) continue
+      this.#lastSenderReportAt = now
       this.#stats.setSenderReport(message, now)
       this.#listener.onSenderReport(message)
     }

@@ -39,6 +39,13 @@ function createFeedback(arrivals: Arrival[]): Buffer[] {
 }
 
 describe('transport feedback', () => {
+  it('reports only the latest packets when the sequence numbers run ahead', () => {
+    const ahead = Array.from({ length: 300 }, (_, index): Arrival => [index * 1000, index])
+    const feedback = createFeedback(ahead).map(parseFeedback)
+    expect(feedback.map(({ arrivals }) => arrivals.length)).toEqual([400, 400, 400])
+    expect(feedback.flatMap(({ arrivals }) => arrivals).at(-1)).toBe(299)
+  })
+
   it('is laid out as the draft specifies', () => {
     // Reference time 2 is 128 ms. Small deltas of 0 and 10 ms (40 ticks), one missing, 100 ms and -1 ms in two bytes.
     const [packet] = createFeedback([

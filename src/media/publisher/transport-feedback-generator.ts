@@ -7,6 +7,10 @@ const ARRIVAL_HISTORY_MS = 1000
 const MAX_SEQUENCE_STEP = 1000
 /** Keeps one feedback packet below 1,200 bytes. */
 const MAX_PACKETS_PER_FEEDBACK = 400
+/** Of more packets since the previous feedback only the latest are reported; a publisher may send a third of it. */
+const MAX_REPORTED_PACKETS = 1200
+/** More than a publisher may send in the time that is remembered. */
+const MAX_ARRIVALS = 4000
 /** The feedback format ends at 8,191 ms between two arrivals. */
 const MAX_ARRIVAL_GAP_MS = 8000
 
@@ -29,6 +33,7 @@ export class TransportFeedbackGenerator {
     const extendedSequence = this.#highestSequence + distance
     if (this.#arrivals.has(extendedSequence)) return
     this.#arrivals.set(extendedSequence, now)
+    if (this.#arrivals.size > MAX_ARRIVALS) this.#forgetOldest()
     if (distance > 0) this.#highestSequence = extendedSequence
     else this.#nextSequence = Math.min(this.#nextSequence, extendedSequence)
   }
@@ -36,6 +41,7 @@ export class TransportFeedbackGenerator {
   /** Returns the feedback packets for the arrivals since the previous call; none when nothing arrived. */
   createFeedback(senderSsrc: number, mediaSsrc: number, now: number): Buffer[] {
     const feedback: Buffer[] = []
+    this.#nextSequence = Math.max(this.#nextSequence, this.#highestSequence + 1 - MAX_REPORTED_PACKETS)
     while (this.#nextSequence <= this.#highestSequence) {
       const arrivals = this.#collectArrivals()
       const feedbackCount = this.#feedbackCount++ & 0xff
@@ -59,6 +65,11 @@ export class TransportFeedbackGenerator {
     this.#arrivals.clear()
     this.#highestSequence = this.#nextSequence = 0x10000 + sequence
     this.#arrivals.set(this.#highestSequence, now)
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#arrivals.keys()
+    if (oldest !== undefined) this.#arrivals.delete(oldest)
   }
 
   #collectArrivals(): (number | null)[] {

@@ -3,6 +3,8 @@ import { LayerSelector } from './layer-selector.ts'
 
 /** Browsers report up to five times a second: one loss among so few packets would look like a high loss rate. */
 const WINDOW_MS = 1000
+/** A viewer that reports seldom has a longer window, in which it may request ever more packets. */
+const MAX_NACKED_SEQUENCES = 2000
 
 /**
  * Collects a viewer's RTCP feedback over windows of about a second. A retransmitted packet counts as received in
@@ -28,7 +30,8 @@ export class LinkEstimator {
   }
 
   addNack(sequences: number[]): void {
-    for (const sequence of sequences) this.#nackedSequences.add(sequence)
+    for (const sequence of sequences)
+      if (this.#nackedSequences.size < MAX_NACKED_SEQUENCES) this.#nackedSequences.add(sequence)
   }
 
   setEstimatedBitrate(bitsPerSecond: number): void {

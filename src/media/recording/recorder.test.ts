@@ -153,6 +153,22 @@ test('a missing folder is reported once, and packets are still accepted', async 
   expect(failures).toHaveLength(1)
 })
 
+test('a flood of packets is recorded at the rate of the fastest codecs, and is not longer than it took', async () => {
+  const recorder = open()
+  for (let at = 0; at < 10_000; at++) {
+    for (let packet = 0; packet < 5; packet++) addAudio(recorder, at)
+    addVideo(recorder, at, { isKey: at % 500 === 0 })
+  }
+  await recorder.stop()
+  const [audio, video] = [await recorded('audio'), await recorded('video')]
+  expect(audio.length).toBeGreaterThan(4000)
+  expect(audio.length).toBeLessThan(5100)
+  expect(audio.at(-1)?.time).toBeLessThan(13_000)
+  expect(video.length).toBeGreaterThan(300)
+  expect(video.length).toBeLessThan(1600)
+  expect(video.at(-1)?.time).toBeLessThan(13_000)
+})
+
 function addSenderReports(recorder: Recorder, at: number): void {
   const ntp = BigInt(Math.round(at / 1000)) << 32n
   for (const [codec, rate] of [['opus', 48] as const, ['VP8', 90] as const])

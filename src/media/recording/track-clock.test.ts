@@ -39,3 +39,12 @@ test('a correction of many seconds is a clock that was set, and is ignored', () 
   clock.setCorrection(60_000)
   expect(clock.nextTime(90_000, 2000)).toBe(2000)
 })
+
+test('timestamps that run ahead do not make the recording longer', () => {
+  const clock = new TrackClock(90_000)
+  let last = clock.nextTime(0, 1000)
+  clock.setCorrection(2900)
+  // Twice as fast as the time.
+  for (let at = 1000; at < 61_000; at += 20) last = clock.nextTime(180 * (at - 1000), at)
+  expect(last).toBeLessThan(61_000 + 2000)
+})

@@ -1,5 +1,10 @@
 /** A timestamp so far from the arrival of its packet does not follow the time. */
 const MAX_DRIFT_MS = 10_000
+/**
+ * How far a presentation time may be ahead of the arrival of its packet: the first packet of a track may have been late.
+ * What a client claims must not make a recording longer than the broadcast.
+ */
+const MAX_LEAD_MS = 2_000
 /** A larger difference between audio and video is a clock that was set. */
 const MAX_CORRECTION_MS = 3_000
 /** How fast a correction is made: showing 100 ms in 110 ms is invisible. */
@@ -23,8 +28,8 @@ export class TrackClock {
   }
 
   /**
-   * Returns the presentation time of the next packet, which is later than all before it. `arrivedAt` is when the packet
-   * arrived.
+   * Returns the presentation time of the next packet, which is later than all before it by a millisecond at least:
+   * the caller limits how many packets there are. `arrivedAt` is when the packet arrived.
    */
   nextTime(timestamp: number, arrivedAt: number): number {
     const expected = this.timeOf(timestamp)
@@ -36,7 +41,8 @@ export class TrackClock {
       : 0
     const maxStep = elapsed * CORRECTION_RATE
     this.#correction += Math.max(-maxStep, Math.min(maxStep, this.#targetCorrection - this.#correction))
-    this.#lastTime = Math.max(time + this.#correction, this.#lastTime + 1)
+    const bounded = Math.min(time + this.#correction, arrivedAt + MAX_LEAD_MS)
+    this.#lastTime = Math.max(bounded, this.#lastTime + 1)
     return this.#lastTime
   }
 

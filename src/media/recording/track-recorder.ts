@@ -1,3 +1,4 @@
+import { TokenBucket } from '../peer/token-bucket.ts'
 import { hasMarker, payloadOf, ssrcOf, timestampOf } from '../rtp/rtp.ts'
 import type { CodecName } from '../sdp/parse-session.ts'
 import { H264Depacketizer } from './codecs/h264-depacketizer.ts'
@@ -9,6 +10,13 @@ import { TrackClock } from './track-clock.ts'
 
 /** How long a missing packet is waited for: its retransmission is requested within 20 ms. */
 const REORDER_MS = 250
+/**
+ * Frames of a track that are recorded in a second of the engine's clock, whatever their timestamps are: each one costs
+ * work when the recording is assembled. An Opus packet has 2.5 ms at least.
+ */
+const MAX_FRAMES_PER_SECOND = { audio: 400, video: 120 } as const
+/** Frames that arrive together after a stall are no more than others. */
+const FRAME_BURST_MS = 2_500
 
 /** `wallClockOffset` is the wall clock minus the monotonic clock (milliseconds). */
 type Destination = { folder: string; wallClockOffset: number }
@@ -30,6 +38,7 @@ export class TrackRecorder {
   )
   /** Null for audio, whose packets are complete frames. */
   readonly #depacketizer: Depacketizer | null
+  readonly #frameLimiter: TokenBucket
   #part: PartFile | null = null
   #ssrc: number | null = null
   #needsKeyframe: boolean
@@ -41,6 +50,10 @@ export class TrackRecorder {
     this.#listener = listener
     this.clock = new TrackClock(codec === 'opus' ? 48_000 : 90_000)
     this.#depacketizer = createDepacketizer(codec)
+    this.#frameLimiter = new TokenBucket(
+      MAX_FRAMES_PER_SECOND[this.#depacketizer ? 'video' : 'audio'],
+      FRAME_BURST_MS,
+    )
     this.#needsKeyframe = this.#depacketizer !== null
   }
 
@@ -81,19 +94,20 @@ export class TrackRecorder {
     const frame = this.#depacketizer.push(payload, timestampOf(packet), hasMarker(packet))
     if (frame === 'broken') return this.#dropFrame()
     if (!frame) return
+    // A frame that depends on a lost one shows artifacts: the last good frame stays until the next keyframe.
+    if (this.#needsKeyframe && !frame.isKey) return this.#listener.onKeyframeNeeded()
+    if (!this.#frameLimiter.tryConsume(1, at)) return this.#dropFrame()
     if (frame.isKey) {
       this.#needsKeyframe = false
       this.#lastKeyframeAt = at
     }
-    // A frame that depends on a lost one shows artifacts: the last good frame stays until the next keyframe.
-    if (this.#needsKeyframe) return this.#listener.onKeyframeNeeded()
     const { data, isKey, size } = frame
     const description = this.#depacketizer.description
     this.#write({ codec: this.codec, size, description }, data, isKey, timestampOf(packet), at)
   }
 
   #writeAudio(payload: Buffer, timestamp: number, at: number): void {
-    if (payload.length > 0)
+    if (payload.length > 0 && this.#frameLimiter.tryConsume(1, at))
       this.#write({ codec: this.codec, size: null, description: null }, payload, true, timestamp, at)
   }
 

@@ -246,7 +246,10 @@ test('the videos of a creator who sends many wait for the first ones of others',
     const { id } = await create({ videoUrl: await uploadVideo(client) }, client)
     made.push(id)
     if (client === failing)
-      await server.database.db.update(videos).set({ state: 'failed', progress: null }).where(eq(videos.id, id))
+      await server.database.db
+        .update(videos)
+        .set({ state: 'failed', progress: null })
+        .where(eq(videos.id, id))
   }
   // In the order in which jobs run.
   const { rows } = await server.database.pool.query<{ key: string }>(

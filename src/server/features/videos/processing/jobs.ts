@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
 import { DURATION_CLASSES, type DurationClass, encodingCosts } from './duration-classes.ts'
-import { countOthersProcessed } from './queries.ts'
+import { countOthersOfCreator } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
 const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
@@ -117,6 +117,6 @@ async function enqueueInTurn<Payload extends { videoId: string }>(
   payload: Payload,
 ): Promise<void> {
   const { videoId } = payload
-  const priority = await countOthersProcessed(tx, videoId)
+  const priority = await countOthersOfCreator(tx, videoId)
   await enqueueOnNode(tx, nodeId, job, payload, { key: videoId, priority })
 }

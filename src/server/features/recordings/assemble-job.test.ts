@@ -146,6 +146,26 @@ test('a recording that is ended twice at the same time gets one draft and one jo
   expect(await jobsOf(app)).toMatchObject([{ waiting: 1 }])
 })
 
+test('the recordings of a creator who ends many wait for the first ones of others', async () => {
+  const app = await startNode({ env: JOBS_OFF })
+  const [many, other] = [await app.member(), await app.member()]
+  const ended: string[] = []
+  for (const owner of [many, many, many, other, other]) {
+    const { id, recording } = await record(app, owner)
+    await setLive(owner, id, false)
+    await expect
+      .poll(() => rowsOf(app))
+      .toContainEqual(expect.objectContaining({ id: recording.id, state: 'ended' }))
+    ended.push(recording.id)
+  }
+  // In the order in which jobs run.
+  const { rows } = await app.database.pool.query<{ key: string }>(
+    `select key from graphile_worker.jobs where key like 'recordings.assemble%' order by priority, run_at, id`,
+  )
+  const order = rows.map(({ key }) => ended.indexOf(key.split(' ')[1] ?? ''))
+  expect(order).toEqual([0, 3, 1, 4, 2])
+})
+
 test('the draft of a broadcast of which nothing was recorded is deleted with its uploaded thumbnail', async () => {
   const app = await startNode({ env: JOBS_OFF })
   const owner = await app.member()

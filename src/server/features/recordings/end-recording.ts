@@ -5,6 +5,7 @@ import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { assembleRecordingJob } from './assemble-job.ts'
 import {
   type RecordedStream,
+  countOtherRecordingsOfCreator,
   listRecordingsOf,
   listRunning,
   lockRecordedStream,
@@ -74,11 +75,13 @@ async function createDraft(tx: Executor, recording: RecordingRow, stream: Record
   return videoId
 }
 
+/** A creator's second recording waits for the first ones of all others, as videos do. */
 async function enqueueAssembly(
   tx: Executor,
   { id, nodeId, videoId }: Pick<RecordingRow, 'id' | 'nodeId' | 'videoId'>,
 ): Promise<void> {
   // The first app to start adopts a recording without a node, and ends it again.
   if (nodeId === null) return
-  await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id, videoId }, { key: id })
+  const priority = videoId === null ? 0 : await countOtherRecordingsOfCreator(tx, videoId)
+  await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id, videoId }, { key: id, priority })
 }

@@ -187,6 +187,25 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
   return row
 }
 
+/** The lowest priority of a job. */
+const MAX_RANK = 1000
+
+/** Counts for this long, so that a creator who ends one short recording after the other has no first turn each time. */
+const RECENT = sql`interval '10 minutes'`
+
+/** Counts the other recordings of a video's creator that wait to be assembled, or were made in the last minutes. */
+export async function countOtherRecordingsOfCreator(db: Executor, videoId: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select from videos other
+      where other.creator_id = (select creator_id from videos where id = ${videoId}) and other.id <> ${videoId}
+        and (exists (select from recordings where video_id = other.id and recordings.state = 'ended')
+          or other.recorded_from is not null and other.created_at > now() - ${RECENT})
+      limit ${MAX_RANK}
+    ) as others`)
+  return rows[0]?.n ?? 0
+}
+
 export async function deleteRecording(db: Executor, id: string): Promise<void> {
   await db.delete(recordings).where(eq(recordings.id, id))
 }

@@ -1,20 +1,18 @@
-import { statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import type { DiskRules } from './disk-rules.ts'
 import { DiskSpace } from './disk-space.ts'
+import { fakeFileSystems } from './testing/fake-file-systems.ts'
 
 const GIGABYTE = 1024 ** 3
 
-/** Opens a disk on which about one gigabyte more is free than its rules require. */
-async function openDisk(): Promise<{ disk: DiskSpace; rules: DiskRules }> {
-  const { bavail, bsize } = await statfs(tmpdir())
-  const rules = { startFreeBytes: bavail * bsize - GIGABYTE, stopFreeBytes: 0 }
-  return { disk: new DiskSpace([tmpdir()], rules), rules }
+/** Opens a disk on which one gigabyte more is free than its rules require. */
+function openDisk() {
+  const rules = { startFreeBytes: 2 * GIGABYTE, stopFreeBytes: GIGABYTE }
+  const { read, systems } = fakeFileSystems({ '/data': { device: 1, freeBytes: 3 * GIGABYTE } })
+  return { disk: new DiskSpace({ media: '/data' }, rules, read), data: systems['/data'] }
 }
 
 test('what is reserved is no room for others, until it is written or released', async () => {
-  const { disk } = await openDisk()
+  const { disk } = openDisk()
   const half = await disk.reserve(0.6 * GIGABYTE)
   expect(await disk.reserve(0.6 * GIGABYTE)).toBeNull()
   half?.setWritten(0.5 * GIGABYTE)
@@ -26,7 +24,7 @@ test('what is reserved is no room for others, until it is written or released', 
 })
 
 test('reservations at the same moment know each other, and one that was released stays so', async () => {
-  const { disk } = await openDisk()
+  const { disk } = openDisk()
   const both = await Promise.all([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
   expect(both.filter((each) => each === null)).toHaveLength(1)
   for (const each of both) {
@@ -37,9 +35,43 @@ test('reservations at the same moment know each other, and one that was released
 })
 
 test('nothing new begins before running work must stop', async () => {
-  const { disk, rules } = await openDisk()
-  expect(await disk.hasRoomFor(2 * GIGABYTE)).toBe(false)
+  const { disk, data } = openDisk()
+  data.freeBytes = 1.5 * GIGABYTE
+  expect(await disk.hasRoomFor(0)).toBe(false)
   expect(await disk.isFull()).toBe(false)
-  rules.stopFreeBytes = rules.startFreeBytes + 2 * GIGABYTE
+  data.freeBytes = 0.5 * GIGABYTE
   expect(await disk.isFull()).toBe(true)
+})
+
+/** DATA_DIR has terabytes; the database is on the small disk of the system, or on the same one. */
+function openTwoDisks(databaseDevice: number) {
+  const rules = { startFreeBytes: 2 * GIGABYTE, stopFreeBytes: GIGABYTE }
+  const { read, systems } = fakeFileSystems({
+    '/data': { device: 1, freeBytes: 4000 * GIGABYTE },
+    '/database': { device: databaseDevice, freeBytes: 5 * GIGABYTE },
+  })
+  return { disk: new DiskSpace({ media: '/data', database: '/database' }, rules, read), systems }
+}
+
+test('a video may be larger than what is free on a disk that has only the database', async () => {
+  const { disk } = openTwoDisks(2)
+  expect(await disk.reserve(100 * GIGABYTE)).not.toBeNull()
+  expect(await disk.hasRoomFor(100 * GIGABYTE)).toBe(true)
+  expect(await disk.hasRoomFor(4000 * GIGABYTE)).toBe(false)
+})
+
+test('the disk of the database stops everything when the database has no room', async () => {
+  const { disk, systems } = openTwoDisks(2)
+  systems['/database'].freeBytes = 1.5 * GIGABYTE
+  expect(await disk.hasRoomFor(0)).toBe(false)
+  expect(await disk.isFull()).toBe(false)
+  systems['/database'].freeBytes = 0.5 * GIGABYTE
+  expect(await disk.isFull()).toBe(true)
+})
+
+test('folders on one disk share its room', async () => {
+  const { disk, systems } = openTwoDisks(1)
+  systems['/data'].freeBytes = 5 * GIGABYTE
+  expect(await disk.reserve(2 * GIGABYTE)).not.toBeNull()
+  expect(await disk.hasRoomFor(2 * GIGABYTE)).toBe(false)
 })

@@ -1,7 +1,8 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { findRootLocation } from '#server/db/embedded/location.ts'
 import type { DiskRules } from './disk-rules.ts'
+import { type ReadFileSystem, readFileSystem } from './file-system.ts'
 
 /** Room that running work will need. */
 export type Reservation = {
@@ -10,18 +11,30 @@ export type Reservation = {
   release(): void
 }
 
+type Folders = {
+  /** Where everything is written that is reserved: DATA_DIR. */
+  media: string
+  /** Of the embedded database, if it is outside of DATA_DIR. */
+  database?: string | null
+}
+
+/** The free bytes of the disks; `database` is null if it has none of its own. */
+type FreeBytes = { media: number; database: number | null }
+
 /**
  * The free space for media, on the disk of DATA_DIR and that of the embedded database. A worker has reservations of its
  * own: what it and the app begin at the same time is stopped in time all the same.
  */
 export class DiskSpace {
-  readonly #folders: readonly string[]
+  readonly #folders: Folders
   readonly #rules: DiskRules
+  readonly #read: ReadFileSystem
   #reservedBytes = 0
 
-  constructor(folders: readonly string[], rules: DiskRules) {
+  constructor(folders: Folders, rules: DiskRules, read: ReadFileSystem = readFileSystem) {
     this.#folders = folders
     this.#rules = rules
+    this.#read = read
   }
 
   /** Whether work that writes so many bytes may begin. */
@@ -31,7 +44,8 @@ export class DiskSpace {
 
   /** Whether running work must stop. */
   async isFull(): Promise<boolean> {
-    return (await this.#freeBytes()) < this.#rules.stopFreeBytes
+    const { media, database } = await this.#freeBytes()
+    return Math.min(media, database ?? Infinity) < this.#rules.stopFreeBytes
   }
 
   /** Reserves room for work that begins; null when there is none. */
@@ -57,13 +71,23 @@ export class DiskSpace {
     }
   }
 
-  #isEnough(freeBytes: number, bytes: number): boolean {
-    return freeBytes - this.#reservedBytes - bytes >= this.#rules.startFreeBytes
+  /** A disk that has only the database gets nothing of what is written here. */
+  #isEnough({ media, database }: FreeBytes, bytes: number): boolean {
+    const { startFreeBytes } = this.#rules
+    return (
+      media - this.#reservedBytes - bytes >= startFreeBytes &&
+      (database === null || database >= startFreeBytes)
+    )
   }
 
-  async #freeBytes(): Promise<number> {
-    const disks = await Promise.all(this.#folders.map((folder) => statfs(folder)))
-    return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize))
+  async #freeBytes(): Promise<FreeBytes> {
+    const { media: mediaFolder, database: databaseFolder = null } = this.#folders
+    const [media, database] = await Promise.all([
+      this.#read(mediaFolder),
+      databaseFolder === null ? null : this.#read(databaseFolder),
+    ])
+    if (!database || database.device === media.device) return { media: media.freeBytes, database: null }
+    return { media: media.freeBytes, database: database.freeBytes }
   }
 }
 
@@ -74,5 +98,5 @@ export async function openDiskSpace({
 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'disk'>): Promise<DiskSpace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const database = databaseUrl === null ? await findRootLocation(dataDir) : null
-  return new DiskSpace([dataDir, ...(database === null ? [] : [database])], disk)
+  return new DiskSpace({ media: dataDir, database }, disk)
 }

@@ -35,7 +35,7 @@ export async function openProcessing(
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const workingFolders = await WorkingFolders.open({ config, db, log, storage }, 'worker')
-  const transcoder = new ObservedTranscoder(new DiskSpace([config.dataDir], rules), beforeTask)
+  const transcoder = new ObservedTranscoder(new DiskSpace({ media: config.dataDir }, rules), beforeTask)
   return {
     db,
     images,

@@ -43,7 +43,7 @@ import type { Storage } from './storage/storage.ts'
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
 type JobDependencies = Pick<
   Context,
-  'config' | 'db' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
+  'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
 > &
   MailDependencies & {
     media: MediaStore

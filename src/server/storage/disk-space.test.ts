@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DiskSpace } from './disk-space.ts'
+import { DiskFull, DiskSpace } from './disk-space.ts'
 import { fakeFileSystems } from './testing/fake-file-systems.ts'
 
 const GIGABYTE = 1024 ** 3
@@ -14,22 +14,22 @@ function openDisk() {
 test('what is reserved is no room for others, until it is written or released', async () => {
   const { disk } = openDisk()
   const half = await disk.reserve(0.6 * GIGABYTE)
-  expect(await disk.reserve(0.6 * GIGABYTE)).toBeNull()
-  half?.setWritten(0.5 * GIGABYTE)
+  await expect(disk.reserve(0.6 * GIGABYTE)).rejects.toThrow(DiskFull)
+  half.setWritten(0.5 * GIGABYTE)
   const other = await disk.reserve(0.6 * GIGABYTE)
-  expect(other).not.toBeNull()
-  half?.release()
-  other?.release()
+  half.release()
+  other.release()
   expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
 })
 
 test('reservations at the same moment know each other, and one that was released stays so', async () => {
   const { disk } = openDisk()
-  const both = await Promise.all([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
-  expect(both.filter((each) => each === null)).toHaveLength(1)
-  for (const each of both) {
-    each?.release()
-    each?.setWritten(0)
+  const both = await Promise.allSettled([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
+  const reserved = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  expect(reserved).toHaveLength(1)
+  for (const each of reserved) {
+    each.release()
+    each.setWritten(0)
   }
   expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
 })
@@ -55,7 +55,7 @@ function openTwoDisks(databaseDevice: number) {
 
 test('a video may be larger than what is free on a disk that has only the database', async () => {
   const { disk } = openTwoDisks(2)
-  expect(await disk.reserve(100 * GIGABYTE)).not.toBeNull()
+  await disk.reserve(100 * GIGABYTE)
   expect(await disk.hasRoomFor(100 * GIGABYTE)).toBe(true)
   expect(await disk.hasRoomFor(4000 * GIGABYTE)).toBe(false)
 })
@@ -72,6 +72,6 @@ test('the disk of the database stops everything when the database has no room', 
 test('folders on one disk share its room', async () => {
   const { disk, systems } = openTwoDisks(1)
   systems['/data'].freeBytes = 5 * GIGABYTE
-  expect(await disk.reserve(2 * GIGABYTE)).not.toBeNull()
+  await disk.reserve(2 * GIGABYTE)
   expect(await disk.hasRoomFor(2 * GIGABYTE)).toBe(false)
 })

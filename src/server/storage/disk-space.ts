@@ -11,6 +11,15 @@ export type Reservation = {
   release(): void
 }
 
+/** There is too little room for work to begin, or to go on. */
+export class DiskFull extends Error {
+  override name = 'DiskFull'
+
+  constructor() {
+    super('there is too little room on the disk')
+  }
+}
+
 type Folders = {
   /** Where everything is written that is reserved: DATA_DIR. */
   media: string
@@ -48,11 +57,14 @@ export class DiskSpace {
     return Math.min(media, database ?? Infinity) < this.#rules.stopFreeBytes
   }
 
-  /** Reserves room for work that begins; null when there is none. */
-  async reserve(bytes: number): Promise<Reservation | null> {
+  /**
+   * Reserves room for work that begins.
+   * @throws {DiskFull}
+   */
+  async reserve(bytes: number): Promise<Reservation> {
     const freeBytes = await this.#freeBytes()
     // Nothing is awaited from here on: what others have reserved meanwhile counts.
-    if (!this.#isEnough(freeBytes, bytes)) return null
+    if (!this.#isEnough(freeBytes, bytes)) throw new DiskFull()
     let remaining = bytes
     let isReleased = false
     this.#reservedBytes += bytes

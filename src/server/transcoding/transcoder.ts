@@ -1,10 +1,11 @@
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { childModule } from '#server/startup/child-modules.ts'
-import type { DiskSpace, Reservation } from '#server/storage/disk-space.ts'
+import { DiskFull, type DiskSpace, type Reservation } from '#server/storage/disk-space.ts'
+import { folderSize } from '#server/storage/folder-size.ts'
+import { watchWriting } from '#server/storage/watch-writing.ts'
 import { type ResultOf, type TaskResult, type TranscodeTask, partialFolder } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
-import { outOfSpace, overAllowance, watchOutput } from './output-watch.ts'
 import { TranscoderProcess } from './transcoder-process.ts'
 
 export type TranscoderLimits = {
@@ -42,14 +43,26 @@ export class Transcoder {
    * @throws {TranscodeError}
    */
   async run<Task extends TranscodeTask>(task: Task, options: RunOptions): Promise<ResultOf<Task>> {
+    options.signal?.throwIfAborted()
+    if (!('folder' in task)) return this.#runProcess(task, options)
+    const reservation = await this.#reserve(task)
+    try {
+      return await this.#runProcess(task, options, (child) => this.#watch(task, options, reservation, child))
+    } finally {
+      reservation.release()
+    }
+  }
+
+  async #runProcess<Task extends TranscodeTask>(
+    task: Task,
+    options: RunOptions,
+    watch: (child: TranscoderProcess) => () => void = () => () => undefined,
+  ): Promise<ResultOf<Task>> {
     const { signal, onProgress } = options
-    signal?.throwIfAborted()
-    const reservation = 'folder' in task ? await this.#reserve(task) : null
     const child = new TranscoderProcess(childModule('transcoder'), { ...this.#limits, ...options })
     const abort = () => child.kill()
     signal?.addEventListener('abort', abort)
-    const stopWatching =
-      'folder' in task && reservation ? this.#watch(task, options, reservation, child) : () => undefined
+    const stopWatching = watch(child)
     try {
       signal?.throwIfAborted()
       const result = await child.run(task, onProgress)
@@ -66,21 +79,31 @@ export class Transcoder {
       child.kill()
       await child.exited
       if ('folder' in task) await rm(partialFolder(task), { recursive: true, force: true })
-      reservation?.release()
     }
   }
 
   async #reserve({ type, input }: WritingTask): Promise<Reservation> {
     const { size } = await stat(input)
-    const reservation = await this.#disk.reserve(EXPECTED_BYTES[type](size))
-    if (!reservation) throw outOfSpace()
-    return reservation
+    return this.#disk.reserve(EXPECTED_BYTES[type](size)).catch((error: unknown) => {
+      throw error instanceof DiskFull ? outOfSpace(error) : error
+    })
   }
 
-  #watch(task: WritingTask, options: RunOptions, reservation: Reservation, child: TranscoderProcess) {
-    const { maxBytes = Infinity } = options
-    const watched = { disk: this.#disk, reservation, folder: partialFolder(task), maxBytes }
-    return watchOutput(watched, (error) => child.killFor(error))
+  #watch(
+    task: WritingTask,
+    { maxBytes = Infinity }: RunOptions,
+    reservation: Reservation,
+    child: TranscoderProcess,
+  ): () => void {
+    const measure = async () => {
+      // Missing before and after the outputs are written.
+      const written = await folderSize(partialFolder(task))
+      if (written > maxBytes) throw overAllowance(maxBytes)
+      return written
+    }
+    return watchWriting({ disk: this.#disk, reservation, measure }, (error) =>
+      child.killFor(toTranscodeError(error)),
+    )
   }
 }
 
@@ -109,3 +132,13 @@ const EXPECTED_BYTES: Record<WritingTask['type'], (inputBytes: number) => number
 function isResultOf<Task extends TranscodeTask>(task: Task, result: TaskResult): result is ResultOf<Task> {
   return result.type === task.type
 }
+
+function toTranscodeError(error: unknown): TranscodeError {
+  if (error instanceof TranscodeError) return error
+  return error instanceof DiskFull ? outOfSpace(error) : new TranscodeError('ioError', String(error))
+}
+
+const outOfSpace = ({ message }: DiskFull) => new TranscodeError('outOfSpace', message)
+
+const overAllowance = (maxBytes: number) =>
+  new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`)

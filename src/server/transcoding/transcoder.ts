@@ -4,7 +4,13 @@ import { childModule } from '#server/startup/child-modules.ts'
 import { DiskFull, type DiskSpace, type Reservation } from '#server/storage/disk-space.ts'
 import { folderSize } from '#server/storage/folder-size.ts'
 import { watchWriting } from '#server/storage/watch-writing.ts'
-import { type ResultOf, type TaskResult, type TranscodeTask, partialFolder } from '#transcode/protocol.ts'
+import {
+  type ResultOf,
+  type TaskResult,
+  type TranscodeTask,
+  maxRenditionBytes,
+  partialFolder,
+} from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
 import { TranscoderProcess } from './transcoder-process.ts'
 
@@ -20,6 +26,8 @@ export type RunOptions = {
   niceness?: number
   /** How much the task may write: more ends it with `overAllowance`. */
   maxBytes?: number
+  /** The probed duration, if it is known: a rendition of a long source in high quality reserves less room. */
+  expectedSeconds?: number
   /** Ends the task: `run` rejects with the signal's reason. */
   signal?: AbortSignal
   /** Called with the second of the source that is done, at most twice a second. */
@@ -45,7 +53,7 @@ export class Transcoder {
   async run<Task extends TranscodeTask>(task: Task, options: RunOptions): Promise<ResultOf<Task>> {
     options.signal?.throwIfAborted()
     if (!('folder' in task)) return this.#runProcess(task, options)
-    const reservation = await this.#reserve(task)
+    const reservation = await this.#reserve(task, options)
     try {
       return await this.#runProcess(task, options, (child) => this.#watch(task, options, reservation, child))
     } finally {
@@ -82,9 +90,9 @@ export class Transcoder {
     }
   }
 
-  async #reserve({ type, input }: WritingTask): Promise<Reservation> {
-    const { size } = await stat(input)
-    return this.#disk.reserve(EXPECTED_BYTES[type](size)).catch((error: unknown) => {
+  async #reserve(task: WritingTask, { expectedSeconds = Infinity }: RunOptions): Promise<Reservation> {
+    const { size } = await stat(task.input)
+    return this.#disk.reserve(expectedBytes(task, size, expectedSeconds)).catch((error: unknown) => {
       throw error instanceof DiskFull ? outOfSpace(error) : error
     })
   }
@@ -118,15 +126,25 @@ async function requireAllowed(folder: string, result: TaskResult, maxBytes: numb
 }
 
 const MEGABYTE = 1024 ** 2
+
 /**
- * What a task is expected to write, by the size of its input: only that is known for certain before it begins. Encoding
- * may enlarge a video that was compressed better, so what is really written is watched.
+ * What a task is expected to write, by the size of its input: only that is known for certain before it begins. The duration
+ * is a claim of the file, which can only reduce it. Encoding may enlarge a video that was compressed better, so what is
+ * really written is watched.
  */
-const EXPECTED_BYTES: Record<WritingTask['type'], (inputBytes: number) => number> = {
-  remux: (bytes) => bytes + MEGABYTE,
-  rendition: (bytes) => bytes + 16 * MEGABYTE,
-  mp4: (bytes) => 2 * bytes + 16 * MEGABYTE,
-  frames: () => 16 * MEGABYTE,
+function expectedBytes(task: WritingTask, inputBytes: number, seconds: number): number {
+  switch (task.type) {
+    case 'remux':
+      return inputBytes + MEGABYTE
+    case 'rendition':
+      return Math.min(inputBytes, maxRenditionBytes(task, seconds)) + 16 * MEGABYTE
+    case 'mp4':
+      return 2 * inputBytes + 16 * MEGABYTE
+    case 'frames':
+      return 16 * MEGABYTE
+    default:
+      return task satisfies never
+  }
 }
 
 function isResultOf<Task extends TranscodeTask>(task: Task, result: TaskResult): result is ResultOf<Task> {

@@ -80,6 +80,7 @@ export class ProcessingRun {
     const { db, remainingStorage, transcoder } = this.dependencies
     return transcoder.run(task, {
       maxBytes: await remainingStorage(db, this.video.creatorId),
+      expectedSeconds: duration,
       timeoutMs: Math.min(this.#maxTaskMs, timeLimitOf(task.type, duration)),
       ...(this.#niceness !== undefined && { niceness: this.#niceness }),
       signal: this.signal,

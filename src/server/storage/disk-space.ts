@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import { findRootLocation } from '#server/db/embedded/location.ts'
 import type { DiskRules } from './disk-rules.ts'
 import { type ReadFileSystem, readFileSystem } from './file-system.ts'
+import { WriteGate } from './write-gate.ts'
 
 /** Room that running work will need. */
 export type Reservation = {
@@ -38,6 +39,7 @@ export class DiskSpace {
   readonly #folders: Folders
   readonly #rules: DiskRules
   readonly #read: ReadFileSystem
+  readonly #gate = new WriteGate(() => this.#roomUntilFull())
   #reservedBytes = 0
 
   constructor(folders: Folders, rules: DiskRules, read: ReadFileSystem = readFileSystem) {
@@ -53,8 +55,12 @@ export class DiskSpace {
 
   /** Whether running work must stop. */
   async isFull(): Promise<boolean> {
-    const { media, database } = await this.#freeBytes()
-    return Math.min(media, database ?? Infinity) < this.#rules.stopFreeBytes
+    return (await this.#roomUntilFull()) < 0
+  }
+
+  /** Whether running work may write so many bytes now, which it asks for every piece: all of it shares the room. */
+  mayWrite(bytes: number): Promise<boolean> {
+    return this.#gate.admits(bytes)
   }
 
   /**
@@ -90,6 +96,13 @@ export class DiskSpace {
       media - this.#reservedBytes - bytes >= startFreeBytes &&
       (database === null || database >= startFreeBytes)
     )
+  }
+
+  /** How many bytes may be written until running work must stop; negative if it must. */
+  async #roomUntilFull(): Promise<number> {
+    const { media, database } = await this.#freeBytes()
+    const { stopFreeBytes } = this.#rules
+    return database !== null && database < stopFreeBytes ? -1 : media - stopFreeBytes
   }
 
   async #freeBytes(): Promise<FreeBytes> {

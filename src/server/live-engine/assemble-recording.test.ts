@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { DiskFull, DiskSpace } from '#server/storage/disk-space.ts'
-import { fakeFileSystems } from '#server/storage/testing/fake-file-systems.ts'
+import { fakeDisks } from '#server/storage/testing/fake-disks.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecording } from './assemble-recording.ts'
 
@@ -36,10 +36,10 @@ async function writeEndlessParts(): Promise<void> {
   await truncate(other, BYTES)
 }
 
-function openDisk(freeBytes: number) {
-  const { read, systems } = fakeFileSystems({ '/data': { device: 1, freeBytes } })
+function openDisk(bytes: number) {
+  const { read, freeBytes } = fakeDisks({ '/data': bytes })
   const disk = new DiskSpace({ media: '/data' }, { startFreeBytes: 2000, stopFreeBytes: 1000 }, read)
-  return { disk, data: systems['/data'] }
+  return { disk, freeBytes }
 }
 
 const assemble = (disk: DiskSpace, stop = new AbortController().signal) =>
@@ -57,11 +57,11 @@ test('an assembly begins only when there is room for a file as large as its part
 test('an assembly is stopped when the disk becomes full beside it, and leaves only the parts', async () => {
   await writeEndlessParts()
   const before = await readdir(folder)
-  const { disk, data } = openDisk(BYTES + 2000)
+  const { disk, freeBytes } = openDisk(BYTES + 2000)
   const assembly = assemble(disk)
   await expect.poll(() => disk.hasRoomFor(1), { interval: 1 }).toBe(false)
   await writeFile(path.join(folder, 'unfinished'), 'half of it')
-  data.freeBytes = 999
+  freeBytes['/data'] = 999
   await expect(assembly).rejects.toThrow('too little room on the disk')
   expect(await readdir(folder)).toEqual(before)
 })

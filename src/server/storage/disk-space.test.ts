@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { DiskFull, DiskSpace } from './disk-space.ts'
-import { fakeFileSystems } from './testing/fake-file-systems.ts'
+import { fakeDisks } from './testing/fake-disks.ts'
 
 const GIGABYTE = 1024 ** 3
 
 /** Opens a disk on which one gigabyte more is free than its rules require. */
 function openDisk() {
   const rules = { startFreeBytes: 2 * GIGABYTE, stopFreeBytes: GIGABYTE }
-  const { read, systems } = fakeFileSystems({ '/data': { device: 1, freeBytes: 3 * GIGABYTE } })
-  return { disk: new DiskSpace({ media: '/data' }, rules, read), data: systems['/data'] }
+  const { read, freeBytes } = fakeDisks({ '/data': 3 * GIGABYTE })
+  return { disk: new DiskSpace({ media: '/data' }, rules, read), freeBytes }
 }
 
 test('what is reserved is no room for others, until it is written or released', async () => {
@@ -35,43 +35,33 @@ test('reservations at the same moment know each other, and one that was released
 })
 
 test('nothing new begins before running work must stop', async () => {
-  const { disk, data } = openDisk()
-  data.freeBytes = 1.5 * GIGABYTE
+  const { disk, freeBytes } = openDisk()
+  freeBytes['/data'] = 1.5 * GIGABYTE
   expect(await disk.hasRoomFor(0)).toBe(false)
   expect(await disk.isFull()).toBe(false)
-  data.freeBytes = 0.5 * GIGABYTE
+  freeBytes['/data'] = 0.5 * GIGABYTE
   expect(await disk.isFull()).toBe(true)
 })
 
-/** DATA_DIR has terabytes; the database is on the small disk of the system, or on the same one. */
-function openTwoDisks(databaseDevice: number) {
+/** DATA_DIR has terabytes; the database is on the small disk of the system. */
+function openTwoDisks() {
   const rules = { startFreeBytes: 2 * GIGABYTE, stopFreeBytes: GIGABYTE }
-  const { read, systems } = fakeFileSystems({
-    '/data': { device: 1, freeBytes: 4000 * GIGABYTE },
-    '/database': { device: databaseDevice, freeBytes: 5 * GIGABYTE },
-  })
-  return { disk: new DiskSpace({ media: '/data', database: '/database' }, rules, read), systems }
+  const { read, freeBytes } = fakeDisks({ '/data': 4000 * GIGABYTE, '/database': 5 * GIGABYTE })
+  return { disk: new DiskSpace({ media: '/data', database: '/database' }, rules, read), freeBytes }
 }
 
 test('a video may be larger than what is free on a disk that has only the database', async () => {
-  const { disk } = openTwoDisks(2)
+  const { disk } = openTwoDisks()
   await disk.reserve(100 * GIGABYTE)
   expect(await disk.hasRoomFor(100 * GIGABYTE)).toBe(true)
-  expect(await disk.hasRoomFor(4000 * GIGABYTE)).toBe(false)
+  expect(await disk.mayWrite(100 * GIGABYTE)).toBe(true)
+  await expect(disk.reserve(4000 * GIGABYTE)).rejects.toThrow(DiskFull)
 })
 
 test('the disk of the database stops everything when the database has no room', async () => {
-  const { disk, systems } = openTwoDisks(2)
-  systems['/database'].freeBytes = 1.5 * GIGABYTE
-  expect(await disk.hasRoomFor(0)).toBe(false)
-  expect(await disk.isFull()).toBe(false)
-  systems['/database'].freeBytes = 0.5 * GIGABYTE
-  expect(await disk.isFull()).toBe(true)
-})
-
-test('folders on one disk share its room', async () => {
-  const { disk, systems } = openTwoDisks(1)
-  systems['/data'].freeBytes = 5 * GIGABYTE
-  await disk.reserve(2 * GIGABYTE)
-  expect(await disk.hasRoomFor(2 * GIGABYTE)).toBe(false)
+  const { disk, freeBytes } = openTwoDisks()
+  freeBytes['/database'] = 1.5 * GIGABYTE
+  expect([await disk.hasRoomFor(0), await disk.isFull()]).toEqual([false, false])
+  freeBytes['/database'] = 0.5 * GIGABYTE
+  expect([await disk.isFull(), await disk.mayWrite(1)]).toEqual([true, false])
 })

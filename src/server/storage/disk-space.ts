@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { findRootLocation } from '#server/db/embedded/location.ts'
 import type { DiskRules } from './disk-rules.ts'
-import { type ReadFileSystem, readFileSystem } from './file-system.ts'
+import { type ReadFreeBytes, readFreeBytes } from './free-bytes.ts'
 import { WriteGate } from './write-gate.ts'
 
 /** Room that running work will need. */
@@ -28,8 +28,8 @@ type Folders = {
   database?: string | null
 }
 
-/** The free bytes of the disks; `database` is null if it has none of its own. */
-type FreeBytes = { media: number; database: number | null }
+/** The free bytes of the disks, which are equal if they are one; infinite for a database elsewhere. */
+type FreeBytes = { media: number; database: number }
 
 /**
  * The free space for media, on the disk of DATA_DIR and that of the embedded database. A worker has reservations of its
@@ -38,11 +38,11 @@ type FreeBytes = { media: number; database: number | null }
 export class DiskSpace {
   readonly #folders: Folders
   readonly #rules: DiskRules
-  readonly #read: ReadFileSystem
+  readonly #read: ReadFreeBytes
   readonly #gate = new WriteGate(() => this.#roomUntilFull())
   #reservedBytes = 0
 
-  constructor(folders: Folders, rules: DiskRules, read: ReadFileSystem = readFileSystem) {
+  constructor(folders: Folders, rules: DiskRules, read: ReadFreeBytes = readFreeBytes) {
     this.#folders = folders
     this.#rules = rules
     this.#read = read
@@ -89,30 +89,26 @@ export class DiskSpace {
     }
   }
 
-  /** A disk that has only the database gets nothing of what is written here. */
+  /** What is reserved will be written to the disk of the media: one that has only the database needs no room for it. */
   #isEnough({ media, database }: FreeBytes, bytes: number): boolean {
     const { startFreeBytes } = this.#rules
-    return (
-      media - this.#reservedBytes - bytes >= startFreeBytes &&
-      (database === null || database >= startFreeBytes)
-    )
+    return media - this.#reservedBytes - bytes >= startFreeBytes && database >= startFreeBytes
   }
 
   /** How many bytes may be written until running work must stop; negative if it must. */
   async #roomUntilFull(): Promise<number> {
     const { media, database } = await this.#freeBytes()
     const { stopFreeBytes } = this.#rules
-    return database !== null && database < stopFreeBytes ? -1 : media - stopFreeBytes
+    return database < stopFreeBytes ? -1 : media - stopFreeBytes
   }
 
   async #freeBytes(): Promise<FreeBytes> {
-    const { media: mediaFolder, database: databaseFolder = null } = this.#folders
-    const [media, database] = await Promise.all([
-      this.#read(mediaFolder),
-      databaseFolder === null ? null : this.#read(databaseFolder),
+    const { media, database = null } = this.#folders
+    const [mediaBytes, databaseBytes] = await Promise.all([
+      this.#read(media),
+      database === null ? Infinity : this.#read(database),
     ])
-    if (!database || database.device === media.device) return { media: media.freeBytes, database: null }
-    return { media: media.freeBytes, database: database.freeBytes }
+    return { media: mediaBytes, database: databaseBytes }
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { DiskSpace } from '#server/storage/disk-space.ts'
-import { fakeFileSystems } from '#server/storage/testing/fake-file-systems.ts'
+import { fakeDisks } from '#server/storage/testing/fake-disks.ts'
 import type { TaskOf } from '#transcode/protocol.ts'
 import { PATIENT, closeToolAfterTests, outputFolder, source } from './testing/test-media.ts'
 import { type RunOptions, Transcoder } from './transcoder.ts'
@@ -15,9 +15,9 @@ const MEGABYTE = 1024 ** 2
 const FREE_BYTES = 100 * MEGABYTE
 
 function openDisk() {
-  const { read, systems } = fakeFileSystems({ '/data': { device: 1, freeBytes: FREE_BYTES } })
+  const { read, freeBytes } = fakeDisks({ '/data': FREE_BYTES })
   const disk = new DiskSpace({ media: '/data' }, { startFreeBytes: 0, stopFreeBytes: 0 }, read)
-  return { disk, data: systems['/data'], transcoder: new Transcoder({ memoryBytes: 768 * MEGABYTE }, disk) }
+  return { disk, freeBytes, transcoder: new Transcoder({ memoryBytes: 768 * MEGABYTE }, disk) }
 }
 
 /** Resolves once a task has reserved room. */
@@ -71,25 +71,25 @@ test('a task releases its reservation when its process cannot be started', async
 })
 
 test('a task is ended when the disk becomes full beside it, and leaves nothing', async () => {
-  const { disk, data, transcoder } = openDisk()
+  const { disk, freeBytes, transcoder } = openDisk()
   const task = await endlessTask()
   const running = transcoder.run(task, PATIENT)
   const ended = expect(running).rejects.toMatchObject({ problem: 'outOfSpace' })
   await waitUntilReserved(disk)
-  data.freeBytes = -1
+  freeBytes['/data'] = -1
   await ended
-  data.freeBytes = FREE_BYTES
+  freeBytes['/data'] = FREE_BYTES
   expect(await readdir(task.folder)).toEqual([])
   expect(await disk.hasRoomFor(FREE_BYTES)).toBe(true)
 })
 
 /** Whether a quality of a source of ten gigabytes begins with so many free bytes. */
-async function begins(freeBytes: number, options: Partial<RunOptions>): Promise<boolean> {
-  const { data, transcoder } = openDisk()
+async function begins(bytes: number, options: Partial<RunOptions>): Promise<boolean> {
+  const { freeBytes, transcoder } = openDisk()
   const input = path.join(await outputFolder(), 'input')
   await writeFile(input, '')
   await truncate(input, 10 * 1024 * MEGABYTE)
-  data.freeBytes = freeBytes
+  freeBytes['/data'] = bytes
   const task = { type: 'rendition', input, folder: await outputFolder(), name: 'out', threads: 1 } as const
   const problem = await transcoder.run({ ...task, shortSide: 240 }, { ...PATIENT, ...options }).then(
     () => null,

@@ -11,7 +11,7 @@ const UPLOADS = 64
 /** A disk that parts of uploads are written to. */
 function openDisk(freeBytes: number) {
   const written = { bytes: 0 }
-  const read = async () => ({ device: 1, freeBytes: freeBytes - written.bytes })
+  const read = async () => freeBytes - written.bytes
   const disk = new DiskSpace({ media: '/data' }, { startFreeBytes: 0, stopFreeBytes: 1024 * MEGABYTE }, read)
   const receive = (bytes: number) => {
     const body = Array.from({ length: bytes / CHUNK.length }, () => CHUNK)

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { DiskSpace } from '#server/storage/disk-space.ts'
 import { fakeDisks } from '#server/storage/testing/fake-disks.ts'
 import type { TaskOf } from '#transcode/protocol.ts'
-import { PATIENT, closeToolAfterTests, outputFolder, source } from './testing/test-media.ts'
-import { type RunOptions, Transcoder } from './transcoder.ts'
+import { PATIENT, closeToolAfterTests, openTranscoder, outputFolder, source } from './testing/test-media.ts'
+import type { RunOptions } from './transcoder.ts'
 
 closeToolAfterTests()
 
@@ -17,7 +17,7 @@ const FREE_BYTES = 100 * MEGABYTE
 function openDisk() {
   const { read, freeBytes } = fakeDisks({ '/data': FREE_BYTES })
   const disk = new DiskSpace({ media: '/data' }, { startFreeBytes: 0, stopFreeBytes: 0 }, read)
-  return { disk, freeBytes, transcoder: new Transcoder({ memoryBytes: 768 * MEGABYTE }, disk) }
+  return { disk, freeBytes, transcoder: openTranscoder({}, disk) }
 }
 
 /** Resolves once a task has reserved room. */

@@ -5,8 +5,8 @@ import { deleteFilesJob } from './delete-files-job.ts'
 import type { VideoFileRow } from '../schema.ts'
 
 /**
- * Releases the uploads among the files of a video, within a transaction; after the commit a job deletes all of them, on each node that
- * has some. `nodeId` is the node that is asked.
+ * Releases the uploads among the files of a video, within a transaction; after the commit a job deletes all of them, on
+ * each node that has some. `nodeId` is the node that is asked.
  */
 export async function discardFiles(
   tx: Executor,

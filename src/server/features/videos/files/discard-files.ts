@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { releaseUploads } from '#server/features/media/queries.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
-import { deleteFilesJob } from './delete-files-job.ts'
+import { deleteFilesJob } from '#server/features/media/delete-files-job.ts'
 import type { VideoFileRow } from '../schema.ts'
 
 /**

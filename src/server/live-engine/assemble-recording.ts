@@ -68,7 +68,7 @@ async function runAssembler(
   try {
     return await new Promise((resolve, reject) => {
       stopWatching = watch(reject)
-      child.on('message', (raw) => settle(raw, resolve, reject))
+      child.on('message', (raw) => readOutcome(raw, resolve, reject))
       child.once('error', reject)
       // Has no effect after the process sent its message.
       void exited.then((reason) => reject(new Error(`the assembly ended early (${reason})`)))
@@ -89,7 +89,7 @@ function exitOf(child: ChildProcess): Promise<string> {
   })
 }
 
-function settle(
+function readOutcome(
   raw: unknown,
   resolve: (assembled: AssembledRecording | null) => void,
   reject: (error: Error) => void,

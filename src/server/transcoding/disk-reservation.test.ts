@@ -21,8 +21,9 @@ function openDisk() {
 }
 
 /** Resolves once a task has reserved room. */
-const waitUntilReserved = (disk: DiskSpace) =>
-  expect.poll(() => disk.hasRoomFor(FREE_BYTES), { interval: 1 }).toBe(false)
+async function waitUntilReserved(disk: DiskSpace): Promise<void> {
+  await expect.poll(() => disk.hasRoomFor(FREE_BYTES), { interval: 1 }).toBe(false)
+}
 
 /** A task that waits for its input: nobody writes to it. */
 async function endlessTask(): Promise<TaskOf<'rendition'>> {

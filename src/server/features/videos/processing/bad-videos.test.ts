@@ -124,14 +124,14 @@ test('a crash is repeated, and fails the video after the last attempt with an er
   expect((await logsOf(withoutJobs)).at(-1)?.level).toBe('error')
 })
 
-test('on a full disk a video is read, and nothing is made of it before the database has no room', async () => {
+test('on a full disk nothing is made of a video, before the database has no room', async () => {
   const { owner, videoId } = await storeUnprocessed()
   const full = await openProcessing(withoutJobs, undefined, {
     startFreeBytes: Number.MAX_SAFE_INTEGER,
     stopFreeBytes: 0,
   })
   await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
-  expect(full.transcoder.done).toEqual(['probe'])
+  expect(full.transcoder.done).toEqual([])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
@@ -191,7 +191,7 @@ async function openSlow(type: string): Promise<ProcessingDependencies> {
 
 test('a video that takes long to read is prepared in a queue of its own, and others need not wait for it', async () => {
   const { owner, videoId } = await storeUnprocessed()
-  await attempt(prepareVideoHandler(await openSlow('probe')), { videoId })
+  await attempt(prepareVideoHandler(await openSlow('remux')), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'processing' })
   expect(await waitingJobsOf(videoId)).toContain(prepareSlowVideoJob.name)
   await attempt(prepareSlowVideoHandler(await openProcessing(withoutJobs)), { videoId })

@@ -83,9 +83,10 @@ export function toDatabase(
     limits: { acquireMs, statementMs: FIGURES_MS },
   })
   const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
+  const pingPool = copyPool(pool, { max: 1, limits: { acquireMs: PING_MS, statementMs: PING_MS } })
   const closeAll = async () => {
     try {
-      await Promise.all([pool, searchPool, figuresPool, longRunningPool].map(endPool))
+      await Promise.all([pool, searchPool, figuresPool, longRunningPool, pingPool].map(endPool))
     } finally {
       await options.afterClose()
     }
@@ -96,7 +97,7 @@ export function toDatabase(
     searchDb: new TimeLimitedDb(searchPool),
     figuresDb: new TimeLimitedDb(figuresPool),
     longRunningDb: openDrizzle(longRunningPool),
-    ping: createPing(pool, PING_MS),
+    ping: createPing(pingPool, PING_MS),
     location: options.location,
     close: () => (closed ??= closeAll()),
   }

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { withinLimit } from '#server/concurrency/time-limit.ts'
 
 /**
- * Returns a function that rejects if the database does not respond within `limitMs`. Its callers share one statement, so
- * that they do not use up the pool while it waits.
+ * Returns a function that rejects if the database does not respond within `limitMs`. `pool` is the ping's own, of one
+ * connection: a database whose other connections are all in use is busy, not dead. Its callers share one statement.
  */
 export function createPing(pool: pg.Pool, limitMs: number): () => Promise<void> {
   let pending: Promise<unknown> | null = null

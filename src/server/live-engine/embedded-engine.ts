@@ -25,6 +25,8 @@ export type EmbeddedEngineOptions = {
   peerTimeoutMs?: number
   /** Milliseconds after which a request fails with `timeout`. */
   requestTimeoutMs?: number
+  /** The same for the start and the end of a recording, which wait for the disk. */
+  recordingTimeoutMs?: number
   /** Milliseconds without a heartbeat after which the process hangs and is replaced. */
   heartbeatTimeoutMs?: number
 }
@@ -144,10 +146,15 @@ class EmbeddedEngine implements MediaEngine {
   /** Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it cannot. */
   async #startProcess(): Promise<void> {
     const { entry, execArgv = [], log } = this.#options
-    const { requestTimeoutMs = 10_000, heartbeatTimeoutMs = 10_000 } = this.#options
+    const {
+      requestTimeoutMs = 10_000,
+      recordingTimeoutMs = 120_000,
+      heartbeatTimeoutMs = 10_000,
+    } = this.#options
     const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options
     const onEvent = (event: EngineEvent) => this.#forwardEvent(event)
-    const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, heartbeatTimeoutMs, onEvent })
+    const limits = { requestTimeoutMs, recordingTimeoutMs, heartbeatTimeoutMs }
+    const engine = new EngineProcess({ entry, execArgv, log, ...limits, onEvent })
     this.#process = engine
     try {
       await engine.request({

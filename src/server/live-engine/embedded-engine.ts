@@ -50,8 +50,8 @@ class EmbeddedEngine implements MediaEngine {
   #restartDelayMs: number
   #restartTimer: NodeJS.Timeout | null = null
   #restarts = 0
-  readonly #capacity = new JoinCapacity()
-  /** Of the current process. */
+  /** Both are of the current process. */
+  #capacity = new JoinCapacity()
   #lastStats: EngineStats | null = null
 
   constructor(options: EmbeddedEngineOptions) {
@@ -174,6 +174,7 @@ class EmbeddedEngine implements MediaEngine {
     const reason = await engine.exited
     this.#isReady = false
     this.#lastStats = null
+    this.#capacity = new JoinCapacity()
     if (this.#isClosing) return
     this.#options.log.error(`the live engine died and is started again: ${reason}`)
     this.#emit('down', { affects: () => true })

@@ -21,16 +21,19 @@ export const deleteChat = defineJob({
 })
 
 export const deleteChatHandler = ({ db }: { db: Db }): JobHandler =>
-  handleJob(deleteChat, async ({ streamId }, { signal }) => {
-    let deleted: number
-    do {
-      signal.throwIfAborted()
-      deleted = await deleteMessages(db, streamId)
-    } while (deleted === BATCH)
-  })
+  handleJob(deleteChat, ({ streamId }, { signal }) => deleteMessagesOf(db, streamId, signal))
 
-/** Deletes the next messages of a stream. Returns their number. */
-async function deleteMessages(db: Db, streamId: string): Promise<number> {
+/** Deletes all messages of a stream, in batches. Throws when `signal` aborts. */
+export async function deleteMessagesOf(db: Db, streamId: string, signal: AbortSignal): Promise<void> {
+  let deleted: number
+  do {
+    signal.throwIfAborted()
+    deleted = await deleteNextMessages(db, streamId)
+  } while (deleted === BATCH)
+}
+
+/** Returns how many messages it has deleted. */
+async function deleteNextMessages(db: Db, streamId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from chat_messages where id = any(array(
       select id from chat_messages where stream_id = ${streamId} order by id limit ${BATCH}))`)

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 30 * 60_000
 const LADDER = chooseSizes<(number | null)[]>({ full: [240, 480, 720, null], short: [240, null] })
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-transcode-'))
-const transcoder = new Transcoder({ memoryBytes: 1024 ** 3 }, diskWithRoom())
+const transcoder = new Transcoder({ memoryBytes: 1024 ** 3, totalMemoryBytes: Infinity }, diskWithRoom())
 try {
   const input = await makeSource()
   const rows = [

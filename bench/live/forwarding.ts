@@ -15,7 +15,8 @@ import type { ViewerCommands } from './viewers.ts'
 
 /**
  * One core should serve the maximum, while another one receives for all viewers: `npm run bench -- live 260` is for a
- * slower machine. On a busy one the engine refuses viewers: those that it admits are measured. The app's event loop is measured at the medium count.
+ * slower machine. On a busy one the engine refuses viewers: those that it admits are measured. The app's event loop is
+ * measured at the medium count.
  */
 const { MEDIUM_VIEWERS, FEW_VIEWERS, ...DEFAULTS } = chooseSizes({
   full: { MAX_VIEWERS: 450, MEDIUM_VIEWERS: 200, FEW_VIEWERS: 100 },
@@ -167,7 +168,10 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
   return { rows, after, idleLoopP99, appShare: (100 * (after.app - before.app)) / (after.at - before.at) }
 }
 
-/** Returns metrics with newer statistics of the engine than `before`: one that is too busy to respond has its earlier ones. */
+/**
+ * Returns metrics with newer statistics of the engine than `before`: one that is too busy to respond has its earlier
+ * ones.
+ */
 async function readNewMetrics(url: string, before: AppMetrics | null): Promise<AppMetrics> {
   for (let tries = 1; ; tries++) {
     const after = await readAppMetrics(url)

@@ -97,6 +97,7 @@ const BENCH_SUBJECTS = {
   money: ['payments', 'tips', 'ledger'],
   start: [''],
   upload: ['uploads'],
+  'video-queues': ['videos', 'media'],
   watch: ['videos'],
 }
 

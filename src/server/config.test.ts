@@ -27,7 +27,7 @@ test('an empty environment results in the defaults', () => {
     },
     images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },
     disk: { startFreeBytes: 1.5 * 1024 ** 3, stopFreeBytes: 1024 ** 3 },
-    transcoding: { memoryBytes: 768 * 1024 ** 2 },
+    transcoding: { memoryBytes: 768 * 1024 ** 2, totalMemoryBytes: expect.any(Number) },
     mail: null,
     payments: { provider: 'sandbox' },
     metricsToken: null,

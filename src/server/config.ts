@@ -4,7 +4,8 @@ import type { PoolLimits } from '#server/db/pool.ts'
 import type { BodyPace } from '#server/http/bodies/request-body.ts'
 import { type MailConfig, readMail } from '#server/mail/mail-config.ts'
 import { type PaymentsConfig, readPayments } from '#server/payments/payments-config.ts'
-import type { DiskRules } from '#server/storage/disk-rules.ts'
+import { type DiskRules, readDiskRules } from '#server/storage/disk-rules.ts'
+import { type TranscoderLimits, readTranscoderLimits } from '#server/transcoding/transcoder-limits.ts'
 import {
   ConfigError,
   readInteger,
@@ -65,10 +66,7 @@ export type Config = {
   }
   /** Free bytes that media leave on the disks of `dataDir` and of the embedded database. */
   disk: DiskRules
-  transcoding: {
-    /** Maximum memory of a process that converts a video. */
-    memoryBytes: number
-  }
+  transcoding: TranscoderLimits
   /** Timeouts for slow clients. */
   http: {
     /** Longest time for the headers of a request, which have at most 16 KiB. */
@@ -140,9 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       idleMs: readSeconds(env, 'IMAGE_WORKER_IDLE_SECONDS', 30),
     },
     disk: readDiskRules(env),
-    transcoding: {
-      memoryBytes: readInteger(env, 'VIDEO_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
-    },
+    transcoding: readTranscoderLimits(env),
     http: {
       // A phone that wakes its radio sends within seconds. The same as Apache's default.
       headersMs: readSeconds(env, 'REQUEST_HEADERS_SECONDS', 20),
@@ -209,20 +205,6 @@ function readSecret(
   throw new ConfigError(
     `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${whenUnset}.`,
   )
-}
-
-/** How much more must be free for new work than for work that runs: what has just begun is not stopped at once. */
-const START_MARGIN_MB = 512
-
-function readDiskRules(env: NodeJS.ProcessEnv): DiskRules {
-  const range = { min: 0, max: 1_000_000_000 }
-  const stopMb = readInteger(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, ...range })
-  const startMb = readInteger(env, 'MEDIA_START_FREE_MB', {
-    default: stopMb + START_MARGIN_MB,
-    min: stopMb,
-    max: range.max + START_MARGIN_MB,
-  })
-  return { startFreeBytes: startMb * 1024 ** 2, stopFreeBytes: stopMb * 1024 ** 2 }
 }
 
 /** Each process uses one port: `udpPort` and those after it. */

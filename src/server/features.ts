@@ -58,6 +58,7 @@ import { findTipCheckout } from './features/tips/find-checkout.ts'
 import { tips } from './features/tips/routes.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
+import { storageAllowance } from './features/storage-allowance/routes.ts'
 import { uploadFiles } from './features/uploads/file-routes.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
@@ -159,6 +160,7 @@ export async function openFeatures(
     thumbnails(thumbnailStore),
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),
+    storageAllowance,
     streams({
       fileCache: videoFileCache,
       thumbnails: thumbnailStore,

@@ -22,7 +22,10 @@ export const chatMessage = z.object({
   /** The sender's idempotency key; the sender's page finds its optimistic row by it. */
   clientId: z.nullable(id),
   replyTo: z.nullable(repliedTo),
-  /** The tip that the message came with; the text may then be empty. `amount` is decimal text; `isSandbox`: no money moved. */
+  /**
+   * The tip that the message came with; the text may then be empty. `amount` is decimal text; `isSandbox`: no money
+   * moved.
+   */
   tip: z.nullable(z.object({ id, amount: z.string(), currency: z.string(), isSandbox: z.boolean() })),
 })
 export type ChatMessage = z.output<typeof chatMessage>

@@ -201,8 +201,8 @@ const replayedMessage = z.object({ offset: z.number(), message: chatMessage })
 export type ReplayedMessage = z.output<typeof replayedMessage>
 
 /**
- * The chat of the recorded broadcast in chronological order, `from` a position of the video in seconds; with `tips=true` only the
- * messages that came with a tip.
+ * The chat of the recorded broadcast in chronological order, `from` a position of the video in seconds; with
+ * `tips=true` only the messages that came with a tip.
  */
 export const listVideoChat = endpoint({
   method: 'GET',

@@ -134,7 +134,8 @@ const result = [
 /**
  * Problems of the file (`unreadable`: no video of a known container, or damaged; `empty`: no frame, or no
  * duration; `tooLarge`: pixels per frame; `repeatsData`: it describes more data than it contains), and of the system:
- * `outOfSpace`; `ioError`, a file cannot be read or written.
+ * `outOfSpace`; `ioError`, a file cannot be read or written; `timeout`, the task took more processor time than it may, or was
+ * killed after its time limit.
  */
 const taskProblem = z.enum([
   'unreadable',
@@ -147,6 +148,7 @@ const taskProblem = z.enum([
   'tooManyTracks',
   'repeatsData',
   'outOfMemory',
+  'timeout',
   'outOfSpace',
   'ioError',
 ])
@@ -169,10 +171,9 @@ export type Container = z.output<typeof container>
 export type FromTranscoder = z.output<typeof fromTranscoder>
 export type TaskProblem = z.output<typeof taskProblem>
 /**
- * `timeout`: the process was killed after its time limit; `overAllowance`: because it wrote more than its caller allows;
- * `crashed`: it ended by itself.
+ * `overAllowance`: the process was killed because it wrote more than its caller allows; `crashed`: it ended by itself.
  */
-export type TranscodeProblem = TaskProblem | 'timeout' | 'overAllowance' | 'crashed'
+export type TranscodeProblem = TaskProblem | 'overAllowance' | 'crashed'
 
 /** The folder of unfinished outputs, next to the outputs. Its files count for nothing; the next attempt deletes it. */
 export function partialFolder({ folder, name }: { folder: string; name: string }): string {

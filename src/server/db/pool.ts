@@ -53,8 +53,9 @@ const POOL_SIZE = 20
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 /**
- * Zero means no limit. The server cancels a long statement itself (`statement_timeout`), so that the connection stays usable. `query_timeout`
- * is for a server that does not even respond to that; it is longer, so that it is the exception.
+ * Zero means no limit. The server cancels a long statement itself (`statement_timeout`), so that the connection stays
+ * usable. `query_timeout` is for a server that does not even respond to that; it is longer, so that it is the
+ * exception.
  */
 function timeoutsOf({ acquireMs, statementMs }: PoolLimits): pg.PoolConfig {
   return {

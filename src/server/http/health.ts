@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { readinessErrorOf } from './database-errors.ts'
 
-/** `/healthz`: the process is up. `/readyz`: the database responds to the node that it names; 503 with the
- * reason within two seconds if not. */
+/**
+ * `/healthz`: the process is up. `/readyz`: the database responds to the node that it names; 503 with the reason within two
+ * seconds if not.
+ */
 export function health(
   app: FastifyInstance,
   { database, nodeId }: { database: { ping(): Promise<unknown> }; nodeId: string },

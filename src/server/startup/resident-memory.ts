@@ -20,8 +20,8 @@ export function watchMemory(pid: number | undefined, maxBytes: number, onExceede
   return () => clearInterval(timer)
 }
 
-/** Memory of a process that is resident or swapped out; 0 when it has ended. */
-function usedBytes(pid: number): number {
+/** Memory of a process that is resident or swapped out; 0 when it has ended, and without /proc. */
+export function usedBytes(pid: number): number {
   try {
     const sizes = readFileSync(`/proc/${pid}/status`, 'utf8').matchAll(/^Vm(?:RSS|Swap):\s+(\d+) kB/gm)
     return [...sizes].reduce((sum, [, size]) => sum + Number(size), 0) * 1024

@@ -73,6 +73,16 @@ test('a video that was cut at its start is converted, without what was cut off',
   expect(report.quarters[0]?.colours[1]).toBe('white')
 })
 
+test('a task that takes more processor time than its caller allows is ended', async () => {
+  const { input, folder } = await write(await readFile(await source('4k.mkv')))
+  const task = { type: 'rendition', input, folder, name: 'out', shortSide: 1080, threads: 1 } as const
+  await expect(transcoder.run(task, { ...PATIENT, cpuMs: 500 })).rejects.toMatchObject({
+    problem: 'timeout',
+    message: expect.stringContaining('processor time'),
+  })
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a task that writes more than its caller allows is ended, and leaves nothing', async () => {
   const { input, folder } = await write(await readFile(await source('4k.mkv')))
   const task = { type: 'rendition', input, folder, name: 'out', shortSide: 1080, threads: 1 } as const

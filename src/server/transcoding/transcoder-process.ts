@@ -11,7 +11,7 @@ import {
 } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
 
-type Limits = { memoryBytes: number; timeoutMs: number; niceness?: number }
+type Limits = { memoryBytes: number; timeoutMs: number; cpuMs?: number; niceness?: number }
 
 const LOWEST_PRIORITY = 19
 
@@ -32,7 +32,8 @@ export class TranscoderProcess {
 
   constructor({ entry, execArgv }: ChildModule, limits: Limits) {
     this.#limits = limits
-    this.#child = fork(entry, [String(limits.memoryBytes), String(limits.niceness ?? LOWEST_PRIORITY)], {
+    const { memoryBytes, cpuMs = 0, niceness = LOWEST_PRIORITY } = limits
+    this.#child = fork(entry, [memoryBytes, niceness, cpuMs].map(String), {
       execArgv: [...execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -47,6 +48,11 @@ export class TranscoderProcess {
     })
     if (this.#child.stderr)
       createInterface({ input: this.#child.stderr }).on('line', (line) => this.#keepLine(line))
+  }
+
+  /** Undefined when it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid
   }
 
   /** @throws {TranscodeError} */

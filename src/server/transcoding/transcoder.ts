@@ -5,16 +5,15 @@ import type { DiskSpace, Reservation } from '#server/storage/disk-space.ts'
 import { type ResultOf, type TaskResult, type TranscodeTask, partialFolder } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
 import { outOfSpace, overAllowance, watchOutput } from './output-watch.ts'
+import type { TranscoderLimits } from './transcoder-limits.ts'
+import { TotalMemory } from './total-memory.ts'
 import { TranscoderProcess } from './transcoder-process.ts'
-
-export type TranscoderLimits = {
-  /** Maximum resident memory of a process. */
-  memoryBytes: number
-}
 
 export type RunOptions = {
   /** Maximum duration of the task. */
   timeoutMs: number
+  /** Maximum processor time of the task: unlike its duration, it does not depend on what else the machine does. */
+  cpuMs?: number
   /** Priority of the process for the operating system, from 0 to 19, which is the lowest and the default. */
   niceness?: number
   /** How much the task may write: more ends it with `overAllowance`. */
@@ -29,10 +28,12 @@ export type RunOptions = {
 export class Transcoder {
   readonly #limits: TranscoderLimits
   readonly #disk: DiskSpace
+  readonly #totalMemory: TotalMemory
 
   constructor(limits: TranscoderLimits, disk: DiskSpace) {
     this.#limits = limits
     this.#disk = disk
+    this.#totalMemory = new TotalMemory(limits.totalMemoryBytes)
   }
 
   /**
@@ -46,6 +47,7 @@ export class Transcoder {
     signal?.throwIfAborted()
     const reservation = 'folder' in task ? await this.#reserve(task) : null
     const child = new TranscoderProcess(childModule('transcoder'), { ...this.#limits, ...options })
+    const stopCounting = this.#totalMemory.add(child.pid, () => child.killFor(memoryUsedUp()))
     const abort = () => child.kill()
     signal?.addEventListener('abort', abort)
     const stopWatching =
@@ -65,6 +67,7 @@ export class Transcoder {
       stopWatching()
       child.kill()
       await child.exited
+      stopCounting()
       if ('folder' in task) await rm(partialFolder(task), { recursive: true, force: true })
       reservation?.release()
     }
@@ -83,6 +86,9 @@ export class Transcoder {
     return watchOutput(watched, (error) => child.killFor(error))
   }
 }
+
+const memoryUsedUp = () =>
+  new TranscodeError('crashed', 'all tasks together used too much memory, and this one the most')
 
 type WritingTask = Extract<TranscodeTask, { folder: string }>
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AVERROR_EOF, AV_PKT_FLAG_DISCARD } from 'node-av/constants'
 import { Packet } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
@@ -8,6 +9,12 @@ import { PacketBudget } from './packet-budget.ts'
 const MAX_READ_ERRORS = 50
 
 /**
+ * A packet is read in a few microseconds: waiting for another thread would take ten times as long. The event loop gets its
+ * turn at this interval.
+ */
+const MAX_BLOCK_MS = 10
+
+/**
  * Yields the packets of the selected tracks in the order of the file. A packet is valid until the next one.
  * @throws {TaskFailure} `repeatsData` when they have more bytes than the file
  */
@@ -15,9 +22,14 @@ export async function* readPackets({ context, video, audio, bytes }: Source): As
   const budget = new PacketBudget(bytes)
   const packet = new Packet()
   packet.alloc()
+  let turnedAt = performance.now()
   try {
     for (let errors = 0; ;) {
-      const code = await context.readFrame(packet)
+      if (performance.now() - turnedAt > MAX_BLOCK_MS) {
+        await nextTurn()
+        turnedAt = performance.now()
+      }
+      const code = context.readFrameSync(packet)
       if (code === AVERROR_EOF) return
       if (code < 0) {
         errors += 1

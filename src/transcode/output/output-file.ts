@@ -59,7 +59,7 @@ export class OutputFile {
       throw new TaskFailure('repeatsData', `the output has more than ${this.#maxBytes} bytes`)
     packet.streamIndex = track
     packet.rescaleTs(target.timeBase, target.stream.timeBase)
-    check(await this.#context.interleavedWriteFrame(packet), 'write a packet', problem)
+    check(this.#context.interleavedWriteFrameSync(packet), 'write a packet', problem)
   }
 
   async finish(): Promise<void> {

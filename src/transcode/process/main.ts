@@ -1,19 +1,20 @@
 import { setPriority } from 'node:os'
 import { silenceLog } from '../ffmpeg/log.ts'
 import { problemOf } from '../ffmpeg/task-failure.ts'
-import { type FromTranscoder, transcodeTask } from '../protocol.ts'
+import { type FromTranscoder, type TaskProblem, transcodeTask } from '../protocol.ts'
 import { runTask } from '../run-task.ts'
 import { progressThrottle } from './progress-throttle.ts'
 
 /*
- * Entry point of the process that reads untrusted videos: `main.ts MEMORY_BYTES NICENESS`. It runs the task that it is sent, one at
- * a time, at a low priority, and sends its result. It kills itself when it uses more memory, and when the IPC channel
- * closes because the app has ended: FFmpeg works in other threads, so that timers and messages are handled meanwhile.
+ * Entry point of the process that reads untrusted videos: `main.ts MEMORY_BYTES NICENESS CPU_MS`. It runs the task that
+ * it is sent, one at a time, at a low priority, and sends its result. It kills itself when it uses more memory or
+ * processor time (0: no limit), and when the IPC channel closes because the app has ended: FFmpeg decodes and encodes
+ * in other threads, so that timers and messages are handled meanwhile.
  */
 
-const MEMORY_CHECK_MS = 100
+const CHECK_INTERVAL_MS = 100
 
-const [memoryBytes = 0, niceness = 0] = process.argv.slice(2).map(Number)
+const [memoryBytes = 0, niceness = 0, cpuMs = 0] = process.argv.slice(2).map(Number)
 
 // Ignored because they may be sent to the whole process group; the app kills this process itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
@@ -25,7 +26,7 @@ if (!process.connected || !memoryBytes) {
 }
 lowerPriority()
 silenceLog()
-setInterval(checkMemory, MEMORY_CHECK_MS).unref()
+setInterval(checkLimits, CHECK_INTERVAL_MS).unref()
 
 async function handleTask(raw: unknown): Promise<void> {
   try {
@@ -48,9 +49,14 @@ function lowerPriority(): void {
   }
 }
 
-function checkMemory(): void {
-  if (process.memoryUsage.rss() <= memoryBytes) return
-  send({ type: 'failed', problem: 'outOfMemory', detail: `more than ${memoryBytes} bytes` }, killSelf)
+function checkLimits(): void {
+  const { user, system } = process.cpuUsage()
+  if (cpuMs > 0 && (user + system) / 1000 > cpuMs) fail('timeout', `more than ${cpuMs} ms of processor time`)
+  else if (process.memoryUsage.rss() > memoryBytes) fail('outOfMemory', `more than ${memoryBytes} bytes`)
+}
+
+function fail(problem: TaskProblem, detail: string): void {
+  send({ type: 'failed', problem, detail }, killSelf)
 }
 
 /** Not `process.exit`, which waits for the decoder's threads. */

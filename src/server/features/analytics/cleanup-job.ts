@@ -15,7 +15,10 @@ export const cleanupEvents = defineJob({
 const ADDRESS_DAYS = 90
 const ENTRY_DAYS = 730
 
-/** Removes the addresses of old events and playbacks, and deletes events, playbacks and log entries that are older still, daily. */
+/**
+ * Removes the addresses of old events and playbacks, and deletes events, playbacks and log entries that are older
+ * still, daily.
+ */
 export const eventCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(
     cleanupEvents,

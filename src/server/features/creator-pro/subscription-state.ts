@@ -16,8 +16,8 @@ export type SubscriptionState = Pick<
 >
 
 /**
- * Returns the new values of a subscription's row, from the provider's state and all of its payments, whatever the row's values
- * were.
+ * Returns the new values of a subscription's row, from the provider's state and all of its payments, whatever the row's
+ * values were.
  * @param isGivenUp it must not be approved any more
  */
 export function stateOf(

@@ -87,16 +87,17 @@ test('a viewer who is banned while waiting for the engine does not join', async 
   const { engine } = server.app.context
   const joinAndBan = async () => {
     const banned = await server.member()
-    let ban: Promise<unknown> | null = null
+    const bans: Promise<unknown>[] = []
     let isBanned = false
     const admission = vi.spyOn(engine, 'tryAdmit').mockImplementation(() => {
-      ban ??= owner.put(`/api/streams/${id}/bans/${banned.user.id}`).then(() => (isBanned = true))
+      if (bans.length === 0)
+        bans.push(owner.put(`/api/streams/${id}/bans/${banned.user.id}`).then(() => (isBanned = true)))
       return isBanned
     })
     const socket = await join(banned, id)
     const { code } = await socket.waitFor('error')
     admission.mockRestore()
-    await ban
+    await Promise.all(bans)
     return code
   }
   // On a busy machine the wait can end before the ban is stored.

@@ -19,7 +19,7 @@ type Poster = { key: string; bytes: Buffer }
 
 /** Requesters take turns. A video whose frame takes longer is stored without a poster. */
 const queueFrame = createFairQueue(1)
-const FRAME_LIMITS = { timeoutMs: 5000, niceness: 10 }
+const FRAME_LIMITS = { timeoutMs: 30_000, cpuMs: 5000, niceness: 10 }
 
 /**
  * Renders the poster of a stored video, at most 960 pixels wide: the given one, or else a frame of the video. Returns null

@@ -58,10 +58,17 @@ const queueSlowConversion = createFairQueue(1)
 
 type Probed = ResultOf<TaskOf<'probe'>>
 type Output = { input: string; folder: string; name: string }
-type TaskLimits = { niceness: number; probeMs: number; copyMs: number; msPerSecond?: number }
+type TaskLimits = {
+  niceness: number
+  probeMs: number
+  copyMs: number
+  msPerSecond?: number
+  /** Processor time of each task. */
+  cpuMs?: number
+}
 
 const NAME = 'media'
-const QUICK_COPY = { niceness: 5, probeMs: 3000, copyMs: 3000 }
+const QUICK_COPY = { niceness: 5, probeMs: 5000, copyMs: 5000, cpuMs: 800 }
 /** A slow disk copies this much in that time. */
 const MAX_QUICK_BYTES = 64 * 1024 ** 2
 /** Each packet costs, too: there are up to some hundred in a second. */
@@ -88,10 +95,11 @@ async function copy(
   transcoder: Transcoder,
   { path: input, remainingStorage, signal }: ReceivedVideo,
   output: Output,
-  { niceness, probeMs, copyMs, msPerSecond = 0 }: TaskLimits,
+  { niceness, probeMs, copyMs, msPerSecond = 0, cpuMs }: TaskLimits,
 ): Promise<Copy> {
   const maxBytes = (await remainingStorage?.()) ?? Infinity
-  const options = (timeoutMs: number) => ({ timeoutMs, niceness, maxBytes, ...(signal && { signal }) })
+  const limits = { niceness, maxBytes, ...(cpuMs !== undefined && { cpuMs }) }
+  const options = (timeoutMs: number) => ({ timeoutMs, ...limits, ...(signal && { signal }) })
   const probed = await transcoder.run({ type: 'probe', input }, options(probeMs))
   const audioOnly = probed.video === null
   try {

@@ -45,7 +45,10 @@ export const mediaUploads = pgTable(
     posterUrl: text('poster_url'),
     /** Bytes of the poster, which `fileSize` does not contain. */
     posterSize: integer('poster_size').notNull().default(0),
-    /** The node whose storage has the files, which alone can delete them; null: any, as of rows from before there were several. */
+    /**
+     * The node whose storage has the files, which alone can delete them; null: any, as of rows from before there were
+     * several.
+     */
     nodeId: text('node_id'),
     /** Keys of all files in the storage. */
     files: text().array().notNull(),

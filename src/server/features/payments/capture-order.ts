@@ -17,8 +17,8 @@ import type { PaymentOrderRow } from './schema.ts'
 import { failOrder, findOrderByProviderId, undoCaptureStart, updateOrder } from './queries.ts'
 
 /**
- * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job does if
- * that call never comes. Safe to repeat.
+ * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job
+ * does if that call never comes. Safe to repeat.
  */
 export async function captureOrder(
   { db, payments }: Pick<Context, 'db' | 'payments'>,

@@ -26,8 +26,9 @@ const MAX_OPEN = 10
 type Dependencies = Pick<Context, 'config' | 'db' | 'payments' | 'settings'>
 
 /**
- * Creates an order at the provider, bound to its payer, creator, amount and currency. The oldest open ones beyond the limits expire:
- * they are not read from the provider any more, but their payer can still pay them, in a checkout that is still open.
+ * Creates an order at the provider, bound to its payer, creator, amount and currency. The oldest open ones beyond the
+ * limits expire: they are not read from the provider any more, but their payer can still pay them, in a checkout that
+ * is still open.
  */
 export async function createOrder(dependencies: Dependencies, payer: Caller, body: BodyOf<typeof call>) {
   const { config, db } = dependencies
@@ -90,7 +91,10 @@ function checkAmount({ settings }: Pick<Context, 'settings'>, cents: number): vo
     ])
 }
 
-/** Returns the address that tips of a creator are paid to. Throws 404, or 422 if the creator cannot be tipped by the payer. */
+/**
+ * Returns the address that tips of a creator are paid to. Throws 404, or 422 if the creator cannot be tipped by the
+ * payer.
+ */
 async function payeeOf(
   { db }: Pick<Context, 'db'>,
   provider: PaymentProvider,

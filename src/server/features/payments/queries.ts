@@ -115,7 +115,10 @@ export async function expireOldest(
       where of_creator > ${ofCreator} or of_payer > ${ofPayer})`)
 }
 
-/** Returns orders of a provider that are due to be read again: first those that are perhaps paid, and those that wait longest. */
+/**
+ * Returns orders of a provider that are due to be read again: first those that are perhaps paid, and those that wait
+ * longest.
+ */
 export async function listDueOrders(
   db: Executor,
   { provider, isSandbox, now, limit }: ProviderColumns & { now: Date; limit: number },

@@ -10,7 +10,7 @@ import type { NotificationChange } from '#server/features/notifications/notifica
 import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { checkStorage } from '#server/features/uploads/storage-allowance.ts'
+import { checkStorage } from '#server/features/storage-allowance/storage-allowance.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { findByClientId, insertHashtags, insertPost, listMentionedUsers, listPostsByIds } from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'

@@ -1,5 +1,5 @@
 import type { Context, Feature } from '#server/feature.ts'
-import { remainingStorage } from '#server/features/uploads/storage-allowance.ts'
+import { remainingStorage } from '#server/features/storage-allowance/storage-allowance.ts'
 import { publishRecordingChanges } from './recording-changes.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'

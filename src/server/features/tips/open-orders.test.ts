@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { RetryLater } from '#server/jobs/job-handler.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -129,18 +130,43 @@ test('a lost capture is checked within a minute and first, while others open ord
   for (const each of crowd) expect(await openOrdersOf(each)).toHaveLength(3)
 })
 
+test('a capture that the provider gets late is recorded, whatever the payer orders meanwhile', async () => {
+  const fan = await server.member()
+  const id = await orderFor(fan)
+  const orderId = await failCapture(fan, id)
+  await startedAgo(id, '9 minutes')
+  const check = () => checkCaptureHandler(server.app.context).run({ orderId }, jobRun())
+  await expect(check()).rejects.toThrow(RetryLater)
+  for (let count = 0; count < 4; count++) await orderFor(fan)
+  await server.app.context.payments?.captureOrder(id)
+  await check()
+  expect((await ordersOf(fan))[0]).toMatchObject({ id, status: 'completed' })
+})
+
 test('a capture that the provider never got is unpaid again, and may be replaced', async () => {
   const fan = await server.member()
   const id = await orderFor(fan)
-  paypal.orders.approve(id)
-  paypal.faults.add('unavailable', /capture$/, 10)
-  expect((await capture(fan, id)).status).toBe(503)
-  paypal.faults.clear()
-  await server.database.db.execute(sql`
-    update payment_orders set capture_started_at = now() - interval '1 minute' where provider_order_id = ${id}`)
+  await failCapture(fan, id)
+  await startedAgo(id, '10 minutes')
   await makeAllDue()
   await reconcileHandler(server.app.context).run({}, jobRun())
   for (let count = 0; count < 3; count++) await orderFor(fan)
   expect(await openOrdersOf(fan)).not.toContain(id)
   expect(await openOrdersOf(fan)).toHaveLength(3)
 })
+
+/** Makes a capture fail before it reaches the provider; returns our id of the order. */
+async function failCapture(fan: TestClient, id: string): Promise<string> {
+  paypal.orders.approve(id)
+  paypal.faults.add('unavailable', /capture$/, 10)
+  expect((await capture(fan, id)).status).toBe(503)
+  paypal.faults.clear()
+  const { rows } = await server.database.db.execute<{ id: string }>(
+    sql`select id from payment_orders where provider_order_id = ${id}`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+const startedAgo = (id: string, age: string) =>
+  server.database.db.execute(sql`
+    update payment_orders set capture_started_at = now() - ${age}::interval where provider_order_id = ${id}`)

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { CAPTURE_CHECK_MS, checkCapture } from '#server/features/payments/check-capture.ts'
+import { CAPTURE_ENDS_MS, checkCapture } from '#server/features/payments/check-capture.ts'
 import type { StoredEvent } from '#server/features/payments/event-job.ts'
 import type { OrderState } from '#server/features/payments/order-state.ts'
 import {
@@ -13,7 +13,7 @@ import {
   updateOrder,
 } from '#server/features/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
-import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { type JobHandler, RetryLater, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider, Reversal } from '#server/payments/payment-provider.ts'
@@ -31,6 +31,7 @@ export const reconcileOrders = defineJob({
 })
 
 const MINUTE_MS = 60_000
+const RECHECK_SECONDS = 60
 /** Orders of a run; the rest follows with the next one. */
 const MAX_ORDERS = 200
 /** The provider drops an order that its payer has not approved within hours; a checkout is over long before. */
@@ -61,7 +62,10 @@ export const checkCaptureHandler = (dependencies: Dependencies): JobHandler =>
     const { db, payments } = dependencies
     const order = await findOrder(db, orderId)
     const isUnknown = order?.captureStartedAt && ['created', 'expired'].includes(order.status)
-    if (isUnknown && isOfProvider(order, payments)) await readAgain(db, payments, order)
+    if (!isUnknown || !isOfProvider(order, payments)) return
+    const isUnpaid = await readAgain(db, payments, order)
+    if (isUnpaid && !hasEnded(order.captureStartedAt))
+      throw new RetryLater('a capture may still be on its way', RECHECK_SECONDS)
   })
 
 async function reconcile(
@@ -91,11 +95,14 @@ async function readAgain(
   const { id, captureStartedAt: startedAt } = order
   const state = await applyAtProvider(db, provider, order)
   const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
-  // A capture that was started just now may still be on its way.
-  if (isUnpaid && startedAt && Date.now() - startedAt.getTime() >= CAPTURE_CHECK_MS)
+  if (isUnpaid && startedAt && hasEnded(startedAt))
     await undoCaptureStart(db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
   return isUnpaid
 }
+
+/** Whether a capture that the provider does not show by now has not happened. */
+const hasEnded = (startedAt: Date | null): boolean =>
+  startedAt !== null && Date.now() - startedAt.getTime() >= CAPTURE_ENDS_MS
 
 /** An order that has expired is not read again. */
 const nextUnpaidCheck = (order: PaymentOrderRow): Date | null =>
@@ -124,8 +131,8 @@ export async function applyAtProvider(
 }
 
 /**
- * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an unknown payment:
- * the answer with its id may have been lost, and nothing but the event says that it was reversed.
+ * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an
+ * unknown payment: the answer with its id may have been lost, and nothing but the event says that it was reversed.
  */
 export async function applyOrderEvent(
   { db, payments }: Dependencies,

@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
-import { checkStorage } from './storage-allowance.ts'
+import { checkStorage } from '#server/features/storage-allowance/storage-allowance.ts'
 import type { UploadRules } from './upload-rules.ts'
 
 /** A creation request of tus: `size` is the bytes of the whole file, `metadata` is set by the client. */

@@ -1,31 +1,28 @@
 import path from 'node:path'
 import { LIMITS } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
-import { UPLOADS_PATH, type UnfinishedUpload, getStorageUse, listUploads } from '#shared/uploads.ts'
+import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/uploads.ts'
 import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { MEDIA_FOLDERS } from '#server/features/media/prepare-file.ts'
 import { findPrivateMedia, listUnclaimedVideos } from '#server/features/media/queries.ts'
 import type { MediaRow } from '#server/features/media/schema.ts'
 import { notFound } from '#server/http/errors.ts'
-import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { sendFile } from '#server/storage/send-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listOwnUploads } from './queries.ts'
 import { findReceived } from './received-bytes.ts'
 import type { UploadRow } from './schema.ts'
-import { storageOf } from './storage-allowance.ts'
 
 type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
 
 /**
- * Lists the caller's uploads that are not part of anything yet, returns how much the caller stores, and sends the file of an
- * upload to its owner and to admins.
+ * Lists the caller's uploads that are not part of anything yet, and sends the file of an upload to its owner and to admins.
  */
 export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
   name: 'upload-files',
-  register(app, { db, figuresDb }) {
+  register(app, { db }) {
     route(app, listUploads, async ({ user }) => {
       const rows = await listOwnUploads(db, user.id, LIMITS.page.max)
       const presented = await Promise.all(rows.map((row) => presentUnfinished(row, media.folder)))
@@ -36,8 +33,6 @@ export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
       // The ids begin with the time.
       return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
     })
-
-    route(app, getStorageUse, ({ user, request }) => storageOf(figuresDb.for(requesterOf(request)), user.id))
 
     app.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],

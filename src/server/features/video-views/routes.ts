@@ -10,7 +10,10 @@ import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { type Report, findWatchedVideo, storeReport } from './queries.ts'
 
-/** Reports of all viewers that are stored at the same time, and so the connections that they use: the others wait without one. */
+/**
+ * Reports of all viewers that are stored at the same time, and so the connections that they use: the others wait
+ * without one.
+ */
 const MAX_CONCURRENT = 8
 /** Waiting reports of a requester from which on further ones are refused: the next report of a page contains everything. */
 const MAX_WAITING = 500
@@ -33,7 +36,7 @@ export const videoViews: Feature = {
         return enqueue(requester, async () => {
           // Behind reports that hang with the database.
           if (performance.now() - enqueuedAt > MAX_WAIT_MS) throw rateLimited(RETRY_SECONDS)
-          return takeReport(context, call)
+          return acceptReport(context, call)
         })
       },
       { keepsUserCache: true },
@@ -41,7 +44,7 @@ export const videoViews: Feature = {
   },
 }
 
-async function takeReport(
+async function acceptReport(
   { db, limits }: Pick<Context, 'db' | 'limits'>,
   call: Call<typeof reportView>,
 ): Promise<ResponseOf<typeof reportView>> {

@@ -2,7 +2,10 @@ import type { HttpError } from '#server/http/errors.ts'
 import type { Translate } from '#server/http/translations.ts'
 import { escapeMarkup } from './markup.ts'
 
-/** The page for a navigation while the server cannot work. It needs no script, style or session, and loads again by itself. */
+/**
+ * The page for a navigation while the server cannot work. It needs no script, style or session, and loads again by
+ * itself.
+ */
 export function unavailablePage(error: HttpError, translate: Translate): string {
   const title = escapeMarkup(translate('unavailablePage.title'))
   const texts = [error.body(translate).message, translate('unavailablePage.retries')]

@@ -90,8 +90,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Returns the key of the network around an address that `addressKey` returned: the first three numbers of an IPv4 address, the
- * /48 prefix of an IPv6 address, of which providers give one to a single customer.
+ * Returns the key of the network around an address that `addressKey` returned: the first three numbers of an IPv4
+ * address, the /48 prefix of an IPv6 address, of which providers give one to a single customer.
  */
 export function networkKey(address: string): string {
   const separator = address.includes(':') ? ':' : '.'

@@ -62,7 +62,10 @@ function words(...values: number[]): Buffer {
   return bytes
 }
 
-/** Returns an MP4 whose tracks begin at this second of their media, by edit lists, as editing a video on a phone leaves it. */
+/**
+ * Returns an MP4 whose tracks begin at this second of their media, by edit lists, as editing a video on a phone leaves
+ * it.
+ */
 export function mp4ThatStartsAt(mp4: Buffer, second: number): Buffer {
   let trackScale = 0
   const mvhd = mp4.indexOf('mvhd') + 4

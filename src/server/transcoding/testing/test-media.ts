@@ -6,7 +6,8 @@ import { afterAll, inject, onTestFinished } from 'vitest'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { scaled } from '../../../../scripts/test/machine-limits.ts'
 import { diskWithRoom } from '#server/testing/disks.ts'
-import { Transcoder, type TranscoderLimits } from '../transcoder.ts'
+import type { TranscoderLimits } from '../transcoder-limits.ts'
+import { Transcoder } from '../transcoder.ts'
 import { MediaTool } from './media-tool.ts'
 
 const MEGABYTE = 1024 ** 2
@@ -158,5 +159,8 @@ export async function outputFolder(): Promise<string> {
 export const PATIENT = { timeoutMs: TIMEOUT_MS }
 
 export function openTranscoder(changes: Partial<TranscoderLimits> = {}): Transcoder {
-  return new Transcoder({ memoryBytes: 500 * MEGABYTE, ...changes }, diskWithRoom())
+  return new Transcoder(
+    { memoryBytes: 500 * MEGABYTE, totalMemoryBytes: Infinity, ...changes },
+    diskWithRoom(),
+  )
 }

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import { countJobs } from '#server/jobs/queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
+import { videos } from '../schema.ts'
 
 closeToolAfterTests()
 
@@ -238,14 +240,22 @@ test('deleting a video deletes its upload, thumbnail and captions from the disk'
 })
 
 test('the videos of a creator who sends many wait for the first ones of others', async () => {
-  const other = await server.member()
+  const [many, failing, other] = [await server.member(), await server.member(), await server.member()]
   const made: string[] = []
-  for (const client of [creator, creator, creator, other, other])
-    made.push((await create({ videoUrl: await uploadVideo(client) }, client)).id)
+  for (const client of [many, many, many, failing, failing, other, other]) {
+    const { id } = await create({ videoUrl: await uploadVideo(client) }, client)
+    made.push(id)
+    if (client === failing)
+      await server.database.db
+        .update(videos)
+        .set({ state: 'failed', progress: null })
+        .where(eq(videos.id, id))
+  }
   // In the order in which jobs run.
   const { rows } = await server.database.pool.query<{ key: string }>(
     `select key from graphile_worker.jobs where key like 'videos.prepare%' order by priority, run_at, id`,
   )
   const order = rows.map(({ key }) => made.indexOf(key.split(' ')[1] ?? '')).filter((index) => index >= 0)
-  expect(order).toEqual([0, 3, 1, 4, 2])
+  // Also those of a creator whose videos fail.
+  expect(order).toEqual([0, 3, 5, 1, 4, 6, 2])
 })

@@ -7,7 +7,7 @@ import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { countJobs } from '#server/jobs/queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { deleteFilesJob } from '../files/delete-files-job.ts'
+import { deleteFilesJob } from '#server/features/media/delete-files-job.ts'
 import { storeVideo, storeVideoFiles } from '../test-queries.ts'
 
 let server: TestApp

@@ -1,12 +1,12 @@
 import type { Executor } from '#server/db/executor.ts'
 import { releaseUploads } from '#server/features/media/queries.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
-import { deleteFilesJob } from './delete-files-job.ts'
+import { deleteFilesJob } from '#server/features/media/delete-files-job.ts'
 import type { VideoFileRow } from '../schema.ts'
 
 /**
- * Releases the uploads among the files of a video, within a transaction; after the commit a job deletes all of them, on each node that
- * has some. `nodeId` is the node that is asked.
+ * Releases the uploads among the files of a video, within a transaction; after the commit a job deletes all of them, on
+ * each node that has some. `nodeId` is the node that is asked.
  */
 export async function discardFiles(
   tx: Executor,

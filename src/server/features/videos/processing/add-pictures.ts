@@ -10,7 +10,7 @@ import { findStreamThumbnail } from './queries.ts'
 type Frames = ResultOf<TaskOf<'frames'>>
 
 /** Limits of the jobs that make pictures: before long encodings, and many times what the pictures of a video take. */
-export const PICTURE_LIMITS = { niceness: 15, maxTaskMs: 3 * 60_000 }
+export const PICTURE_LIMITS = { niceness: 15, maxTaskMs: 15 * 60_000, maxTaskCpuMs: 2 * 60_000 }
 const MAX_TILES = 100
 /** Larger than any preview image: it is only converted. */
 const MAX_PREVIEW = { width: 4096, height: 8192 }

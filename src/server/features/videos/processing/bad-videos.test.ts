@@ -175,6 +175,15 @@ async function waitingJobsOf(videoId: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Returns the payloads of the waiting encodings of a video. */
+async function payloadsOf(videoId: string): Promise<object[]> {
+  const { rows } = await withoutJobs.database.pool.query<{ payload: object }>(
+    `select payload from graphile_worker._private_jobs where key like '%' || $1 and payload::jsonb ? 'qualities'`,
+    [videoId],
+  )
+  return rows.map(({ payload }) => payload)
+}
+
 /** Fails tasks of this type as if they had taken too long, and notes their limits. */
 async function openSlow(type: string): Promise<ProcessingDependencies> {
   return openProcessing(withoutJobs, (task) => {
@@ -203,6 +212,17 @@ test('an encoding that takes too long for its duration class begins again in the
   }
 })
 
+test('after an encoding that took too long, the next qualities of the video begin in its class', async () => {
+  const { videoId } = await storeUnprocessed()
+  const payload = { videoId, qualities: ['audio', '180p'] }
+  await attempt(nextQuality(await openSlow('rendition')), payload)
+  const [moved] = await payloadsOf(videoId)
+  expect(moved).toEqual({ ...payload, minClass: 'medium' })
+  await attempt(nextQuality(await openProcessing(withoutJobs), 'medium'), moved ?? {})
+  expect(await waitingJobsOf(videoId)).toContain(ENCODE_JOBS.next.medium.name)
+  expect(await payloadsOf(videoId)).toEqual([{ videoId, qualities: ['180p'], minClass: 'medium' }])
+})
+
 test('each duration class has queues of its own, and is chosen by what an encoding costs', () => {
   const jobs = Object.values(ENCODE_JOBS).flatMap((byDurationClass) => Object.values(byDurationClass))
   expect(new Set(jobs.map(({ queue }) => queue?.name)).size).toBe(6)
@@ -214,6 +234,10 @@ test('each duration class has queues of its own, and is chosen by what an encodi
   ])
   expect(durationClassOf('1080p', { ...clip, duration: 120 })).toBe('medium')
   expect(durationClassOf('240p', { ...clip, duration: 12 * 3600 })).toBe('long')
+  expect(durationClassOf('240p', clip, { frameRate: 300 })).toBe('medium')
+  // A rate that a header claims makes no encoding cheaper.
+  expect(durationClassOf('240p', { ...clip, duration: 120 }, { frameRate: 0.01 })).toBe('medium')
+  expect(durationClassOf('240p', clip, { minClass: 'long' })).toBe('long')
 })
 
 test('a video whose first quality cannot be encoded has failed', async () => {

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { percentOf } from './progress.ts'
 import { enqueueQualities } from './jobs.ts'
-import { durationClassOf } from './duration-classes.ts'
+import { type EncodingCosts, durationClassOf } from './duration-classes.ts'
 import { type ProducedFile, type ProcessingRun, TRANSCODER_THREADS } from './processing-run.ts'
 import { costOf, fileOf, shortSideOf, storedQualities } from './qualities.ts'
 import { setProgress } from './queries.ts'
@@ -47,7 +47,12 @@ export async function encodeQuality(
 /** Enqueues the remaining qualities, or ends the processing, within the transaction that stores what was before them. */
 export async function continueWith(
   tx: Executor,
-  { nodeId, videoId, source }: { nodeId: string; videoId: string; source: Source },
+  {
+    nodeId,
+    videoId,
+    source,
+    costs,
+  }: { nodeId: string; videoId: string; source: Source; costs: EncodingCosts },
   { stored, remaining }: { stored: string[]; remaining: string[] },
   kind: 'first' | 'next' = 'next',
 ): Promise<void> {
@@ -57,8 +62,8 @@ export async function continueWith(
   await enqueueQualities(
     tx,
     nodeId,
-    { videoId, qualities: remaining },
-    { kind, durationClass: durationClassOf(first, source) },
+    { videoId, qualities: remaining, ...costs },
+    { kind, durationClass: durationClassOf(first, source, costs) },
   )
 }
 

@@ -3,8 +3,8 @@ import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
-import { DURATION_CLASSES, type DurationClass } from './duration-classes.ts'
-import { countOthersProcessed } from './queries.ts'
+import { DURATION_CLASSES, type DurationClass, encodingCosts } from './duration-classes.ts'
+import { countOthersOfCreator } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
 const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
@@ -45,7 +45,11 @@ export function enqueuePictures(tx: Executor, nodeId: string, videoId: string): 
   return enqueueInTurn(tx, nodeId, makePicturesJob, { videoId })
 }
 
-const qualitiesOfVideo = z.object({ videoId: id, qualities: z.array(z.string().check(z.regex(QUALITY))) })
+const qualitiesOfVideo = z.object({
+  videoId: id,
+  qualities: z.array(z.string().check(z.regex(QUALITY))),
+  ...encodingCosts.shape,
+})
 export type QualitiesOfVideo = z.output<typeof qualitiesOfVideo>
 export type EncodeJob = LocalJob<QualitiesOfVideo>
 
@@ -113,6 +117,6 @@ async function enqueueInTurn<Payload extends { videoId: string }>(
   payload: Payload,
 ): Promise<void> {
   const { videoId } = payload
-  const priority = await countOthersProcessed(tx, videoId)
+  const priority = await countOthersOfCreator(tx, videoId)
   await enqueueOnNode(tx, nodeId, job, payload, { key: videoId, priority })
 }

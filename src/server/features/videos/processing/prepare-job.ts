@@ -5,6 +5,7 @@ import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../files/video-files.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
+import type { EncodingCosts } from './duration-classes.ts'
 import { failVideo } from './failures.ts'
 import { enqueuePictures, enqueueProcessing, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
 import { isPermanent, processVideo } from './process-video.ts'
@@ -42,8 +43,11 @@ export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): J
   )
 }
 
-/** What a task may take until a video can be watched: many times what a clip of a phone takes. */
-const QUICK = { maxTaskMs: 3000, niceness: 5 }
+/**
+ * What a task may take until a video can be watched: in processor time, several times what a clip of a phone takes. On a busy
+ * machine everything takes longer, and is not slow for that.
+ */
+const QUICK = { maxTaskMs: 5000, maxTaskCpuMs: 800, niceness: 5 }
 /** A slow disk copies this much in that time. */
 const MAX_QUICK_BYTES = 128 * 1024 ** 2
 
@@ -64,7 +68,9 @@ async function prepare(run: ProcessingRun): Promise<void> {
   await run.store(copy ? [copy] : [], (tx) => becomeReady(tx, run, source, qualities))
 }
 
-async function readSource(run: ProcessingRun): Promise<Source> {
+type ProbedSource = Source & { frameRate: number | undefined }
+
+async function readSource(run: ProcessingRun): Promise<ProbedSource> {
   const { input, video: row } = run
   const original = run.files.find(({ kind }) => kind === 'original')
   const { duration, video, audio } = await run.transcode({ type: 'probe', input }, row.duration)
@@ -75,7 +81,7 @@ async function readSource(run: ProcessingRun): Promise<Source> {
     ? { duration, width: video?.width ?? null, height: video?.height ?? null }
     : { duration: row.duration, width: row.width, height: row.height }
   await run.store([], (tx) => setFacts(tx, original, { ...facts, codecs }))
-  return { ...facts, hasAudio: audio !== null }
+  return { ...facts, hasAudio: audio !== null, frameRate: video?.frameRate }
 }
 
 /** An upload may contain private data: it is never played itself, unlike a recording. */
@@ -89,14 +95,14 @@ function isUpload({ files }: ProcessingRun): boolean {
  */
 async function continueWithFirst(
   run: ProcessingRun,
-  source: Source,
+  source: ProbedSource,
   qualities: readonly string[],
 ): Promise<void> {
   const first = firstQuality(qualities, source)
   if (first === undefined) throw new TranscodeError('noVideo', 'the file has no video')
   const remaining = [first, ...qualities.filter((quality) => quality !== first)]
   const { nodeId } = run.dependencies
-  const subject = { nodeId, videoId: run.video.id, source }
+  const subject = { nodeId, videoId: run.video.id, source, costs: costsOf(source) }
   await run.store([], async (tx) => {
     await enqueuePictures(tx, nodeId, run.video.id)
     await continueWith(tx, subject, { stored: [], remaining }, 'first')
@@ -122,7 +128,7 @@ async function remux(run: ProcessingRun, { duration, width, height }: Source): P
 async function becomeReady(
   tx: Executor,
   run: ProcessingRun,
-  source: Source,
+  source: ProbedSource,
   qualities: readonly string[],
 ): Promise<void> {
   await markPlayable(tx, run.video.id)
@@ -131,5 +137,8 @@ async function becomeReady(
   const remaining = qualities.filter((quality) => !stored.includes(quality))
   const { nodeId } = run.dependencies
   await enqueuePictures(tx, nodeId, run.video.id)
-  await continueWith(tx, { nodeId, videoId: run.video.id, source }, { stored, remaining })
+  const subject = { nodeId, videoId: run.video.id, source, costs: costsOf(source) }
+  await continueWith(tx, subject, { stored, remaining })
 }
+
+const costsOf = ({ frameRate }: ProbedSource): EncodingCosts => (frameRate === undefined ? {} : { frameRate })

@@ -12,6 +12,8 @@ type Processing = {
   jobRun: JobRun
   /** Maximum time of each task, if less than what a video of its duration may take. */
   maxTaskMs?: number
+  /** Maximum processor time of each task. */
+  maxTaskCpuMs?: number
   /** Of the tasks' processes; the lowest priority by default. */
   niceness?: number
   work(run: ProcessingRun): Promise<void>

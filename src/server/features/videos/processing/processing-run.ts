@@ -36,6 +36,7 @@ export const TRANSCODER_THREADS = Math.max(1, Math.min(16, Math.floor(availableP
 
 type RunParts = Pick<ProcessingRun, 'video' | 'files' | 'input' | 'folder' | 'signal' | 'isLastAttempt'> & {
   maxTaskMs?: number
+  maxTaskCpuMs?: number
   niceness?: number
 }
 
@@ -53,6 +54,7 @@ export class ProcessingRun {
   readonly isLastAttempt: boolean
   readonly progress: Progress
   readonly #maxTaskMs: number
+  readonly #maxTaskCpuMs: number | undefined
   readonly #niceness: number | undefined
 
   constructor(dependencies: ProcessingDependencies, parts: RunParts) {
@@ -64,6 +66,7 @@ export class ProcessingRun {
     this.signal = parts.signal
     this.isLastAttempt = parts.isLastAttempt
     this.#maxTaskMs = parts.maxTaskMs ?? Infinity
+    this.#maxTaskCpuMs = parts.maxTaskCpuMs
     this.#niceness = parts.niceness
     this.progress = new Progress(dependencies, parts.video)
   }
@@ -81,6 +84,7 @@ export class ProcessingRun {
     return transcoder.run(task, {
       maxBytes: await remainingStorage(db, this.video.creatorId),
       timeoutMs: Math.min(this.#maxTaskMs, timeLimitOf(task.type, duration)),
+      ...(this.#maxTaskCpuMs !== undefined && { cpuMs: this.#maxTaskCpuMs }),
       ...(this.#niceness !== undefined && { niceness: this.#niceness }),
       signal: this.signal,
       onProgress: (second) => onProgress(Math.min(1, second / Math.max(duration, 1))),

@@ -93,13 +93,19 @@ export async function setFacts(tx: Executor, original: VideoFileRow, facts: Fact
 /** The lowest priority of a job. */
 const MAX_RANK = 1000
 
-/** Counts the other videos of the same creator that are being processed, whichever was made first. */
-export async function countOthersProcessed(db: Executor, id: string): Promise<number> {
+/** Failed videos count for this long, so that a creator who uploads a new one after each has no first turn each time. */
+const RECENT = sql`interval '10 minutes'`
+
+/**
+ * Counts the other videos of the same creator that are being processed, whichever was made first, or were made in the last
+ * minutes.
+ */
+export async function countOthersOfCreator(db: Executor, id: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
       select from videos other
       where other.creator_id = (select creator_id from videos where id = ${id}) and other.id <> ${id}
-        and other.progress is not null and other.state <> 'failed'
+        and (other.progress is not null and other.state <> 'failed' or other.created_at > now() - ${RECENT})
       limit ${MAX_RANK}
     ) as processed`)
   return rows[0]?.n ?? 0

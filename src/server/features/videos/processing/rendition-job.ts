@@ -9,7 +9,7 @@ import { notifyVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
 import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
-import { CLASS_RULES, nextClass } from './duration-classes.ts'
+import { CLASS_RULES, type EncodingCosts, nextClass } from './duration-classes.ts'
 import { processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
 import { fileOf, storedQualities } from './qualities.ts'
@@ -22,33 +22,35 @@ export function encodeHandler(
   dependencies: ProcessingDependencies,
   { kind, durationClass, job }: Encoding,
 ): JobHandler {
-  const { limitMs, niceness } = CLASS_RULES[durationClass]
-  return handleJob(job, ({ videoId, qualities }, jobRun) =>
+  const { maxCpuMs, maxMs, niceness } = CLASS_RULES[durationClass]
+  return handleJob(job, ({ videoId, qualities, ...costs }, jobRun) =>
     processVideo(dependencies, {
       videoId,
       jobRun,
-      maxTaskMs: limitMs,
+      maxTaskMs: maxMs,
+      ...(maxCpuMs < Infinity && { maxTaskCpuMs: maxCpuMs }),
       niceness,
-      work: (run) => encodeFirst(run, qualities, kind === 'first' ? becomePlayable : undefined),
+      work: (run) => encodeFirst(run, { qualities, costs }, kind === 'first' ? becomePlayable : undefined),
       async giveUp(video, error) {
         const next = isTaskTimeout(error) ? nextClass(durationClass) : undefined
-        if (next) await moveTo(dependencies, { videoId, qualities }, { kind, durationClass: next })
+        if (next) await moveTo(dependencies, { videoId, qualities, ...costs }, { kind, durationClass: next })
         else if (kind === 'first') await failVideo(dependencies, video, error)
-        else await leaveOutFirst(dependencies, video, qualities, error)
+        else await leaveOutFirst(dependencies, video, { qualities, costs }, error)
       },
     }),
   )
 }
 
 type Encoding = ReturnType<typeof listEncodeJobs>[number]
+type Encodings = { qualities: readonly string[]; costs: EncodingCosts }
 
-/** An encoding that takes longer than its duration class allows begins again in the next one. */
+/** An encoding that takes longer than its duration class allows begins again in the next one, and so do those after it. */
 function moveTo(
   { db, nodeId }: ProcessingDependencies,
   payload: QualitiesOfVideo,
   to: Pick<Encoding, 'kind' | 'durationClass'>,
 ): Promise<void> {
-  return db.transaction((tx) => enqueueQualities(tx, nodeId, payload, to))
+  return db.transaction((tx) => enqueueQualities(tx, nodeId, { ...payload, minClass: to.durationClass }, to))
 }
 
 async function becomePlayable(tx: Executor, videoId: string): Promise<void> {
@@ -58,7 +60,7 @@ async function becomePlayable(tx: Executor, videoId: string): Promise<void> {
 
 async function encodeFirst(
   run: ProcessingRun,
-  [quality, ...remaining]: readonly string[],
+  { qualities: [quality, ...remaining], costs }: Encodings,
   before: (tx: Executor, videoId: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (quality === undefined) return
@@ -66,7 +68,7 @@ async function encodeFirst(
   const files = isStored ? [] : await encodeQuality(run, run.video, [quality, ...remaining])
   const stored = [...new Set([...storedQualities(run.files), quality])]
   const { dependencies, video } = run
-  const subject = { nodeId: dependencies.nodeId, videoId: video.id, source: video }
+  const subject = { nodeId: dependencies.nodeId, videoId: video.id, source: video, costs }
   await run.store(files, async (tx) => {
     await before(tx, video.id)
     await continueWith(tx, subject, { stored, remaining })
@@ -76,14 +78,14 @@ async function encodeFirst(
 async function leaveOutFirst(
   { db, log, nodeId }: ProcessingDependencies,
   { id: videoId, creatorId }: ProcessedVideo,
-  [quality, ...remaining]: readonly string[],
+  { qualities: [quality, ...remaining], costs }: Encodings,
   error: unknown,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const source = await lockProcessed(tx, videoId)
     if (!source) return
     const stored = storedQualities(await listFiles(tx, [videoId]))
-    await continueWith(tx, { nodeId, videoId, source }, { stored, remaining })
+    await continueWith(tx, { nodeId, videoId, source, costs }, { stored, remaining })
     await notifyVideoChanges(tx, creatorId, [videoId])
     const message = `The quality ${quality} of a video could not be encoded: ${oneLine(error)}`
     await reportProblem(tx, log, { videoId, level: 'warn', message })

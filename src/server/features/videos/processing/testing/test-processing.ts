@@ -14,7 +14,7 @@ class ObservedTranscoder extends Transcoder {
   readonly #beforeTask: (task: TranscodeTask) => void
 
   constructor(disk: DiskSpace, beforeTask: (task: TranscodeTask) => void) {
-    super({ memoryBytes: 768 * 1024 ** 2 }, disk)
+    super({ memoryBytes: 768 * 1024 ** 2, totalMemoryBytes: Infinity }, disk)
     this.#beforeTask = beforeTask
   }
 

@@ -15,12 +15,12 @@ import { report } from './process/report.ts'
 
 /**
  * Measures how long a member's clip of 12 seconds takes until it can be watched, until it has its first quality, and until a
- * post with it is stored, while three accounts have costly videos processed: of 4K, and of hours in few bytes. The floor is
- * the same clip with nothing beside it.
+ * post with it is stored, while three accounts have costly videos processed: of 4K, of hours in few bytes, of very many
+ * packets, and of very many frames in few seconds. The floor is the same clip with nothing beside it.
  */
-const { CLIP_SECONDS, COSTLY_SECONDS, HOURS, ROUNDS, ACCOUNTS } = chooseSizes({
-  full: { CLIP_SECONDS: 12, COSTLY_SECONDS: 60, HOURS: 3, ROUNDS: 3, ACCOUNTS: 3 },
-  short: { CLIP_SECONDS: 1, COSTLY_SECONDS: 1, HOURS: 0.01, ROUNDS: 1, ACCOUNTS: 1 },
+const { CLIP_SECONDS, COSTLY_SECONDS, HOURS, FRAMES_SECONDS, ROUNDS, ACCOUNTS } = chooseSizes({
+  full: { CLIP_SECONDS: 12, COSTLY_SECONDS: 60, HOURS: 3, FRAMES_SECONDS: 4, ROUNDS: 3, ACCOUNTS: 3 },
+  short: { CLIP_SECONDS: 1, COSTLY_SECONDS: 1, HOURS: 0.01, FRAMES_SECONDS: 0.1, ROUNDS: 1, ACCOUNTS: 1 },
 })
 const H264 = { codec: 'libx264', rate: 30, options: { preset: 'ultrafast', g: 250 } }
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
@@ -34,24 +34,40 @@ const FILES = {
     ...{ format: 'mp4', seconds: HOURS * 3600 },
     video: { ...H264, width: 640, height: 360, rate: 1 },
   },
+  packets: {
+    ...{ format: 'mp4', seconds: 5 * COSTLY_SECONDS },
+    video: { ...H264, width: 32, height: 32, rate: 250 },
+  },
+  frames: {
+    ...{ format: 'mp4', seconds: FRAMES_SECONDS },
+    video: { ...H264, width: 3840, height: 2160, rate: 300 },
+  },
 } satisfies Record<string, MediaSpec>
 
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-video-turns-'))
+const folder = await mkdtemp(path.join(tmpdir(), 'bench-video-queues-'))
 const app = await startBuiltApp()
 try {
-  const [clip, fourK, hours] = await makeFiles()
+  const { clip, ...costly } = await makeFiles()
   const alone: Times[] = []
   for (let round = 0; round < ROUNDS; round += 1) alone.push(await measure(clip))
+  const problems: unknown[] = []
+  const published: { client: TestClient; id: string }[] = []
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const client = await newMember()
-    for (const bytes of [fourK, hours]) await publish(client, bytes)
-    // Posts of these take as long as they do.
-    void postWith(client, fourK).catch(() => undefined)
+    for (const bytes of Object.values(costly)) published.push({ client, id: await publish(client, bytes) })
+    // It is stored after the measurements, or never.
+    postWith(client, costly['4k']).catch((error: unknown) => problems.push(error))
   }
   // The first ones are at work.
   await pause(2000)
   const beside: Times[] = []
   for (let round = 0; round < ROUNDS; round += 1) beside.push(await measure(clip))
+  if (problems.length > 0) throw new Error('a costly post was refused', { cause: problems[0] })
+  const processed = await Promise.all(
+    published.map(async ({ client, id }) => videoSchema.parse((await client.get(`/api/videos/${id}`)).body)),
+  )
+  const isAtWork = processed.filter(({ progress }) => progress !== null).length
+  console.log(`${isAtWork} of ${processed.length} costly videos were still processed at the end`)
   report([
     ...rows('floor: ', alone, {}),
     ...rows(`beside ${ACCOUNTS} accounts: `, beside, { ready: 10, quality: 30, post: 10 }),
@@ -127,8 +143,15 @@ async function makeFiles() {
   ])
   const make = async (name: keyof typeof FILES) =>
     readFile(await tool.make(FILES[name], path.join(folder, `${name}.mp4`)))
-  const files = [await make('clip'), await make('4k'), await make('hours')] as const
+  const files = {
+    clip: await make('clip'),
+    '4k': await make('4k'),
+    hours: await make('hours'),
+    packets: await make('packets'),
+    frames: await make('frames'),
+  }
   tool.close()
-  console.log(`files of ${files.map(({ length }) => `${(length / 1024 ** 2).toFixed(1)} MB`).join(', ')}`)
+  for (const [name, { length }] of Object.entries(files))
+    console.log(`${name}: ${(length / 1024 ** 2).toFixed(2)} MB`)
   return files
 }

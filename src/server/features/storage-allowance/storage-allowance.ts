@@ -6,7 +6,7 @@ import { hasPro } from '#server/features/users/creator-pro.ts'
 import { sumThumbnailBytes } from '#server/features/streams/queries.ts'
 import { sumVideoBytes } from '#server/features/videos/files/queries.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { sumUploadBytes } from './queries.ts'
+import { sumUploadBytes } from '#server/features/uploads/queries.ts'
 
 /**
  * Returns how much a user stores: uploads and posted files, used or not, and everything that was made of them. The files of

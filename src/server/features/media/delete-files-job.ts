@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import type { MediaStore } from '#server/features/media/media-store.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { MediaStore } from './media-store.ts'
 
 /** Deletes the stored files of deleted videos and streams, on the node that has them; released uploads, too. */
 export const deleteFilesJob = defineLocalJob({

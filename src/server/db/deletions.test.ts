@@ -46,16 +46,16 @@ test.each([
 ])(
   'of many $what that a member deletes at once one is deleted at a time, and jobs keep their connections',
   async ({ create, table }) => {
-    const members = [await server.member(), await server.member(), await server.member()] as const
-    const [many, ...others] = members
+    const [many, ...others] = [await server.member(), await server.member(), await server.member()] as const
     const paths = await create(many, 14)
-    const own = [await create(others[0], 1), await create(others[1], 1)].flat()
+    const own: { by: TestClient; path: string }[] = []
+    for (const by of others) for (const path of await create(by, 1)) own.push({ by, path })
     const { db, longRunningDb } = server.database
     const { calls, refused } = await whileLocked(table, async () => {
       const deletions = paths.map((path) => many.send('DELETE', path))
       const refusal = await Promise.race(deletions)
       await waitForBlockedQuery(db)
-      const byOthers = own.map((path, index) => others[index]?.send('DELETE', path))
+      const byOthers = own.map(({ by, path }) => by.send('DELETE', path))
       await waitForBlockedQuery(db, 2)
       // As jobs do, each with a transaction and a statement.
       await Promise.all([1, 2, 3].map(() => longRunningDb.execute(sql`select 1`)))
@@ -64,7 +64,7 @@ test.each([
     })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(refused.headers.get('retry-after')).toBe('2')
-    const statuses = (await Promise.all(calls)).map((call) => call?.status)
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(3)
     expect(statuses.filter((status) => status === 200)).toHaveLength(13)
     for (const path of paths) expect([200, 404]).toContain((await many.send('DELETE', path)).status)

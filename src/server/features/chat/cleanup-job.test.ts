@@ -18,13 +18,13 @@ async function addMessages(streamId: string, userId: string, count: number): Pro
 
 test('the messages of deleted streams that their job has left are deleted daily, and no others', async () => {
   const member = await server.member()
-  const kept = [await member.createStream(), await member.createStream()]
-  for (const { id } of kept) await addMessages(id, member.user.id, 3)
+  const streams = [await member.createStream(), await member.createStream()]
+  for (const { id } of streams) await addMessages(id, member.user.id, 3)
   for (let stream = 0; stream < 3; stream++) await addMessages(crypto.randomUUID(), member.user.id, 4000)
   // More than one batch.
   await addMessages(crypto.randomUUID(), member.user.id, 6000)
   await server.runJob(cleanupChat)
   const { rows } = await server.database.db.execute(sql`
     select stream_id as id, count(*)::int from chat_messages group by 1 order by 1`)
-  expect(rows).toEqual(kept.map(({ id }) => ({ id, count: 3 })).toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  expect(rows).toEqual(streams.map(({ id }) => ({ id, count: 3 })).toSorted((a, b) => (a.id < b.id ? -1 : 1)))
 })

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { deleteMessages } from './deletion-queries.ts'
 
 /** Rows per statement: a fraction of a second. */
 const BATCH = 5000
@@ -28,14 +28,6 @@ export async function deleteMessagesOf(db: Db, streamId: string, signal: AbortSi
   let deleted: number
   do {
     signal.throwIfAborted()
-    deleted = await deleteNextMessages(db, streamId)
+    deleted = await deleteMessages(db, streamId, BATCH)
   } while (deleted === BATCH)
-}
-
-/** Returns how many messages it has deleted. */
-async function deleteNextMessages(db: Db, streamId: string): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    delete from chat_messages where id = any(array(
-      select id from chat_messages where stream_id = ${streamId} order by id limit ${BATCH}))`)
-  return rowCount ?? 0
 }

@@ -93,15 +93,18 @@ const COPIED_TYPES = ['video/mp4', 'video/webm', 'audio/mp4', 'audio/webm'] as c
 /** Size and frame rate of an encoded picture. */
 const picture = { width: pixels, height: pixels, frameRate: z.number() }
 
+const probed = z.object({
+  type: z.literal('probe'),
+  container,
+  duration: seconds,
+  video: z.nullable(videoTrack),
+  audio: z.nullable(audioTrack),
+})
+
 const result = [
-  z.object({
-    type: z.literal('probe'),
-    container,
-    duration: seconds,
-    video: z.nullable(videoTrack),
-    audio: z.nullable(audioTrack),
-  }),
-  z.object({ type: z.literal('remux'), ...encodedFile, mimeType: z.enum(COPIED_TYPES) }),
+  probed,
+  /** With what `probe` returns, so that a file that is copied needs no other task. */
+  z.object({ type: z.literal('remux'), ...encodedFile, mimeType: z.enum(COPIED_TYPES), probed }),
   z.object({
     type: z.literal('rendition'),
     ...encodedFile,

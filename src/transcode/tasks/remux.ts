@@ -46,7 +46,7 @@ export async function remux(task: Remux, report: ReportProgress): Promise<Result
     }
     return { files: [file], bytes: await sizeOf(path.join(folder, file)) }
   })
-  return { type: 'remux', file, bytes, duration: result.duration, mimeType }
+  return { type: 'remux', file, bytes, duration: result.duration, mimeType, probed: result }
 }
 
 async function copy(source: Source, output: OutputFile, format: PlayableFormat, report: ReportProgress) {

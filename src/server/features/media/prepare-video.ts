@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import { TranscodeError, isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
-import type { ResultOf, TaskOf } from '#transcode/protocol.ts'
+import type { ResultOf, TaskOf, TranscodeProblem } from '#transcode/protocol.ts'
 import { unusableFile } from './unusable-file.ts'
 import { videoFailure } from './video-failure.ts'
 
@@ -58,29 +58,23 @@ const queueSlowConversion = createFairQueue(1)
 
 type Probed = ResultOf<TaskOf<'probe'>>
 type Output = { input: string; folder: string; name: string }
-type TaskLimits = {
-  niceness: number
-  probeMs: number
-  copyMs: number
-  msPerSecond?: number
-  /** Processor time of each task. */
-  cpuMs?: number
-}
+type TaskLimits = { niceness: number; timeoutMs: number; cpuMs?: number }
 
 const NAME = 'media'
-const QUICK_COPY = { niceness: 5, probeMs: 5000, copyMs: 5000, cpuMs: 800 }
+const QUICK_COPY = { niceness: 5, timeoutMs: 5000, cpuMs: 800 }
 /** A slow disk copies this much in that time. */
 const MAX_QUICK_BYTES = 64 * 1024 ** 2
-/** Each packet costs, too: there are up to some hundred in a second. */
-const SLOW_COPY = { niceness: 15, probeMs: 60_000, baseMs: 60_000, msPerByte: 1 / 2000, msPerSecond: 20 }
+/** Reading and copying take some ten microseconds a packet, of which there are some hundred in a second. */
+const SLOW_COPY = { niceness: 15, baseMs: 120_000, msPerByte: 1 / 2000 }
 
 type Copy = { probed: Probed; copied: PreparedVideo | null }
 
 async function copyInTurn(transcoder: Transcoder, video: ReceivedVideo, output: Output): Promise<Copy> {
   const { ownerId, path: input } = video
   const { size } = await stat(input)
-  const { baseMs, msPerByte, ...slow } = SLOW_COPY
-  const copySlowly = () => copy(transcoder, video, output, { ...slow, copyMs: baseMs + size * msPerByte })
+  const { niceness, baseMs, msPerByte } = SLOW_COPY
+  const slow = { niceness, timeoutMs: baseMs + size * msPerByte }
+  const copySlowly = () => copy(transcoder, video, output, slow)
   if (size > MAX_QUICK_BYTES) return queueSlowCopy(ownerId, copySlowly)
   return queueQuickCopy(ownerId, () => copy(transcoder, video, output, QUICK_COPY)).catch(
     (error: unknown) => {
@@ -95,24 +89,26 @@ async function copy(
   transcoder: Transcoder,
   { path: input, remainingStorage, signal }: ReceivedVideo,
   output: Output,
-  { niceness, probeMs, copyMs, msPerSecond = 0, cpuMs }: TaskLimits,
+  { cpuMs, niceness, timeoutMs }: TaskLimits,
 ): Promise<Copy> {
   const maxBytes = (await remainingStorage?.()) ?? Infinity
-  const limits = { niceness, maxBytes, ...(cpuMs !== undefined && { cpuMs }) }
-  const options = (timeoutMs: number) => ({ timeoutMs, ...limits, ...(signal && { signal }) })
-  const probed = await transcoder.run({ type: 'probe', input }, options(probeMs))
-  const audioOnly = probed.video === null
-  try {
-    const { file, mimeType } = await transcoder.run(
-      { type: 'remux', ...output, audioOnly },
-      options(copyMs + probed.duration * msPerSecond),
-    )
+  const cpuLimit = cpuMs !== undefined && { cpuMs }
+  const options = { timeoutMs, niceness, maxBytes, ...cpuLimit, ...(signal && { signal }) }
+  const remux = async (audioOnly: boolean): Promise<Copy> => {
+    const { file, mimeType, probed } = await transcoder.run({ type: 'remux', ...output, audioOnly }, options)
     return { probed, copied: describe(output, file, { ...probed, mimeType }) }
+  }
+  try {
+    return await remux(false)
   } catch (error) {
-    if (audioOnly || !(error instanceof TranscodeError) || error.problem !== 'unsupportedCodec') throw error
-    return { probed, copied: null }
+    if (isProblem(error, 'noVideo')) return remux(true)
+    if (!isProblem(error, 'unsupportedCodec')) throw error
+    return { probed: await transcoder.run({ type: 'probe', input }, options), copied: null }
   }
 }
+
+const isProblem = (error: unknown, problem: TranscodeProblem) =>
+  error instanceof TranscodeError && error.problem === problem
 
 const MAX_CONVERTED_MINUTES = 10
 /** The pixels per second that may have this length: 1080p at 60 frames. Conversions of more take longer. */

@@ -133,7 +133,7 @@ test('on a full disk no video is processed, before the database has no room', as
     stopFreeBytes: 0,
   })
   await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
-  expect(tasks).toEqual(['probe', 'remux'])
+  expect(tasks).toEqual(['remux'])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
@@ -193,7 +193,7 @@ async function openSlow(type: string): Promise<ProcessingDependencies> {
 
 test('a video that takes long to read is prepared in a queue of its own, and others need not wait for it', async () => {
   const { owner, videoId } = await storeUnprocessed()
-  await attempt(prepareVideoHandler(await openSlow('probe')), { videoId })
+  await attempt(prepareVideoHandler(await openSlow('remux')), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'processing' })
   expect(await waitingJobsOf(videoId)).toContain(prepareSlowVideoJob.name)
   await attempt(prepareSlowVideoHandler(await openProcessing(withoutJobs)), { videoId })

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { TranscodeError, isTaskTimeout } from '#server/transcoding/transcode-error.ts'
-import type { TranscodeProblem } from '#transcode/protocol.ts'
+import type { ResultOf, TaskOf, TranscodeProblem } from '#transcode/protocol.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../files/video-files.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
@@ -59,21 +59,45 @@ const prepareSlowly = ({ db, nodeId }: ProcessingDependencies, videoId: string) 
 
 async function prepare(run: ProcessingRun): Promise<void> {
   run.progress.report(0)
-  const source = await readSource(run)
+  const isPlayable = playableFiles(run.files).length > 0
+  const copy = isPlayable ? null : await remux(run)
+  const source = await storeFacts(run, copy?.probed ?? (await probe(run)))
   run.progress.report(PREPARATION_SHARE / 2)
   const qualities = planQualities(source)
-  const isPlayable = playableFiles(run.files).length > 0
-  const copy = isPlayable ? null : await remux(run, source)
   if (!isPlayable && !copy) return continueWithFirst(run, source, qualities)
-  await run.store(copy ? [copy] : [], (tx) => becomeReady(tx, run, source, qualities))
+  await run.store(copy ? [copyOf(copy, source)] : [], (tx) => becomeReady(tx, run, source, qualities))
 }
 
+type Copy = ResultOf<TaskOf<'remux'>>
+type Probed = Copy['probed']
 type ProbedSource = Source & { frameRate: number | undefined }
 
-async function readSource(run: ProcessingRun): Promise<ProbedSource> {
-  const { input, video: row } = run
+const probe = (run: ProcessingRun): Promise<Probed> =>
+  run.transcode({ type: 'probe', input: run.input }, run.video.duration)
+
+/** Problems that encoding does not solve. */
+const IS_FINAL: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
+/** Before a file is read, it may be as long as a video can be. */
+const MAX_SECONDS = 12 * 3600
+
+/** Returns null for a file that browsers do not play, or that is no video. */
+async function remux(run: ProcessingRun): Promise<Copy | null> {
+  const task = { type: 'remux', input: run.input, folder: run.folder.path, name: 'video' } as const
+  try {
+    return await run.transcode(task, MAX_SECONDS)
+  } catch (error) {
+    if (isPermanent(error) && !isTaskTimeout(error) && !IS_FINAL.includes(error.problem)) return null
+    throw error
+  }
+}
+
+const copyOf = ({ file, mimeType }: Copy, { width, height }: Source): ProducedFile => ({
+  ...{ name: file, kind: 'remux', mimeType, width, height },
+})
+
+async function storeFacts(run: ProcessingRun, { duration, video, audio }: Probed): Promise<ProbedSource> {
+  const { video: row } = run
   const original = run.files.find(({ kind }) => kind === 'original')
-  const { duration, video, audio } = await run.transcode({ type: 'probe', input }, row.duration)
   if (!original || (!video && isUpload(run))) throw new TranscodeError('noVideo', 'the file has no video')
   const codecs = [video?.codec, audio?.codec].filter(Boolean).join(',')
   // Those of a recording are known from all of its frames, which may differ from the first one.
@@ -107,22 +131,6 @@ async function continueWithFirst(
     await enqueuePictures(tx, nodeId, run.video.id)
     await continueWith(tx, subject, { stored: [], remaining }, 'first')
   })
-}
-
-/** Problems that encoding does not solve. */
-const IS_FINAL: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
-
-/** Returns null for a file that browsers do not play. */
-async function remux(run: ProcessingRun, { duration, width, height }: Source): Promise<ProducedFile | null> {
-  const { input, folder } = run
-  try {
-    const task = { type: 'remux', input, folder: folder.path, name: 'video' } as const
-    const { file, mimeType } = await run.transcode(task, duration)
-    return { name: file, kind: 'remux', mimeType, width, height }
-  } catch (error) {
-    if (isPermanent(error) && !isTaskTimeout(error) && !IS_FINAL.includes(error.problem)) return null
-    throw error
-  }
 }
 
 async function becomeReady(

@@ -9,6 +9,9 @@ export const PACKET_BYTES = { audio: 92, high: 1112, low: 812 } as const
 export const PACKETS_PER_SECOND =
   AUDIO_PACKETS_PER_SECOND + FRAMES_PER_SECOND * (PACKETS_PER_FRAME.high + PACKETS_PER_FRAME.low)
 
+/** Those that a viewer of the high layer gets. */
+export const VIEWER_PACKETS_PER_SECOND = AUDIO_PACKETS_PER_SECOND + FRAMES_PER_SECOND * PACKETS_PER_FRAME.high
+
 /** The packet sizes of a viewer of the high layer, approximately in order and proportion. */
 export const PACKET_SIZES: readonly number[] = Array.from({ length: 17 }, (_, index) =>
   index % 17 < 15 && index % 3 === 2 ? PACKET_BYTES.audio : PACKET_BYTES.high,

@@ -41,7 +41,7 @@ import { Transcoder } from './transcoding/transcoder.ts'
 
 type Dependencies = {
   config: Config
-  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'longRunningDb' | 'ping'>
+  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'longRunningDb' | 'deletionDb' | 'ping'>
   engine: MediaEngine
   log: Logger
   /** Identifies the DATA_DIR. */
@@ -207,6 +207,7 @@ function createContext(
     figuresDb: database.figuresDb,
     disk,
     longRunningDb: database.longRunningDb,
+    deletionDb: database.deletionDb,
     engine,
     events,
     hub,

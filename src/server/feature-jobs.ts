@@ -3,6 +3,7 @@ import type { Context } from './feature.ts'
 import { recordLog } from './features/analytics/queries.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
+import { chatCleanupHandler } from './features/chat/cleanup-job.ts'
 import { deleteChatHandler } from './features/chat/delete-chat-job.ts'
 import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
@@ -43,7 +44,7 @@ import type { Storage } from './storage/storage.ts'
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
 type JobDependencies = Pick<
   Context,
-  'config' | 'db' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
+  'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
 > &
   MailDependencies & {
     media: MediaStore
@@ -62,6 +63,7 @@ export function createJobs(
   return {
     handlers: [
       deleteChatHandler(dependencies),
+      chatCleanupHandler(dependencies),
       startJobHandler(dependencies),
       publicationJobHandler(dependencies),
       assembleRecordingHandler(dependencies),

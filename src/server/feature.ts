@@ -32,8 +32,10 @@ export type Context = {
   /** For sums and lists of everything that a user has, such as figures and exports. */
   figuresDb: TimeLimitedDb
   disk: DiskSpace
-  /** As `db`, for jobs, and the few calls whose statements may rightly take minutes. */
+  /** As `db`, for jobs, whose statements may rightly take minutes. */
   longRunningDb: Db
+  /** For the deletions of members, which may as well: members take turns. */
+  deletionDb: TimeLimitedDb
   engine: MediaEngine
   events: EventBus
   hub: Hub

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxBitrateOf } from './encode/quality-steps.ts'
 
 /*
  * The IPC messages between the app and a transcoder's process. The app sends one task; the process sends progress, then
@@ -181,4 +182,9 @@ export type TranscodeProblem = TaskProblem | 'overAllowance' | 'crashed'
 /** The folder of unfinished outputs, next to the outputs. Its files count for nothing; the next attempt deletes it. */
 export function partialFolder({ folder, name }: { folder: string; name: string }): string {
   return `${folder}/.${name}.partial`
+}
+
+/** How many bytes a rendition of so many seconds has at most, as far as its encoders keep their rates. */
+export function maxRenditionBytes({ shortSide }: TaskOf<'rendition'>, seconds: number): number {
+  return (maxBitrateOf(shortSide) / 8) * seconds
 }

@@ -4,17 +4,17 @@ import { logError } from './guard.ts'
 import type { AssemblerMessage } from './protocol.ts'
 
 /*
- * Entry point of the process that assembles a recording's parts into one file: `assembler.ts FOLDER KEEP_FREE_BYTES`.
+ * Entry point of the process that assembles a recording's parts into one file: `assembler.ts FOLDER`.
  * It runs at the lowest priority, sends its result over the IPC channel and exits. It exits at once when the channel
  * closes, because then the app is gone.
  */
 
 const LOWEST_PRIORITY = 19
 
-const [, , folder, keepFree] = process.argv
+const [, , folder] = process.argv
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
-if (!process.connected || !folder || !keepFree) {
+if (!process.connected || !folder) {
   logError('assembly', 'it is started by the app, not by hand')
   process.exit(1)
 }
@@ -27,7 +27,7 @@ send(await assembleFolder(folder))
 
 async function assembleFolder(path: string): Promise<AssemblerMessage> {
   try {
-    const assembled = await assembleParts(path, Number(keepFree))
+    const assembled = await assembleParts(path)
     return assembled ? { type: 'assembled', ...assembled } : { type: 'empty' }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

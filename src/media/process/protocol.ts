@@ -119,6 +119,9 @@ export const assemblerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string(), isTemporary: z.boolean() }),
 ])
 
+/** The file beside the parts that the assembler writes to. The app removes it: a killed assembler cannot. */
+export const UNFINISHED_FILE = 'unfinished'
+
 export const toEngine = z.discriminatedUnion('type', [...request, ...command])
 export const fromEngine = z.discriminatedUnion('type', [...reply, ...event])
 

@@ -1,4 +1,5 @@
 import { codeOf, oneLine } from '#server/startup/startup-error.ts'
+import { isConnectionError } from './connection-errors.ts'
 import { ACQUIRE_TIMEOUT, QUERY_TIMEOUT } from './pool.ts'
 
 /**
@@ -17,17 +18,22 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   return null
 }
 
-/** By SQLSTATE or the code of the system call; the order matters. */
+/** By SQLSTATE; the order matters. */
 const FAILURE_BY_CODE: readonly [RegExp, DatabaseFailure][] = [
-  // query_canceled, lock_not_available, and a connection that is not established in time.
-  [/^(57014|55P03|ETIMEDOUT)$/, 'timeout'],
-  // disk_full. ENOSPC and EDQUOT: the app's own disk.
-  [/^(53100|ENOSPC|EDQUOT)$/, 'full'],
+  // query_canceled, lock_not_available.
+  [/^(57014|55P03)$/, 'timeout'],
+  // disk_full.
+  [/^53100$/, 'full'],
   // insufficient_resources: memory, too_many_connections (53300).
   [/^53/, 'busy'],
   // connection_exception, admin_shutdown and cannot_connect_now (57P…), idle in transaction for too long, and a server that
   // has become a read-only standby.
   [/^(08...|57P..|25P03|25P04|25006)$/, 'unreachable'],
+]
+
+/** By the code of the system call, for connections to the database only. */
+const FAILURE_BY_SYSTEM_CODE: readonly [RegExp, DatabaseFailure][] = [
+  [/^ETIMEDOUT$/, 'timeout'],
   [/^(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/, 'unreachable'],
 ]
 
@@ -48,9 +54,11 @@ const isMissingSocket = (error: Error): boolean =>
 
 function failureOf(error: Error): DatabaseFailure | null {
   const code = codeOf(error)
-  const [, byCode] = FAILURE_BY_CODE.find(([pattern]) => pattern.test(code)) ?? []
+  const isOfConnection = isConnectionError(error)
+  const byCodes = isOfConnection ? [...FAILURE_BY_CODE, ...FAILURE_BY_SYSTEM_CODE] : FAILURE_BY_CODE
+  const [, byCode] = byCodes.find(([pattern]) => pattern.test(code)) ?? []
   const [, byMessage] = FAILURE_BY_MESSAGE.find(([start]) => error.message.startsWith(start)) ?? []
-  return byCode ?? byMessage ?? (isMissingSocket(error) ? 'unreachable' : null)
+  return byCode ?? byMessage ?? (isOfConnection && isMissingSocket(error) ? 'unreachable' : null)
 }
 
 /** The innermost cause as one line: the message of a failed statement contains its parameters, which are private. */

@@ -1,10 +1,11 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { codeOf, DatabaseUnavailable, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { openDrizzle } from './open-drizzle.ts'
 import { createPing } from './ping.ts'
 import { LONG_LIMITS, copyPool, endPool, openPool } from './pool.ts'
 import { TimeLimitedDb } from './time-limited-db.ts'
@@ -16,8 +17,10 @@ export type Database = {
   searchDb: TimeLimitedDb
   /** For sums and lists of everything that a user has, such as figures and exports: a statement may take five seconds. */
   figuresDb: TimeLimitedDb
-  /** For jobs, and the few calls whose statements may rightly take minutes. */
+  /** For jobs, whose statements may rightly take minutes. */
   longRunningDb: NodePgDatabase
+  /** The same for the deletions of members: two at a time, and one of a member. It leaves the other connections to jobs. */
+  deletionDb: TimeLimitedDb
   /** Rejects within two seconds while the database does not respond. */
   ping(): Promise<unknown>
   /** Data folder of the embedded database; `null` for the operator's own server. */
@@ -83,9 +86,10 @@ export function toDatabase(
     limits: { acquireMs, statementMs: FIGURES_MS },
   })
   const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
+  const pingPool = copyPool(pool, { max: 1, limits: { acquireMs: PING_MS, statementMs: PING_MS } })
   const closeAll = async () => {
     try {
-      await Promise.all([pool, searchPool, figuresPool, longRunningPool].map(endPool))
+      await Promise.all([pool, searchPool, figuresPool, longRunningPool, pingPool].map(endPool))
     } finally {
       await options.afterClose()
     }
@@ -96,35 +100,20 @@ export function toDatabase(
     searchDb: new TimeLimitedDb(searchPool),
     figuresDb: new TimeLimitedDb(figuresPool),
     longRunningDb: openDrizzle(longRunningPool),
-    ping: createPing(pool, PING_MS),
+    deletionDb: new TimeLimitedDb(longRunningPool, DELETION_TURNS),
+    ping: createPing(pingPool, PING_MS),
     location: options.location,
     close: () => (closed ??= closeAll()),
   }
-}
-
-/**
- * The library's `transaction` of a pool never returns a connection to it on which `begin` fails, as when PostgreSQL has
- * crashed. This one always does; the pool drops broken connections.
- */
-function openDrizzle(pool: pg.Pool): NodePgDatabase {
-  const db = drizzle(pool)
-  db.transaction = async (work, config) => {
-    const client = await pool.connect()
-    try {
-      return await drizzle(client).transaction(work, config)
-    } finally {
-      client.release()
-    }
-  }
-  return db
 }
 
 const SEARCH_POOL_SIZE = 4
 const SEARCH_MS = 1000
 const FIGURES_POOL_SIZE = 3
 const FIGURES_MS = 5000
-/** Shared by jobs, which use one for moments, and by calls that delete much. */
+/** Shared by jobs, which use one for moments, and by the deletions of members. */
 const LONG_RUNNING_POOL_SIZE = 8
+const DELETION_TURNS = { atOnce: 2, perRequester: 1, maxWaiting: 10 }
 /** `/readyz` responds within two seconds. */
 const PING_MS = 1500
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { databaseFailureOf, rootCauseOf } from '#server/db/database-failure.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
-import { databaseErrorOf } from './database-errors.ts'
+import { isDiskFull, temporaryErrorOf } from './database-errors.ts'
 import { HttpError, invalid, notFound } from './errors.ts'
 import { unavailablePage } from './pages/unavailable-page.ts'
 import { inEnglish } from './translations.ts'
@@ -54,6 +54,7 @@ function logFailure(request: FastifyRequest, error: Error): void {
     request.log.warn({ req: request, reason: rootCauseOf(error) }, 'a statement exceeded its time limit')
   // One line for each request: while the database is away all of them fail.
   else if (failure) request.log.error({ reason: rootCauseOf(error) }, 'the database cannot be used')
+  else if (isDiskFull(error)) request.log.error({ reason: rootCauseOf(error) }, 'the disk is full')
   else request.log.error({ err: error }, 'a request failed')
 }
 
@@ -78,7 +79,7 @@ function fromFramework(error: FastifyError): HttpError {
     default:
       if (UNSTORABLE.has(codeOf(error.cause ?? error))) return invalid()
       return (
-        databaseErrorOf(error) ??
+        temporaryErrorOf(error) ??
         (error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal'))
       )
   }

@@ -33,6 +33,8 @@ type Options = {
   nodeId: string
   nodeProcess: NodeProcess
   handlers: readonly JobHandler[]
+  /** Milliseconds that `close` waits for a job that does not stop by itself; it waits twice as long for all together. */
+  stopTimeoutMs?: number
   /** Called when a job has failed for good. */
   onFailed(failure: JobFailure): Promise<void>
 }
@@ -41,7 +43,6 @@ type Options = {
 const CONCURRENCY = 14
 /** Time between two checks for jobs that have become due; new jobs are announced by a notification. */
 const POLL_MS = 2000
-/** How long `close` waits for a job that does not stop by itself. */
 const STOP_TIMEOUT_MS = 5000
 const RESTART_MS = 1000
 /** More attempts for a job whose process ended in the last one; bounded, as the job itself may have ended it. */
@@ -91,15 +92,20 @@ export class JobRunner {
     this.#closing.abort()
     if (this.#restartTimer) clearTimeout(this.#restartTimer)
     if (this.#releaseTimer) clearInterval(this.#releaseTimer)
-    await this.#restarting
+    const { stopTimeoutMs = STOP_TIMEOUT_MS } = this.#options
     const timer = setTimeout(() => {
       for (const reject of this.#rejects) reject(new Error('the process stops'))
-    }, STOP_TIMEOUT_MS)
+    }, stopTimeoutMs)
     // It waits for jobs and the database; both may hang.
-    if (this.#runner) await withinLimit(this.#runner.stop(), 2 * STOP_TIMEOUT_MS).catch(() => {})
+    await withinLimit(this.#finish(), 2 * stopTimeoutMs).catch(() => {})
     clearTimeout(timer)
-    await Promise.all(this.#pending)
     await endPool(this.#pool)
+  }
+
+  async #finish(): Promise<void> {
+    await this.#restarting
+    await this.#runner?.stop().catch(() => {})
+    await Promise.all(this.#pending)
   }
 
   async #run(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { EventBus } from '#server/events/event-bus.ts'
 import { NodeProcess } from '#server/nodes/node-process.ts'
+import { withinLimit } from '#server/testing/within-limit.ts'
 import { enqueue, enqueueOnNode } from './enqueue.ts'
 import { type JobHandler, RetryLater, handleJob } from './job-handler.ts'
 import { type JobFailure, JobRunner } from './job-runner.ts'
@@ -39,12 +40,16 @@ async function stopRunners(): Promise<void> {
   runners = []
 }
 
-type RunnerOptions = { nodeId?: string; onFailed?: (failure: JobFailure) => Promise<void> }
+type RunnerOptions = {
+  nodeId?: string
+  onFailed?: (failure: JobFailure) => Promise<void>
+  stopTimeoutMs?: number
+}
 
 /** Starts a runner like that of an app or a worker. */
 async function startRunner(
   handlers: JobHandler[],
-  { nodeId = randomUUID(), onFailed = async () => {} }: RunnerOptions = {},
+  { nodeId = randomUUID(), onFailed = async () => {}, ...options }: RunnerOptions = {},
 ): Promise<JobRunner> {
   const { db, pool } = database
   const nodeProcess = new NodeProcess({
@@ -59,7 +64,7 @@ async function startRunner(
   })
   await nodeProcess.start()
   const config = { nodeLeaseMs: 60_000 }
-  const runner = new JobRunner({ db, pool, config, log, nodeId, nodeProcess, handlers, onFailed })
+  const runner = new JobRunner({ ...options, db, pool, config, log, nodeId, nodeProcess, handlers, onFailed })
   await runner.start()
   runners.push({ runner, nodeProcess })
   return runner
@@ -174,6 +179,17 @@ test('closing waits for a running job; one that stops is given back with its att
   runners = []
   await runner.close()
   expect(await attemptsOf()).toEqual([[0, false]])
+})
+
+test('closing does not wait for ever for work after a job', async () => {
+  const last = defineJob({ name: 'test.last', payload, attempts: 1, backoffSeconds: [0] })
+  const onFailed = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+  const handler = handleJob(last, () => Promise.reject(new Error('broken')))
+  const runner = await startRunner([handler], { onFailed, stopTimeoutMs: 100 })
+  await enqueue(database.db, last, { word: 'one' })
+  await vi.waitFor(() => expect(onFailed).toHaveBeenCalled())
+  runners = []
+  await withinLimit(runner.close(), 'the runner does not close')
 })
 
 test('the jobs of a killed process run again: at the next start of its node, or on another one after its lease', async () => {

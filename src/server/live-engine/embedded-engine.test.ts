@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { afterEach, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testProcess } from '#server/testing/test-processes.ts'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { isRunning, testEngine, type TestEngine } from './testing/start-engine.ts'
@@ -152,11 +155,15 @@ describe('a slow process', () => {
   ] as const)('that %s keeps its peers for longer than their time limit', async (_what, signals) => {
     const live = await started({ peerTimeoutMs: 1000, ...testProcess('blocking-engine') })
     const peers = await watchedStream(live, 'stream')
+    const other = await started({ peerTimeoutMs: 1200 })
+    const silenced = await watchedStream(other, 'stream')
     const pid = live.pid()
     const { packets } = (await peers.stats('viewer')).video
-    const blockedAt = performance.now()
+    const closed = other.nextEvent('peerClosed')
     process.kill(pid, signals[0])
-    await expect.poll(() => performance.now() - blockedAt).toBeGreaterThan(1200)
+    // A longer silence, which begins later, ends at an engine that runs.
+    await silenced.kill()
+    await closed
     for (const signal of signals.slice(1)) process.kill(pid, signal)
     await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(packets + 200)
     expect(live.pid()).toBe(pid)
@@ -178,6 +185,19 @@ describe('a slow process', () => {
     await expect.poll(async () => counts.push(await viewers()) && counts.at(-1)).not.toBe(1)
     expect(counts.at(-1)).toBe(2)
     expect(live.pid()).toBe(pid)
+    expect(live.eventCount('down')).toBe(0)
+  })
+
+  it('fails the start and the end of a recording that it does not respond to, and records after it', async () => {
+    const live = await started({ recordingTimeoutMs: 1000 })
+    const folder = await mkdtemp(path.join(tmpdir(), 'recording-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    process.kill(live.pid(), 'SIGSTOP')
+    const calls = [live.engine.record('stream', folder), live.engine.stopRecording('stream')]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'timeout' })
+    process.kill(live.pid(), 'SIGCONT')
+    await live.engine.record('stream', folder)
+    await live.engine.stopRecording('stream')
     expect(live.eventCount('down')).toBe(0)
   })
 

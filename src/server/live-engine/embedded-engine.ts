@@ -25,6 +25,8 @@ export type EmbeddedEngineOptions = {
   peerTimeoutMs?: number
   /** Milliseconds after which a request fails with `timeout`. */
   requestTimeoutMs?: number
+  /** The same for the start and the end of a recording, which wait for the disk. */
+  recordingTimeoutMs?: number
   /** Milliseconds without a heartbeat after which the process hangs and is replaced. */
   heartbeatTimeoutMs?: number
 }
@@ -48,8 +50,8 @@ class EmbeddedEngine implements MediaEngine {
   #restartDelayMs: number
   #restartTimer: NodeJS.Timeout | null = null
   #restarts = 0
-  readonly #capacity = new JoinCapacity()
-  /** Of the current process. */
+  /** Both are of the current process. */
+  #capacity = new JoinCapacity()
   #lastStats: EngineStats | null = null
 
   constructor(options: EmbeddedEngineOptions) {
@@ -144,10 +146,15 @@ class EmbeddedEngine implements MediaEngine {
   /** Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it cannot. */
   async #startProcess(): Promise<void> {
     const { entry, execArgv = [], log } = this.#options
-    const { requestTimeoutMs = 10_000, heartbeatTimeoutMs = 10_000 } = this.#options
+    const {
+      requestTimeoutMs = 10_000,
+      recordingTimeoutMs = 120_000,
+      heartbeatTimeoutMs = 10_000,
+    } = this.#options
     const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options
     const onEvent = (event: EngineEvent) => this.#forwardEvent(event)
-    const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, heartbeatTimeoutMs, onEvent })
+    const limits = { requestTimeoutMs, recordingTimeoutMs, heartbeatTimeoutMs }
+    const engine = new EngineProcess({ entry, execArgv, log, ...limits, onEvent })
     this.#process = engine
     try {
       await engine.request({
@@ -167,6 +174,7 @@ class EmbeddedEngine implements MediaEngine {
     const reason = await engine.exited
     this.#isReady = false
     this.#lastStats = null
+    this.#capacity = new JoinCapacity()
     if (this.#isClosing) return
     this.#options.log.error(`the live engine died and is started again: ${reason}`)
     this.#emit('down', { affects: () => true })

@@ -21,25 +21,25 @@ type Options = {
   heartbeatTimeoutMs: number
   /** Milliseconds after which a request fails. The process may still handle it. */
   requestTimeoutMs: number
+  /** The same for the requests that write a recording to the disk. */
+  recordingTimeoutMs: number
   onEvent: (event: EngineEvent) => void
 }
 
 type PendingRequest = {
   resolve: (reply: EngineReply) => void
   reject: (error: Error) => void
-  timer: NodeJS.Timeout | null
+  timer: NodeJS.Timeout
 }
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** From the fork until the first sign of life; a busy machine needs a while. */
+/** From the fork until the first sign of life, and until the response to `start`; a busy machine needs a while. */
 const START_TIMEOUT_MS = 30_000
 /**
  * Checks for a sign of life within `heartbeatTimeoutMs`. They are counted instead of the time, so that the time in which
  * this process itself was blocked or suspended does not count.
  */
 const CHECKS = 10
-/** Requests that end with the process or their result: nobody waits for the answer, and giving up would lose it. */
-const UNLIMITED: ReadonlySet<EngineRequest['type']> = new Set(['start', 'record', 'stop_recording'])
 const STOP_TIMEOUT_MS = 2_000
 
 /** One run of the engine's process, from its start to its end. */
@@ -80,12 +80,17 @@ export class EngineProcess {
           reject(new EngineError('timeout', `No response to ${request.type} yet.`))
       }
       // The response may have arrived while this process was busy: it is read between timers and immediates.
-      const timer = UNLIMITED.has(request.type)
-        ? null
-        : setTimeout(() => setImmediate(giveUp), this.#options.requestTimeoutMs)
+      const timer = setTimeout(() => setImmediate(giveUp), this.#timeoutOf(request.type))
       this.#pending.set(id, { resolve, reject, timer })
       this.#send({ ...request, id })
     })
+  }
+
+  /** A process that is alive may still wait for ever, for example for its disk. */
+  #timeoutOf(type: EngineRequest['type']): number {
+    const { recordingTimeoutMs, requestTimeoutMs } = this.#options
+    if (type === 'start') return START_TIMEOUT_MS
+    return type === 'record' || type === 'stop_recording' ? recordingTimeoutMs : requestTimeoutMs
   }
 
   sendCommand(command: EngineCommand): void {
@@ -119,7 +124,7 @@ export class EngineProcess {
     const pending = this.#pending.get(message.id)
     if (!pending) return
     this.#pending.delete(message.id)
-    if (pending.timer) clearTimeout(pending.timer)
+    clearTimeout(pending.timer)
     if (message.type === 'failed') pending.reject(new EngineError(message.code, message.message))
     else pending.resolve(message)
   }
@@ -138,7 +143,7 @@ export class EngineProcess {
     return new Promise((resolve) => {
       const end = (how: string) => {
         for (const { reject, timer } of this.#pending.values()) {
-          if (timer) clearTimeout(timer)
+          clearTimeout(timer)
           reject(new EngineError('unavailable', `The live engine is not running (${how}).`))
         }
         this.#pending.clear()

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { withinLimit } from '#server/concurrency/time-limit.ts'
+import { timeLimit } from '#server/concurrency/time-limit.ts'
 import type { MailConfig } from './mail-config.ts'
 
 export type OutgoingMail = {
@@ -56,11 +56,14 @@ export function createMailer(
   const domain = from.address.split('@')[1]
   return {
     async send({ id, fromName, unsubscribeUrl, ...mail }) {
+      // At its end the connection is closed: a late mail would arrive again with the next attempt.
+      const { signal, end } = timeLimit(maxAttemptMs, new AbortController().signal)
       try {
-        const sending = transport.sendMail({
+        await transport.sendMail({
           ...mail,
           from: { name: from.name ?? fromName, address: from.address },
           messageId: `<${id}@${domain}>`,
+          signal,
           headers: {
             // No out-of-office replies (RFC 3834).
             'Auto-Submitted': 'auto-generated',
@@ -70,9 +73,10 @@ export function createMailer(
             }),
           },
         })
-        await withinLimit(sending, maxAttemptMs)
       } catch (error) {
-        throw toMailError(error)
+        throw toMailError(signal.aborted ? signal.reason : error)
+      } finally {
+        end()
       }
     },
   }

@@ -5,7 +5,7 @@ import { id } from '#shared/fields.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
 import { CHANNELS } from '#shared/socket.ts'
 import { rootCauseOf } from '#server/db/database-failure.ts'
-import { databaseErrorOf } from '#server/http/database-errors.ts'
+import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { hasReasonableShape } from '#server/http/bodies/json-shape.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
@@ -163,10 +163,10 @@ export class Sockets {
 
   #toHttpError(error: unknown): HttpError {
     if (error instanceof HttpError) return error
-    const databaseError = databaseErrorOf(error)
-    if (databaseError) {
+    const temporaryError = temporaryErrorOf(error)
+    if (temporaryError) {
       this.#log.warn({ reason: rootCauseOf(error) }, 'a socket message failed')
-      return databaseError
+      return temporaryError
     }
     this.#log.error({ err: error }, 'a socket message failed')
     return new HttpError(500, 'internal', 'errors.internal')

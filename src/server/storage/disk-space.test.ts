@@ -1,45 +1,67 @@
-import { statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import type { DiskRules } from './disk-rules.ts'
-import { DiskSpace } from './disk-space.ts'
+import { DiskFull, DiskSpace } from './disk-space.ts'
+import { fakeDisks } from './testing/fake-disks.ts'
 
 const GIGABYTE = 1024 ** 3
 
-/** Opens a disk on which about one gigabyte more is free than its rules require. */
-async function openDisk(): Promise<{ disk: DiskSpace; rules: DiskRules }> {
-  const { bavail, bsize } = await statfs(tmpdir())
-  const rules = { startFreeBytes: bavail * bsize - GIGABYTE, stopFreeBytes: 0 }
-  return { disk: new DiskSpace([tmpdir()], rules), rules }
+/** Opens a disk on which one gigabyte more is free than its rules require. */
+function openDisk() {
+  const rules = { startFreeBytes: 2 * GIGABYTE, stopFreeBytes: GIGABYTE }
+  const { read, freeBytes } = fakeDisks({ '/data': 3 * GIGABYTE })
+  return { disk: new DiskSpace({ media: '/data' }, rules, read), freeBytes }
 }
 
 test('what is reserved is no room for others, until it is written or released', async () => {
-  const { disk } = await openDisk()
+  const { disk } = openDisk()
   const half = await disk.reserve(0.6 * GIGABYTE)
-  expect(await disk.reserve(0.6 * GIGABYTE)).toBeNull()
-  half?.setWritten(0.5 * GIGABYTE)
+  await expect(disk.reserve(0.6 * GIGABYTE)).rejects.toThrow(DiskFull)
+  half.setWritten(0.5 * GIGABYTE)
   const other = await disk.reserve(0.6 * GIGABYTE)
-  expect(other).not.toBeNull()
-  half?.release()
-  other?.release()
+  half.release()
+  other.release()
   expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
 })
 
 test('reservations at the same moment know each other, and one that was released stays so', async () => {
-  const { disk } = await openDisk()
-  const both = await Promise.all([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
-  expect(both.filter((each) => each === null)).toHaveLength(1)
-  for (const each of both) {
-    each?.release()
-    each?.setWritten(0)
+  const { disk } = openDisk()
+  const both = await Promise.allSettled([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
+  const reserved = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  expect(reserved).toHaveLength(1)
+  for (const each of reserved) {
+    each.release()
+    each.setWritten(0)
   }
   expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
 })
 
 test('nothing new begins before running work must stop', async () => {
-  const { disk, rules } = await openDisk()
-  expect(await disk.hasRoomFor(2 * GIGABYTE)).toBe(false)
+  const { disk, freeBytes } = openDisk()
+  freeBytes['/data'] = 1.5 * GIGABYTE
+  expect(await disk.hasRoomFor(0)).toBe(false)
   expect(await disk.isFull()).toBe(false)
-  rules.stopFreeBytes = rules.startFreeBytes + 2 * GIGABYTE
+  freeBytes['/data'] = 0.5 * GIGABYTE
   expect(await disk.isFull()).toBe(true)
+})
+
+/** DATA_DIR has terabytes; the database is on the small disk of the system. */
+function openTwoDisks() {
+  const rules = { startFreeBytes: 2 * GIGABYTE, stopFreeBytes: GIGABYTE }
+  const { read, freeBytes } = fakeDisks({ '/data': 4000 * GIGABYTE, '/database': 5 * GIGABYTE })
+  return { disk: new DiskSpace({ media: '/data', database: '/database' }, rules, read), freeBytes }
+}
+
+test('a video may be larger than what is free on a disk that has only the database', async () => {
+  const { disk } = openTwoDisks()
+  await disk.reserve(100 * GIGABYTE)
+  expect(await disk.hasRoomFor(100 * GIGABYTE)).toBe(true)
+  expect(await disk.mayWrite(100 * GIGABYTE)).toBe(true)
+  await expect(disk.reserve(4000 * GIGABYTE)).rejects.toThrow(DiskFull)
+})
+
+test('the disk of the database stops everything when the database has no room', async () => {
+  const { disk, freeBytes } = openTwoDisks()
+  freeBytes['/database'] = 1.5 * GIGABYTE
+  expect([await disk.hasRoomFor(0), await disk.isFull()]).toEqual([false, false])
+  freeBytes['/database'] = 0.5 * GIGABYTE
+  expect([await disk.isFull(), await disk.mayWrite(1)]).toEqual([true, false])
 })

@@ -1,7 +1,9 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { findRootLocation } from '#server/db/embedded/location.ts'
 import type { DiskRules } from './disk-rules.ts'
+import { type ReadFreeBytes, readFreeBytes } from './free-bytes.ts'
+import { WriteGate } from './write-gate.ts'
 
 /** Room that running work will need. */
 export type Reservation = {
@@ -10,18 +12,40 @@ export type Reservation = {
   release(): void
 }
 
+/** There is too little room for work to begin, or to go on. */
+export class DiskFull extends Error {
+  override name = 'DiskFull'
+
+  constructor() {
+    super('there is too little room on the disk')
+  }
+}
+
+type Folders = {
+  /** Where everything is written that is reserved: DATA_DIR. */
+  media: string
+  /** Of the embedded database, if it is outside of DATA_DIR. */
+  database?: string | null
+}
+
+/** The free bytes of the disks, which are equal if they are one; infinite for a database elsewhere. */
+type FreeBytes = { media: number; database: number }
+
 /**
  * The free space for media, on the disk of DATA_DIR and that of the embedded database. A worker has reservations of its
  * own: what it and the app begin at the same time is stopped in time all the same.
  */
 export class DiskSpace {
-  readonly #folders: readonly string[]
+  readonly #folders: Folders
   readonly #rules: DiskRules
+  readonly #read: ReadFreeBytes
+  readonly #gate = new WriteGate(() => this.#roomUntilFull())
   #reservedBytes = 0
 
-  constructor(folders: readonly string[], rules: DiskRules) {
+  constructor(folders: Folders, rules: DiskRules, read: ReadFreeBytes = readFreeBytes) {
     this.#folders = folders
     this.#rules = rules
+    this.#read = read
   }
 
   /** Whether work that writes so many bytes may begin. */
@@ -31,14 +55,22 @@ export class DiskSpace {
 
   /** Whether running work must stop. */
   async isFull(): Promise<boolean> {
-    return (await this.#freeBytes()) < this.#rules.stopFreeBytes
+    return (await this.#roomUntilFull()) < 0
   }
 
-  /** Reserves room for work that begins; null when there is none. */
-  async reserve(bytes: number): Promise<Reservation | null> {
+  /** Whether running work may write so many bytes now, which it asks for every piece: all of it shares the room. */
+  mayWrite(bytes: number): Promise<boolean> {
+    return this.#gate.admits(bytes)
+  }
+
+  /**
+   * Reserves room for work that begins.
+   * @throws {DiskFull}
+   */
+  async reserve(bytes: number): Promise<Reservation> {
     const freeBytes = await this.#freeBytes()
     // Nothing is awaited from here on: what others have reserved meanwhile counts.
-    if (!this.#isEnough(freeBytes, bytes)) return null
+    if (!this.#isEnough(freeBytes, bytes)) throw new DiskFull()
     let remaining = bytes
     let isReleased = false
     this.#reservedBytes += bytes
@@ -57,13 +89,26 @@ export class DiskSpace {
     }
   }
 
-  #isEnough(freeBytes: number, bytes: number): boolean {
-    return freeBytes - this.#reservedBytes - bytes >= this.#rules.startFreeBytes
+  /** What is reserved will be written to the disk of the media: one that has only the database needs no room for it. */
+  #isEnough({ media, database }: FreeBytes, bytes: number): boolean {
+    const { startFreeBytes } = this.#rules
+    return media - this.#reservedBytes - bytes >= startFreeBytes && database >= startFreeBytes
   }
 
-  async #freeBytes(): Promise<number> {
-    const disks = await Promise.all(this.#folders.map((folder) => statfs(folder)))
-    return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize))
+  /** How many bytes may be written until running work must stop; negative if it must. */
+  async #roomUntilFull(): Promise<number> {
+    const { media, database } = await this.#freeBytes()
+    const { stopFreeBytes } = this.#rules
+    return database < stopFreeBytes ? -1 : media - stopFreeBytes
+  }
+
+  async #freeBytes(): Promise<FreeBytes> {
+    const { media, database = null } = this.#folders
+    const [mediaBytes, databaseBytes] = await Promise.all([
+      this.#read(media),
+      database === null ? Infinity : this.#read(database),
+    ])
+    return { media: mediaBytes, database: databaseBytes }
   }
 }
 
@@ -74,5 +119,5 @@ export async function openDiskSpace({
 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'disk'>): Promise<DiskSpace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const database = databaseUrl === null ? await findRootLocation(dataDir) : null
-  return new DiskSpace([dataDir, ...(database === null ? [] : [database])], disk)
+  return new DiskSpace({ media: dataDir, database }, disk)
 }

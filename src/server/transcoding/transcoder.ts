@@ -1,10 +1,17 @@
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { childModule } from '#server/startup/child-modules.ts'
-import type { DiskSpace, Reservation } from '#server/storage/disk-space.ts'
-import { type ResultOf, type TaskResult, type TranscodeTask, partialFolder } from '#transcode/protocol.ts'
+import { DiskFull, type DiskSpace, type Reservation } from '#server/storage/disk-space.ts'
+import { folderSize } from '#server/storage/folder-size.ts'
+import { watchWriting } from '#server/storage/watch-writing.ts'
+import {
+  type ResultOf,
+  type TaskResult,
+  type TranscodeTask,
+  maxRenditionBytes,
+  partialFolder,
+} from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
-import { outOfSpace, overAllowance, watchOutput } from './output-watch.ts'
 import type { TranscoderLimits } from './transcoder-limits.ts'
 import { TotalMemory } from './total-memory.ts'
 import { TranscoderProcess } from './transcoder-process.ts'
@@ -18,6 +25,8 @@ export type RunOptions = {
   niceness?: number
   /** How much the task may write: more ends it with `overAllowance`. */
   maxBytes?: number
+  /** The probed duration, if it is known: a rendition of a long source in high quality reserves less room. */
+  expectedSeconds?: number
   /** Ends the task: `run` rejects with the signal's reason. */
   signal?: AbortSignal
   /** Called with the second of the source that is done, at most twice a second. */
@@ -43,15 +52,27 @@ export class Transcoder {
    * @throws {TranscodeError}
    */
   async run<Task extends TranscodeTask>(task: Task, options: RunOptions): Promise<ResultOf<Task>> {
+    options.signal?.throwIfAborted()
+    if (!('folder' in task)) return this.#runProcess(task, options)
+    const reservation = await this.#reserve(task, options)
+    try {
+      return await this.#runProcess(task, options, (child) => this.#watch(task, options, reservation, child))
+    } finally {
+      reservation.release()
+    }
+  }
+
+  async #runProcess<Task extends TranscodeTask>(
+    task: Task,
+    options: RunOptions,
+    watch: (child: TranscoderProcess) => () => void = () => () => undefined,
+  ): Promise<ResultOf<Task>> {
     const { signal, onProgress } = options
-    signal?.throwIfAborted()
-    const reservation = 'folder' in task ? await this.#reserve(task) : null
     const child = new TranscoderProcess(childModule('transcoder'), { ...this.#limits, ...options })
     const stopCounting = this.#totalMemory.add(child.pid, () => child.killFor(memoryUsedUp()))
     const abort = () => child.kill()
     signal?.addEventListener('abort', abort)
-    const stopWatching =
-      'folder' in task && reservation ? this.#watch(task, options, reservation, child) : () => undefined
+    const stopWatching = watch(child)
     try {
       signal?.throwIfAborted()
       const result = await child.run(task, onProgress)
@@ -69,21 +90,31 @@ export class Transcoder {
       await child.exited
       stopCounting()
       if ('folder' in task) await rm(partialFolder(task), { recursive: true, force: true })
-      reservation?.release()
     }
   }
 
-  async #reserve({ type, input }: WritingTask): Promise<Reservation> {
-    const { size } = await stat(input)
-    const reservation = await this.#disk.reserve(EXPECTED_BYTES[type](size))
-    if (!reservation) throw outOfSpace()
-    return reservation
+  async #reserve(task: WritingTask, { expectedSeconds = Infinity }: RunOptions): Promise<Reservation> {
+    const { size } = await stat(task.input)
+    return this.#disk.reserve(expectedBytes(task, size, expectedSeconds)).catch((error: unknown) => {
+      throw error instanceof DiskFull ? outOfSpace(error) : error
+    })
   }
 
-  #watch(task: WritingTask, options: RunOptions, reservation: Reservation, child: TranscoderProcess) {
-    const { maxBytes = Infinity } = options
-    const watched = { disk: this.#disk, reservation, folder: partialFolder(task), maxBytes }
-    return watchOutput(watched, (error) => child.killFor(error))
+  #watch(
+    task: WritingTask,
+    { maxBytes = Infinity }: RunOptions,
+    reservation: Reservation,
+    child: TranscoderProcess,
+  ): () => void {
+    const measure = async () => {
+      // Missing before and after the outputs are written.
+      const written = await folderSize(partialFolder(task))
+      if (written > maxBytes) throw overAllowance(maxBytes)
+      return written
+    }
+    return watchWriting({ disk: this.#disk, reservation, measure }, (error) =>
+      child.killFor(toTranscodeError(error)),
+    )
   }
 }
 
@@ -101,17 +132,37 @@ async function requireAllowed(folder: string, result: TaskResult, maxBytes: numb
 }
 
 const MEGABYTE = 1024 ** 2
+
 /**
- * What a task is expected to write, by the size of its input: only that is known for certain before it begins. Encoding
- * may enlarge a video that was compressed better, so what is really written is watched.
+ * What a task is expected to write, by the size of its input: only that is known for certain before it begins. The duration
+ * is a claim of the file, which can only reduce it. Encoding may enlarge a video that was compressed better, so what is
+ * really written is watched.
  */
-const EXPECTED_BYTES: Record<WritingTask['type'], (inputBytes: number) => number> = {
-  remux: (bytes) => bytes + MEGABYTE,
-  rendition: (bytes) => bytes + 16 * MEGABYTE,
-  mp4: (bytes) => 2 * bytes + 16 * MEGABYTE,
-  frames: () => 16 * MEGABYTE,
+function expectedBytes(task: WritingTask, inputBytes: number, seconds: number): number {
+  switch (task.type) {
+    case 'remux':
+      return inputBytes + MEGABYTE
+    case 'rendition':
+      return Math.min(inputBytes, maxRenditionBytes(task, seconds)) + 16 * MEGABYTE
+    case 'mp4':
+      return 2 * inputBytes + 16 * MEGABYTE
+    case 'frames':
+      return 16 * MEGABYTE
+    default:
+      return task satisfies never
+  }
 }
 
 function isResultOf<Task extends TranscodeTask>(task: Task, result: TaskResult): result is ResultOf<Task> {
   return result.type === task.type
 }
+
+function toTranscodeError(error: unknown): TranscodeError {
+  if (error instanceof TranscodeError) return error
+  return error instanceof DiskFull ? outOfSpace(error) : new TranscodeError('ioError', String(error))
+}
+
+const outOfSpace = ({ message }: DiskFull) => new TranscodeError('outOfSpace', message)
+
+const overAllowance = (maxBytes: number) =>
+  new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`)

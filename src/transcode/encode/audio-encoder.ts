@@ -7,7 +7,7 @@ import {
 import { Codec, CodecContext, Rational, avChannelLayoutDefault } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
 import { Encoder } from './encoder.ts'
-import type { AudioQuality } from './quality.ts'
+import type { AudioQuality } from './quality-steps.ts'
 
 export const SAMPLE_RATE = 48_000
 /** Samples in a frame of AAC. */

@@ -5,7 +5,7 @@ import { openAudioEncoder } from './audio-encoder.ts'
 import { AudioResampler } from './audio-resampler.ts'
 import type { Encoder } from './encoder.ts'
 import { OutputBudget } from './output-budget.ts'
-import type { AudioQuality } from './quality.ts'
+import type { AudioQuality } from './quality-steps.ts'
 
 /** Decodes, converts and encodes the audio of a source. */
 export class AudioTrack {

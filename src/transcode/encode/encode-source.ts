@@ -7,7 +7,8 @@ import type { OutputFile, TrackIndex } from '../output/output-file.ts'
 import type { ReportProgress } from '../process/progress-throttle.ts'
 import type { Facts } from '../tasks/probe.ts'
 import { AudioTrack } from './audio-track.ts'
-import type { AudioQuality, VideoQuality } from './quality.ts'
+import type { AudioQuality } from './quality-steps.ts'
+import type { VideoQuality } from './quality.ts'
 import { VideoTrack } from './video-track.ts'
 
 type Encoding = {

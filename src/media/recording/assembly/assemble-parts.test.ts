@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, truncate, writeFile } from 'node:fs/promises'
+import { readFile, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, WEBM } from 'mediabunny'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -136,22 +136,6 @@ test('of two codecs the longer video is kept, and all audio', async () => {
   const { video, audio } = await read('video.mp4')
   expect(video).toHaveLength(80)
   expect(audio).toHaveLength(300)
-})
-
-test('nothing is written when the disk would get too full, and the file of an earlier attempt is removed', async () => {
-  await writePart({ codec: 'opus', from: 0, until: 2000, every: 20 })
-  const before = await readdir(temporary.folder)
-  await writeFile(path.join(temporary.folder, 'unfinished'), 'of an earlier try')
-  await expect(assembleParts(temporary.folder, 2 ** 60)).rejects.toThrow('too little room')
-  expect(await readdir(temporary.folder)).toEqual(before)
-})
-
-test('a failed attempt leaves only the parts on the disk', async () => {
-  await writePart({ codec: 'opus', from: 0, until: 2000, every: 20 })
-  await mkdir(path.join(temporary.folder, 'video.weba', 'in the way'), { recursive: true })
-  const before = await readdir(temporary.folder)
-  await expect(assembleParts(temporary.folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
-  expect(await readdir(temporary.folder)).toEqual(before)
 })
 
 test('less than a second is nothing to watch', async () => {

@@ -1,4 +1,4 @@
-import { rename, rm, stat, statfs } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import {
   EncodedAudioPacketSource,
@@ -9,10 +9,10 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { AssembledRecording } from '../../process/protocol.ts'
+import { type AssembledRecording, UNFINISHED_FILE } from '../../process/protocol.ts'
 import { OPUS_CONFIG, videoConfig } from '../decoder-config.ts'
 import { type AudioFrame, fillSilence } from './fill-silence.ts'
-import { type Part, framesOf, listParts } from './part-reader.ts'
+import { framesOf, listParts } from './part-reader.ts'
 import { LAST_FRAME_MS, type RecordingScan, scanParts } from './scan-parts.ts'
 
 /** A shorter recording holds nothing to watch. */
@@ -21,40 +21,15 @@ const MIN_DURATION_MS = 1000
 /**
  * Assembles the parts in a folder into one seekable file beside them; returns null when they hold nothing to watch. The
  * file's clock is the wall clock from the first frame on: a pause in the recording becomes a still frame in silence.
- * Repeating it gives the same result. Throws when the disk would have fewer than `keepFree` bytes left.
+ * Repeating it gives the same result. The caller makes sure that there is room for about as many bytes as the parts have,
+ * and removes the unfinished file of a failed attempt.
  */
-export async function assembleParts(folder: string, keepFree = 0): Promise<AssembledRecording | null> {
-  const unfinished = path.join(folder, 'unfinished')
-  await rm(unfinished, { force: true })
-  const parts = await listParts(folder)
-  await assertDiskSpace(folder, parts, keepFree)
-  try {
-    return await assembleInto(unfinished, folder, parts)
-  } catch (error) {
-    // An unfinished file must not be what fills the disk.
-    await rm(unfinished, { force: true })
-    throw error
-  }
-}
-
-/** The file is about as large as its parts, which stay beside it. */
-async function assertDiskSpace(folder: string, parts: readonly Part[], keepFree: number): Promise<void> {
-  const sizes = await Promise.all(parts.map(async (part) => (await stat(part.path)).size))
-  const needed = keepFree + sizes.reduce((sum, size) => sum + size, 0)
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < needed)
-    throw Object.assign(new Error('there is too little room on the disk'), { code: 'ENOSPC' })
-}
-
-async function assembleInto(
-  unfinished: string,
-  folder: string,
-  parts: readonly Part[],
-): Promise<AssembledRecording | null> {
-  const scan = await scanParts(parts)
+export async function assembleParts(folder: string): Promise<AssembledRecording | null> {
+  const scan = await scanParts(await listParts(folder))
   if (!scan || scan.until - scan.from < MIN_DURATION_MS) return null
   const { mimeType, extension } = chooseContainer(scan)
   const file = `video.${extension}`
+  const unfinished = path.join(folder, UNFINISHED_FILE)
   await writeRecording(scan, unfinished)
   await rename(unfinished, path.join(folder, file))
   return {

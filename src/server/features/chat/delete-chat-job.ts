@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { deleteMessages } from './deletion-queries.ts'
 
 /** Rows per statement: a fraction of a second. */
 const BATCH = 5000
@@ -21,18 +21,13 @@ export const deleteChat = defineJob({
 })
 
 export const deleteChatHandler = ({ db }: { db: Db }): JobHandler =>
-  handleJob(deleteChat, async ({ streamId }, { signal }) => {
-    let deleted: number
-    do {
-      signal.throwIfAborted()
-      deleted = await deleteMessages(db, streamId)
-    } while (deleted === BATCH)
-  })
+  handleJob(deleteChat, ({ streamId }, { signal }) => deleteMessagesOf(db, streamId, signal))
 
-/** Deletes the next messages of a stream. Returns their number. */
-async function deleteMessages(db: Db, streamId: string): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    delete from chat_messages where id = any(array(
-      select id from chat_messages where stream_id = ${streamId} order by id limit ${BATCH}))`)
-  return rowCount ?? 0
+/** Deletes all messages of a stream, in batches. Throws when `signal` aborts. */
+export async function deleteMessagesOf(db: Db, streamId: string, signal: AbortSignal): Promise<void> {
+  let deleted: number
+  do {
+    signal.throwIfAborted()
+    deleted = await deleteMessages(db, streamId, BATCH)
+  } while (deleted === BATCH)
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { providerId } from '#shared/payments.ts'
 import type { Context, Feature } from '#server/feature.ts'
-import { databaseErrorOf } from '#server/http/database-errors.ts'
+import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Site } from '#server/http/pages/pages.ts'
 import type { Checkout, FindCheckout } from './find-checkout.ts'
@@ -66,7 +66,7 @@ export const checkout = ({ lookups, site }: Options): Feature => ({
       )
       // The answer to a form is a page.
       scope.setErrorHandler(async (error, request, reply) => {
-        const httpError = error instanceof HttpError ? error : databaseErrorOf(error)
+        const httpError = error instanceof HttpError ? error : temporaryErrorOf(error)
         if (!httpError) throw error
         const page = { siteName: settings.get('general.siteName'), translate: request.translate }
         return reply

@@ -12,25 +12,15 @@ export async function requireSpace(disk: DiskSpace, bytes: number): Promise<void
   if (!(await disk.hasRoomFor(bytes))) throw diskFull()
 }
 
-/** How many bytes of a part are received without another look at the disk. */
-const CHECK_BYTES = 16 * 1024 ** 2
-
 /**
  * Passes a body on while there is space for it, and fails with 503 when there is none: several uploads that each found
  * enough when they began do not find it together.
  */
 export function whileSpace(disk: DiskSpace): Transform {
-  let unchecked = CHECK_BYTES
-  const check = async () => {
-    if (await disk.isFull()) throw diskFull()
-  }
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      unchecked += chunk.length
-      if (unchecked < CHECK_BYTES) return done(null, chunk)
-      unchecked = 0
-      check().then(
-        () => done(null, chunk),
+      disk.mayWrite(chunk.length).then(
+        (isAllowed) => (isAllowed ? done(null, chunk) : done(diskFull())),
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
       )
     },

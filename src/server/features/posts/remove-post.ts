@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/queries.ts'
@@ -7,16 +8,22 @@ import { forbidden, notFound } from '#server/http/errors.ts'
 import { deletePost, lockPost } from './queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {
+  /** Deletes all likes and comments in the caller's turn. */
+  deletionDb: Db
+  media: MediaStore
+}
+
 /**
  * Deletes a post of the caller with everything that refers to it, withdraws its notifications, and publishes the deletion
  * to feeds and to the pages that show it. Throws 404, 403.
  */
 export async function removePost(
-  { db, hub, log, media }: Pick<Context, 'db' | 'hub' | 'log'> & { media: MediaStore },
+  { db, deletionDb, hub, log, media }: Dependencies,
   caller: Caller,
   postId: string,
 ): Promise<void> {
-  const notifications = await db.transaction(async (tx) => {
+  const notifications = await deletionDb.transaction(async (tx) => {
     const post = await lockPost(tx, postId)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()

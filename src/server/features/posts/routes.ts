@@ -25,7 +25,7 @@ type Shared = { media: MediaStore; sessionCache: SessionCache }
 
 export const posts = ({ media, sessionCache }: Shared): Feature => ({
   name: 'posts',
-  register(app, { channels, db, hub, limits, log, previews }) {
+  register(app, { channels, db, deletionDb, hub, limits, log, previews }) {
     const dependencies = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     addPostChannels({ channels, db }, sessionCache)
@@ -39,7 +39,7 @@ export const posts = ({ media, sessionCache }: Shared): Feature => ({
       return post
     })
     route(app, calls.deletePost, async ({ params, user }) => {
-      await removePost(dependencies, user, params.id)
+      await removePost({ ...dependencies, deletionDb: deletionDb.for(user.id) }, user, params.id)
       return { id: params.id }
     })
   },

@@ -85,9 +85,9 @@ test('a worker without sockets makes one video in two runs of the job, and the c
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
-  const { config, db, log, nodeId } = app.app.context
+  const { config, db, disk, log, nodeId } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
+  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
   const run = () => handler.run({ recordingId: recording.id }, jobRun)
   await run()
@@ -176,10 +176,10 @@ test('the draft of a broadcast of which nothing was recorded is deleted with its
   const image = sharp({ create: { width: 1280, height: 720, channels: 3, background: '#a00' } })
   const { url: thumbnailUrl } = await uploadMedia(owner, await image.png().toBuffer(), 'thumbnail')
   expect((await owner.put(`/api/creator/videos/${draft?.id}`, { thumbnailUrl })).status).toBe(200)
-  const { config, db, log, nodeId } = app.app.context
+  const { config, db, disk, log, nodeId } = app.app.context
   await rm(path.join(config.dataDir, 'recordings', recording.id), { recursive: true })
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
+  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
   const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
   await handler.run({ recordingId: recording.id }, jobRun)
   expect(await videosOf(owner)).toEqual([])
@@ -212,9 +212,9 @@ test('a job that is stopped is given back, and leaves the recording as it was', 
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   await expect.poll(() => statesOf(owner)).toEqual(['processing'])
-  const { config, db, log, nodeId } = app.app.context
+  const { config, db, disk, log, nodeId } = app.app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, log, nodeId, storage })
+  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
   const jobRun = { signal: AbortSignal.abort(new Error('the process stops')), isLastAttempt: true }
   await expect(handler.run({ recordingId: recording.id }, jobRun)).rejects.toThrow('the process stops')
   expect(await statesOf(owner)).toEqual(['processing'])

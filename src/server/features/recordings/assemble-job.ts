@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
+import type { Context } from '#server/feature.ts'
 import { type JobHandler, type JobRun, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
 import { UnreadableRecording, assembleRecording } from '#server/live-engine/assemble-recording.ts'
@@ -27,7 +28,9 @@ export const assembleRecordingJob = defineLocalJob({
   queue: { name: 'recordings', concurrency: 1 },
 })
 
-export function assembleRecordingHandler(dependencies: PublishDependencies): JobHandler {
+type Dependencies = PublishDependencies & Pick<Context, 'disk'>
+
+export function assembleRecordingHandler(dependencies: Dependencies): JobHandler {
   const { config, db } = dependencies
   const folders = new RecordingFolders(config)
   return handleJob(assembleRecordingJob, async ({ recordingId, videoId }, jobRun) => {
@@ -42,7 +45,7 @@ export function assembleRecordingHandler(dependencies: PublishDependencies): Job
 
 /** Returns false if the recording has failed for good; then its parts stay until its video is deleted. */
 async function makeVideo(
-  dependencies: PublishDependencies,
+  dependencies: Dependencies,
   folders: RecordingFolders,
   recording: EndedRecording,
   { signal, isLastAttempt }: JobRun,
@@ -51,11 +54,7 @@ async function makeVideo(
   try {
     const assembled = (await folders.isEmpty(recording.id))
       ? null
-      : await assembleRecording(folder, {
-          log: dependencies.log,
-          stop: signal,
-          keepFreeBytes: dependencies.config.disk.startFreeBytes,
-        })
+      : await assembleRecording(folder, { ...dependencies, stop: signal })
     if (assembled) await publishRecording(dependencies, recording, folder, assembled)
     else await discardDraft(dependencies, recording)
     return true

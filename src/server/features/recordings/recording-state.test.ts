@@ -121,7 +121,7 @@ test('a recording begins by itself once there is room, and stops when there is n
   await waitForProblem(owner, id, 'noSpace')
   const { config } = app.context
   const rules = { ...FULL }
-  const disk = new DiskSpace([config.dataDir], rules)
+  const disk = new DiskSpace({ media: config.dataDir }, rules)
   const folders = new RecordingFolders(config)
   const remainingStorage = () => Promise.resolve(Infinity)
   const recordings = new Recordings({ ...app.context, disk, folders, remainingStorage })

@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import type { Db } from '#server/db/executor.ts'
 import { deleteChat } from '#server/features/chat/delete-chat-job.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
@@ -13,6 +14,8 @@ import { deleteStream as deleteRow, lockForDeletion } from './deletion-queries.t
 import type { StreamRow } from './schema.ts'
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | 'nodeId'> & {
+  /** Deletes all that references the stream in the caller's turn. */
+  deletionDb: Db
   fileCache: VideoFileCache
   thumbnails: Thumbnails
   recordings: Pick<Recordings, 'reconcileAndWait'>
@@ -27,10 +30,10 @@ export async function deleteStream(
   { id, streamerId }: Pick<StreamRow, 'id' | 'streamerId'>,
   { withRecordings }: { withRecordings: boolean },
 ): Promise<void> {
-  const { db, fileCache, nodeId, recordings, thumbnails } = dependencies
+  const { deletionDb, fileCache, nodeId, recordings, thumbnails } = dependencies
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
-  const { notifications, thumbnail, videoIds } = await db.transaction(async (tx) => {
+  const { notifications, thumbnail, videoIds } = await deletionDb.transaction(async (tx) => {
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')

@@ -62,9 +62,10 @@ export const streams = (shared: Shared): Feature => ({
 
     route(app, calls.deleteStream, async ({ params, query, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
-      // It deletes all that references the stream.
-      const dependencies = { ...context, ...shared, db: context.longRunningDb }
-      await deleteStream(dependencies, stream, { withRecordings: query.recording === 'true' })
+      const deletionDb = context.deletionDb.for(user.id)
+      await deleteStream({ ...context, ...shared, deletionDb }, stream, {
+        withRecordings: query.recording === 'true',
+      })
       return { deleted: true } as const
     })
 

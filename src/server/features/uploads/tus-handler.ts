@@ -8,7 +8,7 @@ import { limit } from '#shared/settings/limits.ts'
 import { UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import { whileSpace } from '#server/features/media/free-space.ts'
-import { databaseErrorOf } from '#server/http/database-errors.ts'
+import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
@@ -159,8 +159,8 @@ function toWebRequest(raw: FastifyRequest['raw'], body: Readable): Request {
 
 function toHttpError(status: number, refusal: unknown): Error {
   if (refusal instanceof HttpError) return refusal
-  const databaseError = databaseErrorOf(refusal)
-  if (databaseError) return Object.assign(databaseError, { cause: refusal })
+  const temporaryError = temporaryErrorOf(refusal)
+  if (temporaryError) return Object.assign(temporaryError, { cause: refusal })
   const error = errorOfTusStatus(status)
   return refusal instanceof Error ? Object.assign(error, { cause: refusal }) : error
 }

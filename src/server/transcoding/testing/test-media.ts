@@ -158,9 +158,6 @@ export async function outputFolder(): Promise<string> {
 /** Options of `Transcoder.run` with a time limit for busy machines. */
 export const PATIENT = { timeoutMs: TIMEOUT_MS }
 
-export function openTranscoder(changes: Partial<TranscoderLimits> = {}): Transcoder {
-  return new Transcoder(
-    { memoryBytes: 500 * MEGABYTE, totalMemoryBytes: Infinity, ...changes },
-    diskWithRoom(),
-  )
+export function openTranscoder(changes: Partial<TranscoderLimits> = {}, disk = diskWithRoom()): Transcoder {
+  return new Transcoder({ memoryBytes: 500 * MEGABYTE, totalMemoryBytes: Infinity, ...changes }, disk)
 }

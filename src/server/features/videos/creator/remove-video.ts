@@ -1,4 +1,4 @@
-import type { Executor } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
@@ -9,15 +9,15 @@ import { notifyVideoChanges } from '../video-changes.ts'
 
 /**
  * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the
- * assembled file is discarded; jobs that process it stop.
+ * assembled file is discarded; jobs that process it stop. `deletionDb` deletes all views and comments in the creator's turn.
  */
 export async function removeVideo(
-  dependencies: Pick<Context, 'db' | 'hub' | 'log' | 'nodeId'>,
+  { deletionDb, ...dependencies }: Pick<Context, 'db' | 'hub' | 'log' | 'nodeId'> & { deletionDb: Db },
   id: string,
   creatorId: string,
 ): Promise<{ deleted: true }> {
-  const { db, nodeId } = dependencies
-  const notifications = await db.transaction(async (tx) => {
+  const { nodeId } = dependencies
+  const notifications = await deletionDb.transaction(async (tx) => {
     // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
     const isLocked = await lockVideo(tx, id, creatorId)
     await removePartsOf(tx, { videoId: id })

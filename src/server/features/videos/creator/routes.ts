@@ -78,8 +78,8 @@ export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => 
 
     route(app, calls.deleteVideo, async ({ params, user }) => {
       const { video } = await getOwnVideo(db, params.id, user)
-      // It deletes all views.
-      const removed = await removeVideo({ ...context, db: context.longRunningDb }, video.id, user.id)
+      const deletionDb = context.deletionDb.for(user.id)
+      const removed = await removeVideo({ ...context, deletionDb }, video.id, user.id)
       fileCache.invalidate(video.id)
       return removed
     })

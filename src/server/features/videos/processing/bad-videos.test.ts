@@ -124,16 +124,14 @@ test('a crash is repeated, and fails the video after the last attempt with an er
   expect((await logsOf(withoutJobs)).at(-1)?.level).toBe('error')
 })
 
-test('on a full disk no video is processed, before the database has no room', async () => {
+test('on a full disk nothing is made of a video, before the database has no room', async () => {
   const { owner, videoId } = await storeUnprocessed()
-  const tasks: string[] = []
-  const observe = ({ type }: { type: string }) => void tasks.push(type)
-  const full = await openProcessing(withoutJobs, observe, {
+  const full = await openProcessing(withoutJobs, undefined, {
     startFreeBytes: Number.MAX_SAFE_INTEGER,
     stopFreeBytes: 0,
   })
   await expect(attempt(prepareVideoHandler(full), { videoId })).rejects.toThrow('too little room')
-  expect(tasks).toEqual(['remux'])
+  expect(full.transcoder.done).toEqual([])
   await attempt(prepareVideoHandler(await openProcessing(withoutJobs)), { videoId })
   expect(await getVideo(owner, videoId)).toMatchObject({ state: 'ready' })
 })
@@ -184,7 +182,7 @@ async function payloadsOf(videoId: string): Promise<object[]> {
   return rows.map(({ payload }) => payload)
 }
 
-/** Fails tasks of this type as if they had taken too long, and notes their limits. */
+/** Fails tasks of this type as if they had taken too long. */
 async function openSlow(type: string): Promise<ProcessingDependencies> {
   return openProcessing(withoutJobs, (task) => {
     if (task.type === type) throw new TranscodeError('timeout', 'too long')

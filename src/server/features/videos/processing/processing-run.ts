@@ -83,6 +83,7 @@ export class ProcessingRun {
     const { db, remainingStorage, transcoder } = this.dependencies
     return transcoder.run(task, {
       maxBytes: await remainingStorage(db, this.video.creatorId),
+      expectedSeconds: duration,
       timeoutMs: Math.min(this.#maxTaskMs, timeLimitOf(task.type, duration)),
       ...(this.#maxTaskCpuMs !== undefined && { cpuMs: this.#maxTaskCpuMs }),
       ...(this.#niceness !== undefined && { niceness: this.#niceness }),

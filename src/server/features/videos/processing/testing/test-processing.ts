@@ -11,6 +11,8 @@ import { WorkingFolders } from '../working-folders.ts'
 
 /** A transcoder that runs real tasks, and lets a test observe them, or fail them by throwing. */
 class ObservedTranscoder extends Transcoder {
+  /** The types of the tasks that have succeeded. */
+  readonly done: TranscodeTask['type'][] = []
   readonly #beforeTask: (task: TranscodeTask) => void
 
   constructor(disk: DiskSpace, beforeTask: (task: TranscodeTask) => void) {
@@ -20,7 +22,9 @@ class ObservedTranscoder extends Transcoder {
 
   override run: Transcoder['run'] = async (task, options) => {
     this.#beforeTask(task)
-    return super.run(task, options)
+    const result = await super.run(task, options)
+    this.done.push(task.type)
+    return result
   }
 }
 
@@ -31,11 +35,11 @@ export async function openProcessing(
   { app }: Pick<TestApp, 'app'>,
   beforeTask: (task: TranscodeTask) => void = () => undefined,
   rules = NO_LIMITS,
-): Promise<ProcessingDependencies> {
+): Promise<ProcessingDependencies & { transcoder: ObservedTranscoder }> {
   const { config, db, images, log, nodeId } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const workingFolders = await WorkingFolders.open({ config, db, log, storage }, 'worker')
-  const transcoder = new ObservedTranscoder(new DiskSpace([config.dataDir], rules), beforeTask)
+  const transcoder = new ObservedTranscoder(new DiskSpace({ media: config.dataDir }, rules), beforeTask)
   return {
     db,
     images,

@@ -157,6 +157,19 @@ export const videoFiles = pgTable(
 
 export type VideoFileRow = typeof videoFiles.$inferSelect
 
+/** When the processing of a creator's videos began, in the last minutes: also of those that were deleted since. */
+export const videoTurns = pgTable(
+  'video_turns',
+  {
+    id: primaryId(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index('video_turns_creator_idx').on(table.creatorId, table.createdAt)],
+)
+
 export const videoLikes = pgTable(
   'video_likes',
   {

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
 import { DURATION_CLASSES, type DurationClass, encodingCosts } from './duration-classes.ts'
-import { countOthersOfCreator } from './queries.ts'
+import { rankOf, recordTurn } from './queries.ts'
 import { QUALITY } from './qualities.ts'
 
 const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
@@ -26,12 +26,17 @@ export const prepareSlowVideoJob = defineLocalJob({
 })
 
 /** Enqueues the processing of a video on the node that has its original, within a transaction. */
-export function enqueueProcessing(
+export async function enqueueProcessing(
   tx: Executor,
   { nodeId, videoId }: { nodeId: string; videoId: string },
-  job = prepareVideoJob,
 ): Promise<void> {
-  return enqueueInTurn(tx, nodeId, job, { videoId })
+  await recordTurn(tx, videoId)
+  await enqueueInTurn(tx, nodeId, prepareVideoJob, { videoId })
+}
+
+/** Enqueues the same for a video that has proved to take long. */
+export function enqueueSlowProcessing(tx: Executor, nodeId: string, videoId: string): Promise<void> {
+  return enqueueInTurn(tx, nodeId, prepareSlowVideoJob, { videoId })
 }
 
 /** Makes the poster and the preview image, which a video can be watched without. */
@@ -117,6 +122,6 @@ async function enqueueInTurn<Payload extends { videoId: string }>(
   payload: Payload,
 ): Promise<void> {
   const { videoId } = payload
-  const priority = await countOthersOfCreator(tx, videoId)
+  const priority = await rankOf(tx, videoId)
   await enqueueOnNode(tx, nodeId, job, payload, { key: videoId, priority })
 }

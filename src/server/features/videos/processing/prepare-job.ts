@@ -7,7 +7,7 @@ import { playableFiles } from '../files/video-files.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
 import type { EncodingCosts } from './duration-classes.ts'
 import { failVideo } from './failures.ts'
-import { enqueuePictures, enqueueProcessing, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
+import { enqueuePictures, enqueueSlowProcessing, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
 import { isPermanent, processVideo } from './process-video.ts'
 import type { ProcessingDependencies, ProcessingRun, ProducedFile } from './processing-run.ts'
 import { type Source, firstQuality, planQualities, storedQualities } from './qualities.ts'
@@ -55,7 +55,7 @@ const isLarge = ({ files }: ProcessingRun) =>
   files.some(({ kind, size }) => kind === 'original' && size > MAX_QUICK_BYTES)
 
 const prepareSlowly = ({ db, nodeId }: ProcessingDependencies, videoId: string) =>
-  db.transaction((tx) => enqueueProcessing(tx, { nodeId, videoId }, prepareSlowVideoJob))
+  db.transaction((tx) => enqueueSlowProcessing(tx, nodeId, videoId))
 
 async function prepare(run: ProcessingRun): Promise<void> {
   run.progress.report(0)

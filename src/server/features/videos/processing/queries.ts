@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import type { VideoFailure } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -93,22 +94,31 @@ export async function setFacts(tx: Executor, original: VideoFileRow, facts: Fact
 /** The lowest priority of a job. */
 const MAX_RANK = 1000
 
-/** Failed videos count for this long, so that a creator who uploads a new one after each has no first turn each time. */
+/** How long a video counts for the turns of the next ones. */
 const RECENT = sql`interval '10 minutes'`
 
+/** Records that the processing of a video begins. */
+export async function recordTurn(tx: Executor, videoId: string): Promise<void> {
+  await tx.execute(sql`
+    with creator as (select creator_id as id from videos where id = ${videoId}),
+    past as (delete from video_turns where creator_id in (select id from creator) and created_at < now() - ${RECENT})
+    insert into video_turns (id, creator_id) select ${v7()}, id from creator`)
+}
+
 /**
- * Counts the other videos of the same creator that are being processed, whichever was made first, or were made in the last
- * minutes.
+ * Returns how many videos of the same creator come before this one: those that are being processed, whichever was made
+ * first, or those of the last minutes if they are more. Otherwise a creator whose videos fail, or who deletes them, would
+ * come first each time.
  */
-export async function countOthersOfCreator(db: Executor, id: string): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from (
-      select from videos other
-      where other.creator_id = (select creator_id from videos where id = ${id}) and other.id <> ${id}
-        and (other.progress is not null and other.state <> 'failed' or other.created_at > now() - ${RECENT})
-      limit ${MAX_RANK}
-    ) as processed`)
-  return rows[0]?.n ?? 0
+export async function rankOf(db: Executor, id: string): Promise<number> {
+  const creator = sql`(select creator_id from videos where id = ${id})`
+  const { rows } = await db.execute<{ rank: number }>(sql`
+    select least(${MAX_RANK}, greatest(
+      (select count(*) from videos other where other.creator_id = ${creator} and other.id <> ${id}
+        and other.progress is not null and other.state <> 'failed'),
+      (select count(*) - 1 from video_turns where creator_id = ${creator} and created_at > now() - ${RECENT})
+    ))::int as rank`)
+  return rows[0]?.rank ?? 0
 }
 
 /** Marks a video as ready to watch. */

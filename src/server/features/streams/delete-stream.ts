@@ -5,6 +5,7 @@ import { deliverNotifications, withdrawNotificationsAbout } from '#server/featur
 import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
+import { lockVideosOfStream } from '#server/features/videos/creator/queries.ts'
 import { removeVideosOfStream } from '#server/features/videos/creator/remove-video.ts'
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
@@ -34,6 +35,8 @@ export async function deleteStream(
   // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
   await recordings.reconcileAndWait(id)
   const { notifications, thumbnail, videoIds } = await deletionDb.transaction(async (tx) => {
+    // First, as the processing of a video does, whose foreign key is checked again: two transactions cannot deadlock.
+    await lockVideosOfStream(tx, id, streamerId)
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')

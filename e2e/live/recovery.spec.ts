@@ -148,15 +148,18 @@ test('video returns without a reload after the engine was suspended and killed, 
   await expectRecovery(member, viewer)
 })
 
-/** Suspends the engine until the page requests another connection. */
+/**
+ * Suspends the engine until the page requests another connection, or receives one from the engine's successor: the server
+ * replaces a suspended engine after a while.
+ */
 async function suspendEngine(app: AppUnderTest, page: Page): Promise<void> {
   const pid = app.enginePid()
   if (pid === null) throw new Error('the engine is not running')
-  const joins = await countJoins(page)
+  const [joins, peers] = [await countJoins(page), await countPeers(page)]
   process.kill(pid, 'SIGSTOP')
   try {
     await expect(page.getByText('Reconnecting')).toBeVisible()
-    await expect.poll(joins).toBeGreaterThan(0)
+    await expect.poll(async () => joins() + (await countPeers(page)) - peers).toBeGreaterThan(0)
   } finally {
     resumeProcess(pid)
   }

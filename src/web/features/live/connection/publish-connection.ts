@@ -166,7 +166,7 @@ export class PublishConnection {
     const { connectionState } = peer.connection
     this.#options.onConnectedChange(connectionState === 'connected')
     if (connectionState === 'connected') this.#retry.reset()
-    if (connectionState === 'disconnected') this.#retry.schedule(this.#options.disconnectGraceMs)
+    if (connectionState === 'disconnected') this.#retry.scheduleUnlessPending(this.#options.disconnectGraceMs)
     if (connectionState === 'failed') this.#retry.recordFailure()
   }
 

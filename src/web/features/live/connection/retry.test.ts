@@ -55,3 +55,13 @@ test('scheduling again replaces the pending run', () => {
   vi.advanceTimersByTime(10_000)
   expect(task).toHaveBeenCalledOnce()
 })
+
+test('a pending run stays, and after it another can be scheduled', () => {
+  retry.recordFailure()
+  retry.scheduleUnlessPending(3000)
+  vi.advanceTimersByTime(1000)
+  expect(task).toHaveBeenCalledOnce()
+  retry.scheduleUnlessPending(3000)
+  vi.advanceTimersByTime(3000)
+  expect(task).toHaveBeenCalledTimes(2)
+})

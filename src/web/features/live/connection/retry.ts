@@ -28,7 +28,15 @@ export class Retry {
 
   schedule(ms: number): void {
     this.cancel()
-    this.#timer = setTimeout(this.#task, ms)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#task()
+    }, ms)
+  }
+
+  /** Schedules the task unless a run is pending, which may follow a failure that was found earlier. */
+  scheduleUnlessPending(ms: number): void {
+    if (!this.#timer) this.schedule(ms)
   }
 
   /** Forgets the failures and cancels the pending run. */

@@ -385,6 +385,15 @@ test('a disconnected peer has time to recover', async () => {
   expect(joins()).toBe(2)
 })
 
+test('a peer that disconnects after it was found silent is replaced no later', async () => {
+  await startWatching()
+  peers.latest.setConnectionState('failed')
+  await advance(REJOIN_MS - 1)
+  peers.latest.setConnectionState('disconnected')
+  await advance(1)
+  expect(joins()).toBe(2)
+})
+
 test('the third failure in a row shows an error, and retries continue', async () => {
   await startWatching()
   for (const times of [1, 2, 3]) {

@@ -84,7 +84,7 @@ export class WatchSession {
       ...options,
       onMedia: (media) => this.state.set({ media }),
       onConnected: () => this.#handleConnected(),
-      onDisconnected: () => this.#retry.schedule(this.#options.disconnectGraceMs),
+      onDisconnected: () => this.#retry.scheduleUnlessPending(this.#options.disconnectGraceMs),
       onBroken: () => this.#handleBroken(),
       onSample: (sample) => this.#handleSample(sample),
     })

@@ -6,6 +6,9 @@ import { maxBitrateOf } from './encode/quality-steps.ts'
  * one result or failure. Paths are absolute, times are seconds, sizes are pixels, rates are bits per second.
  */
 
+/** Maximum length of a video, in seconds. */
+export const MAX_VIDEO_SECONDS = 12 * 60 * 60
+
 /** Maximum number of frames in a preview strip. */
 const MAX_TILES = 100
 

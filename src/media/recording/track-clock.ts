@@ -2,7 +2,7 @@
 const MAX_DRIFT_MS = 10_000
 /**
  * How far a presentation time may be ahead of the arrival of its packet: the first packet of a track may have been late.
- * What a client claims must not make a recording longer than the broadcast.
+ * A client's timestamps must not make a recording longer than the broadcast.
  */
 const MAX_LEAD_MS = 2_000
 /** A larger difference between audio and video is a clock that was set. */

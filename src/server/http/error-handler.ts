@@ -46,7 +46,7 @@ export function endWithError(socket: Socket, status: string, error: HttpError): 
 function logFailure(request: FastifyRequest, error: Error): void {
   // A client may disconnect while it sends its body; then no 'request completed' follows in the log.
   const isAborted = request.raw.destroyed && !request.raw.complete
-  // What was made a response already, for example of the payment provider, is no failure of the database.
+  // An error that is a response already, for example of the payment provider, is no failure of the database.
   const failure = error instanceof HttpError ? null : databaseFailureOf(error)
   if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
   // Callers cause it with an expensive search: it is not a fault of the server.

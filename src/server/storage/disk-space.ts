@@ -89,7 +89,7 @@ export class DiskSpace {
     }
   }
 
-  /** What is reserved will be written to the disk of the media: one that has only the database needs no room for it. */
+  /** Reserved bytes will be written to the disk of the media: one that has only the database needs no room for them. */
   #isEnough({ media, database }: FreeBytes, bytes: number): boolean {
     const { startFreeBytes } = this.#rules
     return media - this.#reservedBytes - bytes >= startFreeBytes && database >= startFreeBytes

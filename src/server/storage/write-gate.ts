@@ -1,4 +1,4 @@
-/** What all writers together write between two looks at the disk, besides what is on its way in the buffers of each. */
+/** Bytes that all writers together write between two looks at the disk, besides those in the buffers of each. */
 const MAX_UNSEEN_BYTES = 16 * 1024 ** 2
 /** Others fill the disk, too. */
 const MAX_UNSEEN_MS = 200

@@ -23,7 +23,7 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(() => removals.forEach((remove) => remove()))
     const calls = () => ends.map(({ mock }) => mock.calls.length)
     await vi.waitFor(() => expect(calls()).toEqual([0, 1, 0]))
-    // What is left is within the limit.
+    // The rest is within the limit.
     removals[1]?.()
     const small = new TotalMemory(50 * MEGABYTE)
     const end = vi.fn()

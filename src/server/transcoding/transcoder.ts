@@ -134,7 +134,7 @@ async function requireAllowed(folder: string, result: TaskResult, maxBytes: numb
 const MEGABYTE = 1024 ** 2
 
 /**
- * What a task is expected to write, by the size of its input: only that is known for certain before it begins. The duration
+ * The bytes that a task is expected to write, by the size of its input: only that is certain before it begins. The duration
  * is a claim of the file, which can only reduce it. Encoding may enlarge a video that was compressed better, so what is
  * really written is watched.
  */

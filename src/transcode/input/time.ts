@@ -1,10 +1,8 @@
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
+import { MAX_VIDEO_SECONDS } from '../protocol.ts'
 
 export type TimeBase = { num: number; den: number }
-
-/** Maximum length of a video. */
-const MAX_SECONDS = 12 * 60 * 60
 
 const MICROSECONDS = 1_000_000
 
@@ -21,6 +19,6 @@ export function fromMicroseconds(microseconds: bigint, { num, den }: TimeBase): 
 
 /** @throws {TaskFailure} `tooLong` */
 export function requireAllowedLength(seconds: number): void {
-  if (seconds > MAX_SECONDS)
-    throw new TaskFailure('tooLong', `the video is longer than ${MAX_SECONDS} seconds`)
+  if (seconds > MAX_VIDEO_SECONDS)
+    throw new TaskFailure('tooLong', `the video is longer than ${MAX_VIDEO_SECONDS} seconds`)
 }

@@ -31,7 +31,7 @@ test('many uploads at once do not write what is left to the database', async () 
   const { written, receive } = openDisk(1024 * MEGABYTE + room)
   const received = await Promise.allSettled(Array.from({ length: UPLOADS }, () => receive(32 * MEGABYTE)))
   for (const each of received) expect(each).toMatchObject({ reason: { status: 503 } })
-  // What was on its way during the last look.
+  // The bytes in flight during the last look.
   expect(written.bytes).toBeLessThan(room + 2 * UPLOADS * CHUNK.length)
 })
 

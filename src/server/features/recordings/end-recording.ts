@@ -5,7 +5,7 @@ import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { assembleRecordingJob } from './assemble-job.ts'
 import {
   type RecordedStream,
-  countOtherRecordingsOfCreator,
+  rankOf,
   listRecordingsOf,
   listRunning,
   lockRecordedStream,
@@ -82,6 +82,6 @@ async function enqueueAssembly(
 ): Promise<void> {
   // The first app to start adopts a recording without a node, and ends it again.
   if (nodeId === null) return
-  const priority = videoId === null ? 0 : await countOtherRecordingsOfCreator(tx, videoId)
+  const priority = videoId === null ? 0 : await rankOf(tx, videoId)
   await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id, videoId }, { key: id, priority })
 }

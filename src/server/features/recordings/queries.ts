@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { type BroadcastRecording, broadcasts, streams } from '#server/features/streams/schema.ts'
+import { MAX_RANK, recentTurnsOf } from '#server/features/videos/processing/queries.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
@@ -187,23 +188,19 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
   return row
 }
 
-/** The lowest priority of a job. */
-const MAX_RANK = 1000
-
-/** Counts for this long, so that a creator who ends one short recording after the other has no first turn each time. */
-const RECENT = sql`interval '10 minutes'`
-
-/** Counts the other recordings of a video's creator that wait to be assembled, or were made in the last minutes. */
-export async function countOtherRecordingsOfCreator(db: Executor, videoId: string): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from (
-      select from videos other
-      where other.creator_id = (select creator_id from videos where id = ${videoId}) and other.id <> ${videoId}
-        and (exists (select from recordings where video_id = other.id and recordings.state = 'ended')
-          or other.recorded_from is not null and other.created_at > now() - ${RECENT})
-      limit ${MAX_RANK}
-    ) as others`)
-  return rows[0]?.n ?? 0
+/**
+ * Counts the recordings of a video's creator that wait to be assembled, besides its own, or the creator's videos of the last
+ * minutes if they are more. Otherwise a creator who ends one short recording after the other would come first each time.
+ */
+export async function rankOf(db: Executor, videoId: string): Promise<number> {
+  const creator = sql`(select creator_id from videos where id = ${videoId})`
+  const { rows } = await db.execute<{ rank: number }>(sql`
+    select least(${MAX_RANK}, greatest(
+      (select count(*) from recordings join videos other on other.id = recordings.video_id
+        where recordings.state = 'ended' and other.creator_id = ${creator} and other.id <> ${videoId}),
+      ${recentTurnsOf(creator)}
+    ))::int as rank`)
+  return rows[0]?.rank ?? 0
 }
 
 export async function deleteRecording(db: Executor, id: string): Promise<void> {

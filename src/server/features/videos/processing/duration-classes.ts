@@ -26,10 +26,10 @@ export const CLASS_RULES: Record<DurationClass, Rules> = {
 const PIXELS_PER_SECOND = 100_000_000
 /** A header may claim fewer frames a second than there are. */
 const MIN_FRAME_RATE = 30
-/** What the smallest picture costs. */
+/** The cost of the smallest picture. */
 const MIN_PIXELS = 20_000
 
-/** What is known of the cost of a video's encodings: its frames in a second, and the class that an earlier one needed. */
+/** The known cost of a video's encodings: its frames in a second, and the class that an earlier one needed. */
 export const encodingCosts = z.object({
   frameRate: z.optional(z.number()),
   minClass: z.optional(z.enum(DURATION_CLASSES)),

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { TranscodeError, isTaskTimeout } from '#server/transcoding/transcode-error.ts'
-import type { ResultOf, TaskOf, TranscodeProblem } from '#transcode/protocol.ts'
+import { MAX_VIDEO_SECONDS, type ResultOf, type TaskOf, type TranscodeProblem } from '#transcode/protocol.ts'
 import { recordPublication } from '../publication.ts'
 import { playableFiles } from '../files/video-files.ts'
 import { PREPARATION_SHARE, continueWith } from './encode-quality.ts'
@@ -44,7 +44,7 @@ export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): J
 }
 
 /**
- * What a task may take until a video can be watched: in processor time, several times what a clip of a phone takes. On a busy
+ * The limits of a task until a video can be watched: in processor time, several times that of a clip from a phone. On a busy
  * machine everything takes longer, and is not slow for that.
  */
 const QUICK = { maxTaskMs: 5000, maxTaskCpuMs: 800, niceness: 5 }
@@ -77,14 +77,13 @@ const probe = (run: ProcessingRun): Promise<Probed> =>
 
 /** Problems that encoding does not solve. */
 const IS_FINAL: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
-/** Before a file is read, it may be as long as a video can be. */
-const MAX_SECONDS = 12 * 3600
 
 /** Returns null for a file that browsers do not play, or that is no video. */
 async function remux(run: ProcessingRun): Promise<Copy | null> {
   const task = { type: 'remux', input: run.input, folder: run.folder.path, name: 'video' } as const
   try {
-    return await run.transcode(task, MAX_SECONDS)
+    // Before a file is read, it may be as long as a video can be.
+    return await run.transcode(task, MAX_VIDEO_SECONDS)
   } catch (error) {
     if (isPermanent(error) && !isTaskTimeout(error) && !IS_FINAL.includes(error.problem)) return null
     throw error

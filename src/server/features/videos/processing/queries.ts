@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoFailure } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -92,7 +92,7 @@ export async function setFacts(tx: Executor, original: VideoFileRow, facts: Fact
 }
 
 /** The lowest priority of a job. */
-const MAX_RANK = 1000
+export const MAX_RANK = 1000
 
 /** How long a video counts for the turns of the next ones. */
 const RECENT = sql`interval '10 minutes'`
@@ -105,6 +105,10 @@ export async function recordTurn(tx: Executor, videoId: string): Promise<void> {
     insert into video_turns (id, creator_id) select ${v7()}, id from creator`)
 }
 
+/** Counts the videos of a creator whose processing began in the last minutes, as a subquery. */
+export const recentTurnsOf = (creator: SQL): SQL =>
+  sql`(select count(*) from video_turns where creator_id = ${creator} and created_at > now() - ${RECENT})`
+
 /**
  * Returns how many videos of the same creator come before this one: those that are being processed, whichever was made
  * first, or those of the last minutes if they are more. Otherwise a creator whose videos fail, or who deletes them, would
@@ -116,7 +120,7 @@ export async function rankOf(db: Executor, id: string): Promise<number> {
     select least(${MAX_RANK}, greatest(
       (select count(*) from videos other where other.creator_id = ${creator} and other.id <> ${id}
         and other.progress is not null and other.state <> 'failed'),
-      (select count(*) - 1 from video_turns where creator_id = ${creator} and created_at > now() - ${RECENT})
+      ${recentTurnsOf(creator)} - 1
     ))::int as rank`)
   return rows[0]?.rank ?? 0
 }

@@ -13,6 +13,7 @@ import { videos } from '#server/features/videos/schema.ts'
 import { countJobs, rescheduleJob } from '#server/jobs/queries.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { FULL_DISK } from '#server/testing/disks.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { assembleRecordingHandler, assembleRecordingJob } from './assemble-job.ts'
@@ -40,6 +41,37 @@ const jobsOf = async ({ database }: TestApp) =>
   (await countJobs(database.db)).filter(({ task }) => task === assembleRecordingJob.name)
 const logsOf = ({ database }: TestApp) =>
   database.db.select({ category: systemLogs.category, message: systemLogs.message }).from(systemLogs)
+
+/** Assembles a recording as its job does, without the queue. */
+async function assemble(
+  { app }: TestApp,
+  recordingId: string,
+  signal = new AbortController().signal,
+): Promise<void> {
+  const { config, db, disk, log, nodeId } = app.context
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
+  await handler.run({ recordingId }, { signal, isLastAttempt: true })
+}
+
+/** Returns the indexes of these recordings in the order in which their jobs run. */
+async function orderOf({ database }: TestApp, recordingIds: readonly string[]): Promise<number[]> {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `select key from graphile_worker.jobs where key like 'recordings.assemble%' order by priority, run_at, id`,
+  )
+  const indexes = rows.map(({ key }) => recordingIds.indexOf(key.split(' ')[1] ?? ''))
+  return indexes.filter((index) => index !== -1)
+}
+
+/** Records a stream and ends it. */
+async function recordAndEnd(app: TestApp, owner: TestClient) {
+  const { id, recording } = await record(app, owner)
+  await setLive(owner, id, false)
+  await expect
+    .poll(() => rowsOf(app))
+    .toContainEqual(expect.objectContaining({ id: recording.id, state: 'ended' }))
+  return recording.id
+}
 
 /** Stores the state of a version without jobs and nodes. */
 async function storeAsBeforeNodes({ database: { db } }: TestApp): Promise<void> {
@@ -85,16 +117,11 @@ test('a worker without sockets makes one video in two runs of the job, and the c
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
-  const { config, db, disk, log, nodeId } = app.app.context
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
-  const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
-  const run = () => handler.run({ recordingId: recording.id }, jobRun)
-  await run()
+  await assemble(app, recording.id)
   await inbox.waitFor('video_changed', (message) => message.videoId === videoId)
   const made = await videosOf(owner)
   expect(made).toMatchObject([{ id: videoId, state: 'ready' }])
-  await run()
+  await assemble(app, recording.id)
   expect(await videosOf(owner)).toEqual(made)
   inbox.close()
 })
@@ -150,20 +177,18 @@ test('the recordings of a creator who ends many wait for the first ones of other
   const app = await startNode({ env: JOBS_OFF })
   const [many, other] = [await app.member(), await app.member()]
   const ended: string[] = []
-  for (const owner of [many, many, many, other, other]) {
-    const { id, recording } = await record(app, owner)
-    await setLive(owner, id, false)
-    await expect
-      .poll(() => rowsOf(app))
-      .toContainEqual(expect.objectContaining({ id: recording.id, state: 'ended' }))
-    ended.push(recording.id)
-  }
-  // In the order in which jobs run.
-  const { rows } = await app.database.pool.query<{ key: string }>(
-    `select key from graphile_worker.jobs where key like 'recordings.assemble%' order by priority, run_at, id`,
-  )
-  const order = rows.map(({ key }) => ended.indexOf(key.split(' ')[1] ?? ''))
-  expect(order).toEqual([0, 3, 1, 4, 2])
+  for (const owner of [many, many, many, other, other]) ended.push(await recordAndEnd(app, owner))
+  expect(await orderOf(app, ended)).toEqual([0, 3, 1, 4, 2])
+})
+
+test('a recording that was made a video and then deleted still counts as a turn of its creator', async () => {
+  const app = await startNode({ env: JOBS_OFF })
+  const [deleting, other] = [await app.member(), await app.member()]
+  await assemble(app, await recordAndEnd(app, deleting))
+  const [video] = await videosOf(deleting)
+  expect((await deleting.send('DELETE', `/api/creator/videos/${video?.id}`)).status).toBe(200)
+  const ended = [await recordAndEnd(app, deleting), await recordAndEnd(app, other)]
+  expect(await orderOf(app, ended)).toEqual([1, 0])
 })
 
 test('the draft of a broadcast of which nothing was recorded is deleted with its uploaded thumbnail', async () => {
@@ -176,12 +201,9 @@ test('the draft of a broadcast of which nothing was recorded is deleted with its
   const image = sharp({ create: { width: 1280, height: 720, channels: 3, background: '#a00' } })
   const { url: thumbnailUrl } = await uploadMedia(owner, await image.png().toBuffer(), 'thumbnail')
   expect((await owner.put(`/api/creator/videos/${draft?.id}`, { thumbnailUrl })).status).toBe(200)
-  const { config, db, disk, log, nodeId } = app.app.context
+  const { config, db } = app.app.context
   await rm(path.join(config.dataDir, 'recordings', recording.id), { recursive: true })
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
-  const jobRun = { signal: new AbortController().signal, isLastAttempt: false }
-  await handler.run({ recordingId: recording.id }, jobRun)
+  await assemble(app, recording.id)
   expect(await videosOf(owner)).toEqual([])
   const rows = await db.select({ status: mediaUploads.status }).from(mediaUploads)
   expect(rows).toEqual([{ status: 'released' }])
@@ -212,11 +234,8 @@ test('a job that is stopped is given back, and leaves the recording as it was', 
   const { id, recording } = await record(app, owner)
   await setLive(owner, id, false)
   await expect.poll(() => statesOf(owner)).toEqual(['processing'])
-  const { config, db, disk, log, nodeId } = app.app.context
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
-  const jobRun = { signal: AbortSignal.abort(new Error('the process stops')), isLastAttempt: true }
-  await expect(handler.run({ recordingId: recording.id }, jobRun)).rejects.toThrow('the process stops')
+  const stopped = AbortSignal.abort(new Error('the process stops'))
+  await expect(assemble(app, recording.id, stopped)).rejects.toThrow('the process stops')
   expect(await statesOf(owner)).toEqual(['processing'])
   expect(await rowsOf(app)).toMatchObject([{ state: 'ended' }])
 })

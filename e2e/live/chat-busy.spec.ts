@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { interceptSocket, sendMessages } from '../support/busy-chat.ts'
 import { chatLog, messageOf } from '../support/chatting.ts'
-import { createStream, expect, test } from '../support/fixtures.ts'
+import { createStream, expect, signUp, test } from '../support/fixtures.ts'
 
 test('a chat with fifty messages a second stays at the newest and renders only the visible ones; scrolled up it does not move, and a button counts new messages', async ({
   member: { page },
@@ -33,6 +33,28 @@ test('a chat with fifty messages a second stays at the newest and renders only t
   await sendMessages(await opened, stream, 50, 250)
   await expect(messageOf(page, 'message 300,')).toBeInViewport()
 })
+
+for (const pixels of [40, 1500]) {
+  test(`a chat with fifty messages a second stops when it is scrolled up by ${pixels} px`, async ({
+    browser,
+    member: { page },
+  }) => {
+    const streamer = await browser.newContext()
+    await signUp(streamer)
+    const stream = await createStream(streamer)
+    const { opened } = await interceptSocket(page)
+    await page.goto(`/stream/${stream.id}`)
+    const sending = sendMessages(await opened, stream, 200)
+    await expect(messageOf(page, /message [6-9]\d,/).last()).toBeVisible()
+    await chatLog(page).hover()
+    await page.mouse.wheel(0, -pixels)
+    await expect(page.getByRole('button', { name: /new messages/ })).toBeVisible()
+    const before = await chatLog(page).evaluate(({ scrollTop }) => scrollTop)
+    await sending
+    await expect(page.getByRole('button', { name: /\d\d new messages/ })).toBeVisible()
+    expect(await chatLog(page).evaluate(({ scrollTop }) => scrollTop)).toBeCloseTo(before, 0)
+  })
+}
 
 /** Whether the scroll position is unchanged after a few frames. */
 function isStill(page: Page): Promise<boolean> {

@@ -52,7 +52,7 @@ export function ChatList(props: ChatListProps) {
   const [isPointed, setIsPointed] = useState(false)
   const focus = useRowFocus({ list, box, rows })
   const isPaused = props.isPaused || focus.isInside || isPointed
-  const following = useFollowEnd({ list, rows, isPaused, currentUserId: currentUser?.id, onReading })
+  const following = useFollowEnd({ box, rows, isPaused, currentUserId: currentUser?.id, onReading })
   const actions = useRowActions(props, rows, focus.goTo)
   const menuIndex = menu === null ? -1 : rows.findIndex(({ key }) => key === menu.key)
   return (
@@ -74,6 +74,9 @@ export function ChatList(props: ChatListProps) {
         onKeyDown={focus.onKeyDown}
         onPointerMove={({ pointerType }) => setIsPointed(props.pausesUnderPointer && pointerType === 'mouse')}
         onPointerLeave={() => setIsPointed(false)}
+        onWheel={following.onWheel}
+        onTouchStart={following.onTouchStart}
+        onTouchMove={following.onTouchMove}
         className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain p-2 outline-none"
       >
         {/* Aligns few messages at the bottom. */}

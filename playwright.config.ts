@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.mjs'
 import { STORY_WORKERS, scaled, WAIT_LIMIT_MS } from './scripts/test/machine-limits.ts'
+import { hasMemoryFolder } from './scripts/test/memory-folder.ts'
 import { SHORT_MEDIA } from './scripts/test/short-media.mjs'
 
 const executablePath = findChromium()
@@ -29,9 +30,21 @@ const FEATURES_OFF_IN_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** No background requests of the browser, and no GPU: emulating one is slower than software rendering. */
+/** What Playwright switches on, and the network inside of the browser's process, which saves the copies between the two. */
+const FEATURES_ON = [
+  'CDPScreenshotNewSurface',
+  'SkipListAccountsWithoutGaiaCookies',
+  'NetworkServiceInProcess2',
+]
+
+/**
+ * No background requests of the browser, and no GPU: emulating one is slower than software rendering, which needs no
+ * process of its own.
+ */
 const args = [
   '--disable-gpu',
+  '--in-process-gpu',
+  `--enable-features=${FEATURES_ON.join(',')}`,
   `--disable-features=${[...FEATURES_OFF_IN_PLAYWRIGHT, ...UNUSED_FEATURES].join(',')}`,
   '--disable-background-networking',
   '--disable-component-update',
@@ -49,8 +62,14 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
 const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'video-discovery')
 const SHORT_MEDIA_SPECS = specs(...SHORT_MEDIA)
 
-// The sandbox does not work for root and in most containers, and only pages of this app are opened.
-const launchOptions = { executablePath, args, chromiumSandbox: false }
+const launchOptions = {
+  executablePath,
+  args,
+  // Memory that processes share lies in memory, and not in files on the disk.
+  ...(hasMemoryFolder() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),
+  // The sandbox does not work for root and in most containers, and only pages of this app are opened.
+  chromiumSandbox: false,
+}
 
 const mediaProject = {
   workers: 1,

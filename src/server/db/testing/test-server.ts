@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { startPostgresAt } from '#server/db/embedded/embedded-postgres.ts'
 import { makeServerFolder, type ServerLocation, unprivilegedUser } from '#server/db/embedded/location.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
+import { temporaryFolder } from '../../../../scripts/test/memory-folder.ts'
 
 /** Provided to the test workers, which create their databases with it. */
 export type TestServerAccess = {
@@ -44,15 +45,12 @@ export function connectionTo({ host, port, user, password }: TestServerAccess): 
 
 const PREFIX = 'creative-wave-test-'
 const TEMPLATE = 'template_migrated'
-/** A file system in memory. */
-const MEMORY_FOLDER = '/dev/shm'
-/** Several times what the databases of a run need at the same time. */
-const MIN_MEMORY_BYTES = 2 * 1024 ** 3
 const log = pino({ level: 'error' })
 
 /** Starts an embedded PostgreSQL in a temporary folder and creates the migrated template database. */
 export async function startTestServer(): Promise<{ access: TestServerAccess; stop(): Promise<void> }> {
-  const dataParent = await findDataParent()
+  // Each test database is hundreds of small files.
+  const dataParent = temporaryFolder()
   for (const parent of new Set([tmpdir(), dataParent])) await removeAbandoned(parent)
   const [root, dataRoot] = [await makeFolder(tmpdir()), await makeFolder(dataParent)]
   const password = randomSecret()
@@ -62,6 +60,7 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
     settings: UNSAFE_SETTINGS,
   })
   const connection = { ...server.connection, port: Number(server.connection.port) }
+  await simplifySignIn(connection)
   await makeTemplate(connection)
   const { host, port, user } = connection
   return {
@@ -100,6 +99,15 @@ const UNSAFE_SETTINGS = {
   max_connections: '300',
 }
 
+/** Tests open thousands of connections, and deriving the key of a password takes half the time of each. */
+async function simplifySignIn({ password, ...connection }: pg.ClientConfig): Promise<void> {
+  const admin = new pg.Client({ ...connection, password, database: 'postgres' })
+  await admin.connect()
+  await admin.query('set scram_iterations = 1')
+  await admin.query(`alter role current_user password ${pg.escapeLiteral(String(password))}`)
+  await admin.end()
+}
+
 async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   const admin = new pg.Client({ ...connection, database: 'postgres' })
   await admin.connect()
@@ -110,21 +118,6 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
     await applyMigrations(pool)
   } finally {
     await pool.end()
-  }
-}
-
-/**
- * Where the data goes: into memory, if it has room. Each test database is hundreds of small files, and ext4 creates a file
- * the slower, the more were deleted in the seconds before.
- */
-async function findDataParent(): Promise<string> {
-  try {
-    await access(MEMORY_FOLDER, constants.W_OK)
-    const { bavail, bsize } = await statfs(MEMORY_FOLDER)
-    return bavail * bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : tmpdir()
-  } catch {
-    // Only Linux has one, and a container may have none.
-    return tmpdir()
   }
 }
 

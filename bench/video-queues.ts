@@ -20,7 +20,7 @@ import { report } from './process/report.ts'
  */
 const { CLIP_SECONDS, COSTLY_SECONDS, HOURS, FRAMES_SECONDS, ROUNDS, ACCOUNTS } = chooseSizes({
   full: { CLIP_SECONDS: 12, COSTLY_SECONDS: 60, HOURS: 3, FRAMES_SECONDS: 4, ROUNDS: 3, ACCOUNTS: 3 },
-  short: { CLIP_SECONDS: 1, COSTLY_SECONDS: 1, HOURS: 0.01, FRAMES_SECONDS: 0.1, ROUNDS: 1, ACCOUNTS: 1 },
+  short: { CLIP_SECONDS: 1, COSTLY_SECONDS: 0.2, HOURS: 0.01, FRAMES_SECONDS: 0.05, ROUNDS: 1, ACCOUNTS: 1 },
 })
 const H264 = { codec: 'libx264', rate: 30, options: { preset: 'ultrafast', g: 250 } }
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }

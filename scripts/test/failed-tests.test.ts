@@ -8,7 +8,9 @@ import { runPlanted } from './run-planted.ts'
 import { countTests } from './test-counts.mjs'
 
 const PASSING = "import { test } from 'vitest'\ntest('passes', () => {})"
-const VITEST_CONFIG = 'export default { test: { pool: "forks", isolate: false, maxWorkers: 1 } }'
+/** Its own cache: vitest orders files by what it knows of earlier runs. */
+const VITEST_CONFIG =
+  'export default { cacheDir: "cache", test: { pool: "forks", isolate: false, maxWorkers: 1 } }'
 
 /** What the reporter of vitest writes for these files. */
 async function unitFailures(files: Record<string, string>, ...options: string[]) {

@@ -21,13 +21,13 @@ export function scaled(milliseconds: number): number {
 /** How long a test waits for what it expects; long, because the load of parallel tests delays it. */
 export const WAIT_LIMIT_MS = scaled(30_000)
 
-export const UNIT_WORKERS = workersFor(UNIT_WORKER_BYTES)
-export const STORY_WORKERS = workersFor(STORY_WORKER_BYTES)
+/** Of vitest, and as many of Playwright beside them. */
+export const WORKERS = workersFor()
 
-/** Half as many again as processors, because tests wait more than they compute; fewer if the memory is not enough. */
-export function workersFor(workerBytes: number, machine: Machine = readMachine()): number {
-  const forMemory = Math.floor((machine.memoryBytes - RESERVED_BYTES) / workerBytes)
-  return Math.max(1, Math.min(Math.ceil(machine.cores * 1.5), forMemory))
+/** One of each for each processor, because tests wait about as long as they compute; fewer if the memory is not enough. */
+export function workersFor(machine: Machine = readMachine()): number {
+  const forMemory = (machine.memoryBytes - RESERVED_BYTES) / (UNIT_WORKER_BYTES + STORY_WORKER_BYTES)
+  return Math.max(1, Math.min(machine.cores, Math.floor(forMemory)))
 }
 
 /** Memory of the control group, where that is less than the machine's. */

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.mjs'
-import { WAIT_LIMIT_MS, WORKERS, scaled } from './scripts/test/machine-limits.ts'
+import { STORY_WORKERS, WAIT_LIMIT_MS, scaled } from './scripts/test/machine-limits.ts'
 import { hasMemoryFolder } from './scripts/test/memory-folder.ts'
 import { SHORT_MEDIA } from './scripts/test/short-media.mjs'
 
@@ -89,7 +89,7 @@ export default defineConfig({
     { name: 'pages', testIgnore: [...MEDIA, ...SHORT_MEDIA_SPECS], fullyParallel: true },
   ],
   outputDir: 'test-results/browser',
-  workers: WORKERS,
+  workers: STORY_WORKERS,
   retries: 0,
   forbidOnly: true,
   // Generous, so that stories pass on a busy machine.

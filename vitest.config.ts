@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
-import { WORKERS, scaled } from './scripts/test/machine-limits.ts'
+import { UNIT_WORKERS, scaled } from './scripts/test/machine-limits.ts'
 import { WaitingFirst } from './scripts/test/waiting-first.ts'
 
 const databaseSetup = 'src/server/db/testing/test-global-setup.ts'
@@ -13,7 +13,7 @@ export default defineConfig({
     pool: 'forks',
     // Loading packages takes longer than most test files, so files run in the same process one after another.
     isolate: false,
-    maxWorkers: WORKERS,
+    maxWorkers: UNIT_WORKERS,
     sequence: { sequencer: WaitingFirst },
     // Factor for tests that repeat something; `npm run soak` sets it.
     provide: { soak: Number(process.env['SOAK'] ?? 1) },

@@ -21,13 +21,16 @@ export function scaled(milliseconds: number): number {
 /** How long a test waits for what it expects; long, because the load of parallel tests delays it. */
 export const WAIT_LIMIT_MS = scaled(30_000)
 
-/** Of vitest, and as many of Playwright beside them. */
-export const WORKERS = workersFor()
+export const { unit: UNIT_WORKERS, stories: STORY_WORKERS } = workersFor(readMachine())
 
-/** One of each for each processor, because tests wait about as long as they compute; fewer if the memory is not enough. */
-export function workersFor(machine: Machine = readMachine()): number {
-  const forMemory = (machine.memoryBytes - RESERVED_BYTES) / (UNIT_WORKER_BYTES + STORY_WORKER_BYTES)
-  return Math.max(1, Math.min(machine.cores, Math.floor(forMemory)))
+/**
+ * Unit tests and stories run at the same time: a worker for stories for each processor, because these compute most of the
+ * time, and half as many again for unit tests, because they wait; fewer if the memory is not enough.
+ */
+export function workersFor({ cores, memoryBytes }: Machine): { unit: number; stories: number } {
+  const forMemory = (memoryBytes - RESERVED_BYTES) / (1.5 * UNIT_WORKER_BYTES + STORY_WORKER_BYTES)
+  const stories = Math.max(1, Math.min(cores, Math.floor(forMemory)))
+  return { unit: Math.ceil(stories * 1.5), stories }
 }
 
 /** Memory of the control group, where that is less than the machine's. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 /** A file system in memory. Only Linux has one, and a container may have none, or a small one. */
@@ -11,7 +11,7 @@ export function hasMemoryFolder(): boolean {
   try {
     accessSync(MEMORY_FOLDER, constants.W_OK)
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    return bavail * bsize >= MIN_BYTES && canExecute()
+    return bavail * bsize >= MIN_BYTES
   } catch {
     return false
   }
@@ -23,13 +23,4 @@ export function hasMemoryFolder(): boolean {
  */
 export function temporaryFolder(): string {
   return hasMemoryFolder() ? MEMORY_FOLDER : tmpdir()
-}
-
-/** Tests start programs that lie there. */
-function canExecute(): boolean {
-  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
-  const options = mounts
-    .map((line) => line.split(' '))
-    .findLast(([, folder]) => folder === MEMORY_FOLDER)?.[3]
-  return options !== undefined && !options.split(',').includes('noexec')
 }

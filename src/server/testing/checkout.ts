@@ -11,6 +11,7 @@ import {
   rm,
   symlink,
 } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -18,7 +19,6 @@ import { inject, vi } from 'vitest'
 import { findRootLocation, unprivilegedUser } from '#server/db/embedded/location.ts'
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
-import { temporaryFolder } from '../../../scripts/test/memory-folder.ts'
 import { RunningApp } from './running-app.ts'
 
 declare module 'vitest' {
@@ -52,7 +52,7 @@ export type TestCheckout = {
 }
 
 export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
-  const base = await mkdtemp(join(temporaryFolder(), 'cw-start-'))
+  const base = await mkdtemp(join(tmpdir(), 'cw-start-'))
   const remove = async () => {
     for (const name of await readdir(join(base, 'data'))) await removeRootLocation(join(base, 'data', name))
     await run('rm', ['-rf', base])

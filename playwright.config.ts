@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/test/chromium.mjs'
-import { STORY_WORKERS, WAIT_LIMIT_MS, scaled } from './scripts/test/machine-limits.ts'
+import { STORY_WORKERS, scaled, WAIT_LIMIT_MS } from './scripts/test/machine-limits.ts'
 import { hasMemoryFolder } from './scripts/test/memory-folder.ts'
 import { SHORT_MEDIA } from './scripts/test/short-media.mjs'
 

@@ -21,16 +21,13 @@ export function scaled(milliseconds: number): number {
 /** How long a test waits for what it expects; long, because the load of parallel tests delays it. */
 export const WAIT_LIMIT_MS = scaled(30_000)
 
-export const { unit: UNIT_WORKERS, stories: STORY_WORKERS } = workersFor(readMachine())
+export const UNIT_WORKERS = workersFor(UNIT_WORKER_BYTES)
+export const STORY_WORKERS = workersFor(STORY_WORKER_BYTES)
 
-/**
- * Unit tests and stories run at the same time: a worker for stories for each processor, because these compute most of the
- * time, and half as many again for unit tests, because they wait; fewer if the memory is not enough.
- */
-export function workersFor({ cores, memoryBytes }: Machine): { unit: number; stories: number } {
-  const forMemory = (memoryBytes - RESERVED_BYTES) / (1.5 * UNIT_WORKER_BYTES + STORY_WORKER_BYTES)
-  const stories = Math.max(1, Math.min(cores, Math.floor(forMemory)))
-  return { unit: Math.ceil(stories * 1.5), stories }
+/** Half as many again as processors, because tests wait more than they compute; fewer if the memory is not enough. */
+export function workersFor(workerBytes: number, machine: Machine = readMachine()): number {
+  const forMemory = Math.floor((machine.memoryBytes - RESERVED_BYTES) / workerBytes)
+  return Math.max(1, Math.min(Math.ceil(machine.cores * 1.5), forMemory))
 }
 
 /** Memory of the control group, where that is less than the machine's. */

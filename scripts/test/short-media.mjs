@@ -1,6 +1,6 @@
 /**
  * Stories with one small video, which wait more than they compute. Video is encoded and decoded in software, so one of them
- * runs at a time: beside the other tests, which leave processors idle.
+ * runs at a time: beside the unit tests, which leave processors idle.
  */
 export const SHORT_MEDIA = [
   'legacy-viewer',

@@ -25,7 +25,7 @@ export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  * @typedef {{
  *   name: string,
  *   commands: string[][] | (() => string[][] | Promise<string[][]>),
- *   queue?: 'checks' | 'tests' | 'stories',
+ *   queue?: 'checks' | 'tests',
  *   after?: string[],
  *   needs?: string[],
  *   live?: boolean,
@@ -38,7 +38,7 @@ export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  */
 
 /**
- * The steps, in the order of the summary. Code checks, unit tests and stories run in parallel, because tests often wait.
+ * The steps, in the order of the summary. The code checks run in parallel with the tests, which often wait.
  *
  * @type {Step[]}
  */
@@ -128,7 +128,8 @@ export const STEPS = [
   },
   {
     name: 'browser',
-    queue: 'stories',
+    queue: 'tests',
+    live: true,
     shards: true,
     needs: ['build', 'chromium'],
     report: BROWSER_REPORT,

@@ -99,7 +99,7 @@ const UNSAFE_SETTINGS = {
   max_connections: '300',
 }
 
-/** Tests open thousands of connections, and deriving the key of a password takes half the time of each. */
+/** Tests open thousands of connections, and deriving the key of a password takes a fifth of the time of each. */
 async function simplifySignIn({ password, ...connection }: pg.ClientConfig): Promise<void> {
   const admin = new pg.Client({ ...connection, password, database: 'postgres' })
   await admin.connect()

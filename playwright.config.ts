@@ -30,21 +30,9 @@ const FEATURES_OFF_IN_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** What Playwright switches on, and the network inside of the browser's process, which saves the copies between the two. */
-const FEATURES_ON = [
-  'CDPScreenshotNewSurface',
-  'SkipListAccountsWithoutGaiaCookies',
-  'NetworkServiceInProcess2',
-]
-
-/**
- * No background requests of the browser, and no GPU: emulating one is slower than software rendering, which needs no
- * process of its own.
- */
+/** No background requests of the browser, and no GPU: emulating one is slower than software rendering. */
 const args = [
   '--disable-gpu',
-  '--in-process-gpu',
-  `--enable-features=${FEATURES_ON.join(',')}`,
   `--disable-features=${[...FEATURES_OFF_IN_PLAYWRIGHT, ...UNUSED_FEATURES].join(',')}`,
   '--disable-background-networking',
   '--disable-component-update',

@@ -7,6 +7,7 @@ import { openPool } from '#server/db/pool.ts'
 import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
+import { DATABASE_LIMITS_ENV } from '../../scripts/test/machine-limits.ts'
 
 type Options = {
   dataDir: string
@@ -24,7 +25,7 @@ export async function startMeasuredApp({
   env,
   ...limits
 }: Options): Promise<MeasuredApp> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...DATABASE_LIMITS_ENV, ...env })
   const log = await createLog(config)
   const database = toDatabase(openPool(connection, log, config.databaseLimits), {
     location: null,

@@ -14,6 +14,7 @@ const { JOIN_COUNT, DIRECT_JOIN_COUNT, PAGE_LOADS, FRAMES } = chooseSizes({
 /** Simultaneous joins share a keyframe; each of these needs one of its own. */
 const JOIN_INTERVAL_MS = 1000
 const TIMEOUT_MS = 30_000
+const MINI_PLAYER_MS = 300
 
 /** Measures with real pages how soon a late joiner sees a frame, and how old that frame is. */
 export async function* measureLatency(site: Site): AsyncGenerator<Row[]> {
@@ -120,13 +121,15 @@ async function watch(
   return { joined, ages }
 }
 
-/** Media that is received when its page is left continues in the mini player. */
+/** Media that is received when its page is left continues in the mini player, which appears a moment later. */
 async function closeMiniPlayer(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close', exact: true })
   const withoutVideo = page.locator('body:not(:has(video))')
-  await close.or(withoutVideo).first().waitFor()
-  if (await close.isVisible()) await close.click()
-  await withoutVideo.waitFor()
+  do {
+    await close.or(withoutVideo).first().waitFor()
+    if (await close.isVisible()) await close.click()
+    await pause(MINI_PLAYER_MS)
+  } while (!(await withoutVideo.isVisible()))
 }
 
 const valuesOf = (all: FirstFrame[], since: keyof FirstFrame) => all.map((each) => each[since])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scaled } from '../../scripts/test/machine-limits.ts'
+import { DATABASE_LIMITS_ENV, scaled } from '../../scripts/test/machine-limits.ts'
 import { findRootLocation } from '../../src/server/db/embedded/location.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
 import { RunningApp } from '../../src/server/testing/running-app.ts'
@@ -39,6 +39,7 @@ export class AppUnderTest {
       LIVE_UDP_PORT: String(await freePort('udp')),
       DATA_DIR: dataDir,
       PASSWORD_HASH_KIB: '8',
+      ...DATABASE_LIMITS_ENV,
       ...env,
     })
     try {

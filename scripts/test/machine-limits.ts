@@ -18,6 +18,12 @@ export function scaled(milliseconds: number): number {
   return milliseconds * TIME_FACTOR
 }
 
+/** The limits of an app for its database: those of production on the reference machine. */
+export const DATABASE_LIMITS_ENV = {
+  DATABASE_ACQUIRE_SECONDS: String(scaled(5)),
+  DATABASE_STATEMENT_SECONDS: String(scaled(5)),
+}
+
 /** How long a test waits for what it expects; long, because the load of parallel tests delays it. */
 export const WAIT_LIMIT_MS = scaled(30_000)
 

@@ -44,6 +44,8 @@ export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  */
 export const STEPS = [
   { name: 'install', commands: install },
+  // Its installation mostly waits, while the build computes.
+  { name: 'chromium', queue: 'checks', commands: chromiumCommands },
   {
     name: 'messages',
     queue: 'checks',
@@ -105,7 +107,6 @@ export const STEPS = [
     failedTests: () => failedStories(SHORT_MEDIA_REPORT),
     rerunCommand: rerunStory,
   },
-  { name: 'chromium', queue: 'tests', commands: chromiumCommands },
   { name: 'build', queue: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {
     name: 'unit',

@@ -7,15 +7,15 @@ import { findRunningPostgres } from '#server/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { openDrizzle } from './open-drizzle.ts'
 import { createPing } from './ping.ts'
-import { LONG_LIMITS, copyPool, endPool, openPool } from './pool.ts'
+import { LONG_LIMITS, copyPool, endPool, limitsOf, openPool } from './pool.ts'
 import { TimeLimitedDb } from './time-limited-db.ts'
 
 export type Database = {
   pool: pg.Pool
   db: NodePgDatabase
-  /** For searches and suggestions: a statement may take one second. */
+  /** For searches and suggestions: a statement may take a fifth of the time of others. */
   searchDb: TimeLimitedDb
-  /** For sums and lists of everything that a user has, such as figures and exports: a statement may take five seconds. */
+  /** For sums and lists of everything that a user has, such as figures and exports, on connections of their own. */
   figuresDb: TimeLimitedDb
   /** For jobs, whose statements may rightly take minutes. */
   longRunningDb: NodePgDatabase
@@ -79,12 +79,12 @@ export function toDatabase(
   options: { location: string | null; afterClose: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
-  const acquireMs = pool.options.connectionTimeoutMillis ?? 0
-  const searchPool = copyPool(pool, { max: SEARCH_POOL_SIZE, limits: { acquireMs, statementMs: SEARCH_MS } })
-  const figuresPool = copyPool(pool, {
-    max: FIGURES_POOL_SIZE,
-    limits: { acquireMs, statementMs: FIGURES_MS },
+  const limits = limitsOf(pool)
+  const searchPool = copyPool(pool, {
+    max: SEARCH_POOL_SIZE,
+    limits: { ...limits, statementMs: limits.statementMs * SEARCH_SHARE },
   })
+  const figuresPool = copyPool(pool, { max: FIGURES_POOL_SIZE, limits })
   const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
   const pingPool = copyPool(pool, { max: 1, limits: { acquireMs: PING_MS, statementMs: PING_MS } })
   const closeAll = async () => {
@@ -108,9 +108,8 @@ export function toDatabase(
 }
 
 const SEARCH_POOL_SIZE = 4
-const SEARCH_MS = 1000
+const SEARCH_SHARE = 1 / 5
 const FIGURES_POOL_SIZE = 3
-const FIGURES_MS = 5000
 /** Shared by jobs, which use one for moments, and by the deletions of members. */
 const LONG_RUNNING_POOL_SIZE = 8
 const DELETION_TURNS = { atOnce: 2, perRequester: 1, maxWaiting: 10 }

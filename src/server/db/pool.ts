@@ -42,6 +42,14 @@ export function copyPool(
   return pool
 }
 
+/** The limits that a pool was opened with. */
+export function limitsOf({ options }: pg.Pool): PoolLimits {
+  return {
+    acquireMs: options.connectionTimeoutMillis ?? 0,
+    statementMs: Number(options.statement_timeout ?? 0),
+  }
+}
+
 /** Ends a pool; a server that hangs does not keep it from closing. */
 export async function endPool(pool: pg.Pool): Promise<void> {
   await withinLimit(pool.end(), END_MS).catch(() => {})

@@ -2,6 +2,7 @@ import {
   Logger as WorkerLogger,
   type Job as RunningJob,
   type Runner,
+  type Worker,
   type WorkerEvents,
   parseCronItems,
   run,
@@ -19,7 +20,14 @@ import { SCHEDULE_KEY, enqueueScheduled, jobKey } from './enqueue.ts'
 import { taskName } from './job.ts'
 import { type JobHandler, RetryLater } from './job-handler.ts'
 import { repeatQueries } from './repeat-queries.ts'
-import { type KilledJob, releaseAbandonedJobs, releaseJobsOf, renewLocks, rescheduleJob } from './queries.ts'
+import {
+  type KilledJob,
+  countDueJobs,
+  releaseAbandonedJobs,
+  releaseJobsOf,
+  renewLocks,
+  rescheduleJob,
+} from './queries.ts'
 
 /** A job that has failed for good; `error` is the reason of its last attempt. */
 export type JobFailure = { job: string; error: string }
@@ -41,8 +49,12 @@ type Options = {
 
 /** Jobs that run at the same time: more than there are queues of videos, so that mails and notifications wait for none. */
 const CONCURRENCY = 14
+/** Workers hold a connection for one statement at a time; one connection listens. */
+const CONNECTIONS = 3
 /** Time between two checks for jobs that have become due; new jobs are announced by a notification. */
 const POLL_MS = 2000
+/** How often a worker that nobody wakes looks for a job by itself. */
+const WORKER_POLL_MS = 60_000
 const STOP_TIMEOUT_MS = 5000
 const RESTART_MS = 1000
 /** More attempts for a job whose process ended in the last one; bounded, as the job itself may have ended it. */
@@ -58,6 +70,9 @@ export class JobRunner {
   /** Rejects each running job. */
   readonly #rejects = new Set<(error: Error) => void>()
   #releaseTimer: NodeJS.Timeout | null = null
+  #pollTimer: NodeJS.Timeout | null = null
+  #isPolling = false
+  readonly #workers = new Set<Worker>()
   #runner: Runner | null = null
   /** Ids under which this process locks jobs. */
   readonly #workerIds = new Set<string>()
@@ -68,8 +83,7 @@ export class JobRunner {
 
   constructor(options: Options) {
     this.#options = options
-    // A connection for each job, one that listens, and one for the schedule.
-    this.#pool = copyPool(options.pool, { max: CONCURRENCY + 2, limits: LONG_LIMITS })
+    this.#pool = copyPool(options.pool, { max: CONNECTIONS, limits: LONG_LIMITS })
     repeatQueries(this.#pool, this.#closing.signal, (error) =>
       options.log.warn({ reason: oneLine(error) }, 'the schedule of jobs waits for the database'),
     )
@@ -85,6 +99,7 @@ export class JobRunner {
     await this.#run()
     const leaseMs = config.nodeLeaseMs
     this.#releaseTimer = setInterval(() => this.#track(this.#release(leaseMs)), leaseMs)
+    this.#pollTimer = setInterval(() => this.#track(this.#wakeForDueJobs()), POLL_MS)
   }
 
   /** Lets running jobs finish; those that do not finish in time are given back. */
@@ -92,6 +107,7 @@ export class JobRunner {
     this.#closing.abort()
     if (this.#restartTimer) clearTimeout(this.#restartTimer)
     if (this.#releaseTimer) clearInterval(this.#releaseTimer)
+    if (this.#pollTimer) clearInterval(this.#pollTimer)
     const { stopTimeoutMs = STOP_TIMEOUT_MS } = this.#options
     const timer = setTimeout(() => {
       for (const reject of this.#rejects) reject(new Error('the process stops'))
@@ -112,15 +128,22 @@ export class JobRunner {
     const { log, nodeProcess } = this.#options
     // Boundary: the library's type of an emitter with these events.
     const events = new EventEmitter() as WorkerEvents
-    events.on('worker:create', ({ worker }) => void this.#workerIds.add(worker.workerId))
+    events.on('worker:create', ({ worker }) => {
+      this.#workerIds.add(worker.workerId)
+      this.#workers.add(worker)
+    })
+    events.on('worker:release', ({ worker }) => void this.#workers.delete(worker))
     events.on('job:complete', ({ job, error }) => error && this.#afterError(job, error))
     events.on('worker:stop', ({ worker, error }) => this.#onWorkerStop(worker.workerId, error))
     this.#runner = await run({
       pgPool: this.#pool,
       concurrency: CONCURRENCY,
-      pollInterval: POLL_MS,
+      pollInterval: WORKER_POLL_MS,
       noHandleSignals: true,
-      logger: new WorkerLogger(() => (level, message) => log[LEVELS[level] ?? 'debug'](message)),
+      logger: new WorkerLogger(() => (level, message, meta) => {
+        // The library advises a connection for each worker.
+        if (meta?.['max'] !== CONNECTIONS) log[LEVELS[level] ?? 'debug'](message)
+      }),
       events,
       taskList: Object.fromEntries(
         [...this.#handlersByTask].map(([task, handler]) => [task, this.#toTask(handler)]),
@@ -129,6 +152,20 @@ export class JobRunner {
     })
     this.#runner.promise.catch(() => this.#restart())
     await nodeProcess.setWorkerIds([...this.#workerIds])
+  }
+
+  /** Wakes a worker for each job that is due: one statement, where the library would let every worker ask. */
+  async #wakeForDueJobs(): Promise<void> {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    try {
+      let due = await countDueJobs(this.#options.db, CONCURRENCY)
+      for (const worker of this.#workers) if (due > 0 && worker.nudge()) due -= 1
+    } catch (error) {
+      this.#options.log.debug({ reason: oneLine(error) }, 'the check for due jobs failed')
+    } finally {
+      this.#isPolling = false
+    }
   }
 
   /** Keeps the jobs of this process, and releases those of processes that have ended. */

@@ -23,6 +23,15 @@ export async function insertJob(
     )`)
 }
 
+/** Counts the jobs that could run now, up to `limit`. */
+export async function countDueJobs(db: Executor, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ due: number }>(sql`
+    select count(*)::int as due from (
+      select from graphile_worker._private_jobs where is_available and run_at <= now() limit ${limit}
+    ) due_jobs`)
+  return rows[0]?.due ?? 0
+}
+
 type NextAttempt = { id: string; delaySeconds: number; attempts: number; maxAttempts?: number }
 
 /** Sets the time of the next attempt of a job that does not run, and how many attempts it has had and may have. */

@@ -19,7 +19,8 @@ export interface Hub {
   hasSubscribers(topic: string): boolean
 }
 
-const RETAINED = { ttl: RETAINED_CHANGES_MS, max: 50_000 }
+// `max` would allocate the memory of all messages at once.
+const RETAINED = { ttl: RETAINED_CHANGES_MS, maxSize: 50_000, sizeCalculation: () => 1 }
 
 /** Creates a hub within this process. */
 export function createLocalHub(): Hub {

@@ -44,7 +44,13 @@ export class SocketCounter {
 
   constructor(limits: SocketLimits) {
     this.#limits = limits
-    this.#pointsByKey = new LRUCache({ max: MAX_COUNTED, ttl: limits.floodWindowMs, ttlAutopurge: true })
+    this.#pointsByKey = new LRUCache({
+      // `max` would allocate the memory of all keys at once.
+      maxSize: MAX_COUNTED,
+      sizeCalculation: () => 1,
+      ttl: limits.floodWindowMs,
+      ttlAutopurge: true,
+    })
   }
 
   /** Counts a socket until it is closed. Returns null, counting nothing, when a limit is reached. */

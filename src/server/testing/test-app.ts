@@ -23,7 +23,7 @@ import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import type { SocketLimits } from '#server/realtime/socket-limits.ts'
 import { testLog } from './error-log.ts'
-import { scaled } from '../../../scripts/test/machine-limits.ts'
+import { DATABASE_LIMITS_ENV } from '../../../scripts/test/machine-limits.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './free-port.ts'
 
@@ -72,8 +72,6 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-/** As in production, on a machine of normal speed. */
-const DATABASE_SECONDS = String(scaled(5000) / 1000)
 const LOCALES = fileURLToPath(new URL('../locales', import.meta.url))
 
 const PAGE =
@@ -93,8 +91,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     DATA_DIR: path.join(folder, 'data'),
     LIVE_UDP_PORT: String(await freePort('udp')),
     PASSWORD_HASH_KIB: '8',
-    DATABASE_ACQUIRE_SECONDS: DATABASE_SECONDS,
-    DATABASE_STATEMENT_SECONDS: DATABASE_SECONDS,
+    ...DATABASE_LIMITS_ENV,
     ...options.env,
   })
   const database = options.database ?? (await createTestDatabase({ limits: config.databaseLimits }))

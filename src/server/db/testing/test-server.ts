@@ -24,13 +24,25 @@ export type TestServerAccess = {
 
 /** Runs a statement as the superuser, such as the creation of a database. */
 export async function executeAsAdmin(server: TestServerAccess, statement: string): Promise<void> {
-  const admin = new pg.Client({ ...connectionTo(server), database: 'postgres' })
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
-  }
+  await adminPool(server).query(statement)
+}
+
+const adminPools = new Map<number, pg.Pool>()
+
+/** The pool of a server, with one connection: opening it takes longer than the creation of a database. */
+function adminPool(server: TestServerAccess): pg.Pool {
+  const existing = adminPools.get(server.port)
+  if (existing) return existing
+  const pool = new pg.Pool({
+    ...connectionTo(server),
+    database: 'postgres',
+    max: 1,
+    allowExitOnIdle: true,
+  })
+  // The server of a test may stop before the connection does.
+  pool.on('error', () => {})
+  adminPools.set(server.port, pool)
+  return pool
 }
 
 /** Creates a migrated, empty database. */
@@ -100,11 +112,11 @@ const UNSAFE_SETTINGS = {
 }
 
 /** Tests open thousands of connections, and deriving the key of a password takes a fifth of the time of each. */
-async function simplifySignIn({ password, ...connection }: pg.ClientConfig): Promise<void> {
-  const admin = new pg.Client({ ...connection, password, database: 'postgres' })
+async function simplifySignIn(connection: pg.ClientConfig): Promise<void> {
+  const admin = new pg.Client({ ...connection, database: 'postgres' })
   await admin.connect()
   await admin.query('set scram_iterations = 1')
-  await admin.query(`alter role current_user password ${pg.escapeLiteral(String(password))}`)
+  await admin.query(`alter role current_user password ${pg.escapeLiteral(String(connection.password))}`)
   await admin.end()
 }
 

@@ -22,7 +22,9 @@ const NO_FAILURES: Account = { failures: 0, nextAttemptAt: 0 }
  */
 export class SignInSlowdown {
   readonly #accounts = new LRUCache<string, Account>({
-    max: MAX_ACCOUNTS,
+    // `max` would allocate the memory of all accounts at once.
+    maxSize: MAX_ACCOUNTS,
+    sizeCalculation: () => 1,
     ttl: RESET_MS,
     // Removes the e-mail address too, without another attempt.
     ttlAutopurge: true,

@@ -88,7 +88,11 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
   }
   const viewers = new Set<string>()
   const stopCandidates = engine.on('candidate', ({ peerId, candidate, mid }) => {
-    if (viewers.has(peerId)) void request({ type: 'candidate', peer: peerId, candidate, mid })
+    if (!viewers.has(peerId)) return
+    request({ type: 'candidate', peer: peerId, candidate, mid }).catch((error: unknown) => {
+      // A candidate that was found meanwhile is of no use to peers that have exited.
+      if (!hasExited()) throw error
+    })
   })
   await withinLimit(ready, 'the peers have not started')
 

@@ -18,21 +18,38 @@ import { report } from './process/report.ts'
  * post with it is stored, while three accounts have costly videos processed: of 4K, of hours in few bytes, of very many
  * packets, and of very many frames in few seconds. The floor is the same clip with nothing beside it.
  */
-const { CLIP_SECONDS, COSTLY_SECONDS, HOURS, FRAMES_SECONDS, ROUNDS, ACCOUNTS } = chooseSizes({
-  full: { CLIP_SECONDS: 12, COSTLY_SECONDS: 60, HOURS: 3, FRAMES_SECONDS: 4, ROUNDS: 3, ACCOUNTS: 3 },
-  short: { CLIP_SECONDS: 1, COSTLY_SECONDS: 0.2, HOURS: 0.01, FRAMES_SECONDS: 0.05, ROUNDS: 1, ACCOUNTS: 1 },
+const { CLIP_SECONDS, COSTLY_SECONDS, HOURS, FRAMES_SECONDS, ROUNDS, ACCOUNTS, SCALE } = chooseSizes({
+  full: {
+    CLIP_SECONDS: 12,
+    COSTLY_SECONDS: 60,
+    HOURS: 3,
+    FRAMES_SECONDS: 4,
+    ROUNDS: 3,
+    ACCOUNTS: 3,
+    SCALE: 1,
+  },
+  short: {
+    CLIP_SECONDS: 1,
+    COSTLY_SECONDS: 0.2,
+    HOURS: 0.01,
+    FRAMES_SECONDS: 0.05,
+    ROUNDS: 1,
+    ACCOUNTS: 1,
+    SCALE: 1 / 4,
+  },
 })
 const H264 = { codec: 'libx264', rate: 30, options: { preset: 'ultrafast', g: 250 } }
+const size = (width: number, height: number) => ({ width: width * SCALE, height: height * SCALE })
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
 const FILES = {
   clip: {
     ...{ format: 'mp4', seconds: CLIP_SECONDS, audio: AAC },
-    video: { ...H264, width: 1280, height: 720, isDetailed: true },
+    video: { ...H264, ...size(1280, 720), isDetailed: true },
   },
-  '4k': { format: 'mp4', seconds: COSTLY_SECONDS, video: { ...H264, width: 3840, height: 2160 } },
+  '4k': { format: 'mp4', seconds: COSTLY_SECONDS, video: { ...H264, ...size(3840, 2160) } },
   hours: {
     ...{ format: 'mp4', seconds: HOURS * 3600 },
-    video: { ...H264, width: 640, height: 360, rate: 1 },
+    video: { ...H264, ...size(640, 360), rate: 1 },
   },
   packets: {
     ...{ format: 'mp4', seconds: 5 * COSTLY_SECONDS },
@@ -40,7 +57,7 @@ const FILES = {
   },
   frames: {
     ...{ format: 'mp4', seconds: FRAMES_SECONDS },
-    video: { ...H264, width: 3840, height: 2160, rate: 300 },
+    video: { ...H264, ...size(3840, 2160), rate: 300 },
   },
 } satisfies Record<string, MediaSpec>
 

@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 
 const { JOIN_COUNT, DIRECT_JOIN_COUNT, PAGE_LOADS, FRAMES } = chooseSizes({
   full: { JOIN_COUNT: 40, DIRECT_JOIN_COUNT: 5, PAGE_LOADS: 5, FRAMES: 200 },
-  short: { JOIN_COUNT: 2, DIRECT_JOIN_COUNT: 1, PAGE_LOADS: 1, FRAMES: 10 },
+  short: { JOIN_COUNT: 1, DIRECT_JOIN_COUNT: 1, PAGE_LOADS: 1, FRAMES: 4 },
 })
 /** Simultaneous joins share a keyframe; each of these needs one of its own. */
 const JOIN_INTERVAL_MS = 1000

@@ -43,14 +43,14 @@ test('any other name runs the tests whose path contains it', async () => {
 
 test('a benchmark runs in its short form, which needs the site and a browser', async () => {
   const steps = await stepsFor('bench/feed')
-  expect(steps.map(({ name }) => name)).toEqual(['install', 'bench', 'chromium', 'build'])
+  expect(steps.map(({ name }) => name)).toEqual(['install', 'chromium', 'bench', 'build'])
   expect(argsOf(steps, 'bench')).toEqual(expect.arrayContaining(['--short', 'bench/feed.ts']))
-  expect(await namesFor('bench')).toEqual(['install', 'bench', 'chromium', 'build'])
+  expect(await namesFor('bench')).toEqual(['install', 'chromium', 'bench', 'build'])
 })
 
 test('a story with a small video runs in the step of its own, beside the unit tests', async () => {
   const steps = await stepsFor('turn')
-  expect(steps.map(({ name }) => name)).toEqual(['install', 'short-media', 'chromium', 'build'])
+  expect(steps.map(({ name }) => name)).toEqual(['install', 'chromium', 'short-media', 'build'])
   expect(filesOf(steps, 'short-media')).toEqual(['e2e/live/turn.spec.ts'])
 })
 
@@ -72,7 +72,7 @@ test('--shard splits the tests, and the first shard also runs all other steps', 
   expect(first.map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name))
   const second = await stepsFor('--shard=2/2')
   expect(second.map(({ name }) => name)).toEqual([
-    ...['install', 'short-media', 'chromium', 'build', 'unit', 'browser'],
+    ...['install', 'chromium', 'short-media', 'build', 'unit', 'browser'],
   ])
   for (const name of ['unit', 'short-media', 'browser']) expect(argsOf(second, name)).toContain('--shard=2/2')
 })

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { checkMachine, installPackages } from '../prepare/prepare.mjs'
 import { chromiumRemedy, findChromium } from './chromium.mjs'
 import { failedBenchmarks, failedStories, failedUnitTests } from './failed-tests.mjs'
@@ -12,6 +13,15 @@ const BROWSER_REPORT = 'test-results/browser.json'
 /** Paths with code of this project; without paths, oxlint would walk into node_modules. */
 const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${tool}.config.ts`)
 export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
+
+/**
+ * Their short forms take as much processor time as all others together: they run when they are named or changed, and with
+ * `npm run bench -- --short`.
+ */
+const SLOW_BENCHMARKS = ['first-frame', 'live', 'video-queues']
+const BENCHMARKS = readdirSync(new URL('../../bench', import.meta.url)).filter(
+  (file) => file.endsWith('.ts') && !SLOW_BENCHMARKS.includes(file.slice(0, -'.ts'.length)),
+)
 
 /** @typedef {import('./failed-tests.mjs').FailedTest} FailedTest */
 
@@ -84,6 +94,7 @@ export const STEPS = [
     needs: ['build', 'chromium'],
     report: BENCH_REPORT,
     commands: [['node', 'scripts/bench.mjs', '--short', `--report=${BENCH_REPORT}`]],
+    paths: BENCHMARKS.map((file) => `bench/${file}`),
     failedTests: () => failedBenchmarks(BENCH_REPORT),
     rerunCommand: rerunBenchmark,
   },

@@ -27,11 +27,12 @@ export async function executeAsAdmin(server: TestServerAccess, statement: string
   await adminPool(server).query(statement)
 }
 
-const adminPools = new Map<number, pg.Pool>()
+const adminPools = new Map<string, pg.Pool>()
 
 /** The pool of a server, with one connection: opening it takes longer than the creation of a database. */
 function adminPool(server: TestServerAccess): pg.Pool {
-  const existing = adminPools.get(server.port)
+  // The folder of its socket: the servers of a run have the same port.
+  const existing = adminPools.get(server.host)
   if (existing) return existing
   const pool = new pg.Pool({
     ...connectionTo(server),
@@ -41,7 +42,7 @@ function adminPool(server: TestServerAccess): pg.Pool {
   })
   // The server of a test may stop before the connection does.
   pool.on('error', () => {})
-  adminPools.set(server.port, pool)
+  adminPools.set(server.host, pool)
   return pool
 }
 

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { interceptSocket, sendMessages } from '../support/busy-chat.ts'
+import type { Locator, Page } from '@playwright/test'
+import { interceptSocket, keepSending, sendMessages } from '../support/busy-chat.ts'
 import { chatLog, messageOf } from '../support/chatting.ts'
 import { createStream, expect, signUp, test } from '../support/fixtures.ts'
 
@@ -20,10 +20,7 @@ test('a chat with fifty messages a second stays at the newest and renders only t
   await expect(page.getByRole('button', { name: 'Newest messages' })).toBeVisible()
   // Wait until scrolling has stopped.
   await expect.poll(() => isStill(page)).toBe(true)
-  const row = chatLog(page).getByRole('article').nth(5)
-  const text = (await row.textContent()) ?? ''
-  const visibleMessage = messageOf(page, /message \d+,/.exec(text)?.[0] ?? 'none')
-  await expect(visibleMessage).toBeInViewport()
+  const visibleMessage = await messageInView(page)
   const before = await visibleMessage.boundingBox()
   await sendMessages(await opened, stream, 50, 200)
   await expect(page.getByRole('button', { name: '50 new messages' })).toBeVisible()
@@ -44,16 +41,31 @@ for (const pixels of [40, 1500]) {
     const stream = await createStream(streamer)
     const { opened } = await interceptSocket(page)
     await page.goto(`/stream/${stream.id}`)
-    const sending = sendMessages(await opened, stream, 200)
-    await expect(messageOf(page, /message [6-9]\d,/).last()).toBeVisible()
+    const stopSending = keepSending(await opened, stream)
+    await expect(messageOf(page, /message ([6-9]\d|\d{3,}),/).last()).toBeVisible()
     await chatLog(page).hover()
     await page.mouse.wheel(0, -pixels)
     await expect(page.getByRole('button', { name: /new messages/ })).toBeVisible()
-    const before = await chatLog(page).evaluate(({ scrollTop }) => scrollTop)
-    await sending
-    await expect(page.getByRole('button', { name: /\d\d new messages/ })).toBeVisible()
-    expect(await chatLog(page).evaluate(({ scrollTop }) => scrollTop)).toBeCloseTo(before, 0)
+    await expect.poll(() => isStill(page)).toBe(true)
+    const visibleMessage = await messageInView(page)
+    const before = await visibleMessage.boundingBox()
+    await expect(page.getByRole('button', { name: /\d\d\d new messages/ })).toBeVisible()
+    stopSending()
+    expect((await visibleMessage.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0)
   })
+}
+
+/** Returns a message that is visible now. */
+async function messageInView(page: Page): Promise<Locator> {
+  const texts = await chatLog(page).evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect()
+    return [...box.querySelectorAll('[role=article], article')]
+      .filter((row) => row.getBoundingClientRect().top > top && row.getBoundingClientRect().bottom < bottom)
+      .map(({ textContent }) => textContent ?? '')
+  })
+  const visibleMessage = messageOf(page, /message \d+,/.exec(texts[0] ?? '')?.[0] ?? 'none')
+  await expect(visibleMessage).toBeInViewport()
+  return visibleMessage
 }
 
 /** Whether the scroll position is unchanged after a few frames. */

@@ -17,10 +17,10 @@ export async function interceptSocket(page: Page): Promise<{ opened: Promise<Web
   return { opened }
 }
 
-/** Sends `count` messages of forty users to the page at the rate of a busy chat, numbered from `after` + 1. */
+/** Sends `count` messages to the page at the rate of a busy chat, numbered from `after` + 1. */
 export function sendMessages(
   socket: WebSocketRoute,
-  { id, streamer }: Stream,
+  stream: Stream,
   count: number,
   after = 0,
 ): Promise<void> {
@@ -28,26 +28,37 @@ export function sendMessages(
     let sent = 0
     const timer = setInterval(() => {
       sent += 1
-      const number = after + sent
-      const user = {
-        ...streamer,
-        id: `0198c1d2-0000-7000-8000-0000000000${10 + (number % 40)}`,
-        firstName: `Guest ${number % 40}`,
-      }
-      const data = {
-        id: `f198c1d2-${String(number).padStart(4, '0')}-7000-8000-000000000000`,
-        streamId: id,
-        userId: user.id,
-        message: `message ${number}, ${'with some more words '.repeat(number % 5)}`,
-        createdAt: new Date().toISOString(),
-        user,
-        clientId: null,
-        replyTo: null,
-      }
-      socket.send(JSON.stringify({ type: 'chat_message', streamId: id, data }))
+      sendMessage(socket, stream, after + sent)
       if (sent < count) return
       clearInterval(timer)
       done()
     }, 1000 / MESSAGES_PER_SECOND)
   })
+}
+
+/** Sends messages to the page at the rate of a busy chat until the returned function is called. */
+export function keepSending(socket: WebSocketRoute, stream: Stream): () => void {
+  let sent = 0
+  const timer = setInterval(() => sendMessage(socket, stream, ++sent), 1000 / MESSAGES_PER_SECOND)
+  return () => clearInterval(timer)
+}
+
+/** Sends the message with this number, of one of forty users. */
+function sendMessage(socket: WebSocketRoute, { id, streamer }: Stream, number: number): void {
+  const user = {
+    ...streamer,
+    id: `0198c1d2-0000-7000-8000-0000000000${10 + (number % 40)}`,
+    firstName: `Guest ${number % 40}`,
+  }
+  const data = {
+    id: `f198c1d2-${String(number).padStart(4, '0')}-7000-8000-000000000000`,
+    streamId: id,
+    userId: user.id,
+    message: `message ${number}, ${'with some more words '.repeat(number % 5)}`,
+    createdAt: new Date().toISOString(),
+    user,
+    clientId: null,
+    replyTo: null,
+  }
+  socket.send(JSON.stringify({ type: 'chat_message', streamId: id, data }))
 }

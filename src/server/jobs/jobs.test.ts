@@ -201,6 +201,7 @@ test('the jobs of a killed process run again: at the next start of its node, or 
   expect(await stored()).toMatchObject([['test.note', { running: 1 }]])
   await startRunner([handler], { nodeId: 'node' })
   await vi.waitFor(() => expect(words).toEqual(['first']))
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
 
   await setProcess('other node', ['other worker'], '1 minute')
   await enqueueOnNode(database.db, 'nobody', noteHere, { word: 'second' })

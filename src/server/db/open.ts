@@ -82,7 +82,8 @@ export function toDatabase(
   const limits = limitsOf(pool)
   const searchPool = copyPool(pool, {
     max: SEARCH_POOL_SIZE,
-    limits: { ...limits, statementMs: limits.statementMs * SEARCH_SHARE },
+    // Rounded up, because no milliseconds mean no limit.
+    limits: { ...limits, statementMs: Math.ceil(limits.statementMs / SEARCH_DIVISOR) },
   })
   const figuresPool = copyPool(pool, { max: FIGURES_POOL_SIZE, limits })
   const longRunningPool = copyPool(pool, { max: LONG_RUNNING_POOL_SIZE, limits: LONG_LIMITS })
@@ -108,7 +109,8 @@ export function toDatabase(
 }
 
 const SEARCH_POOL_SIZE = 4
-const SEARCH_SHARE = 1 / 5
+/** The time of other statements, divided by that of a search. */
+const SEARCH_DIVISOR = 5
 const FIGURES_POOL_SIZE = 3
 /** Shared by jobs, which use one for moments, and by the deletions of members. */
 const LONG_RUNNING_POOL_SIZE = 8

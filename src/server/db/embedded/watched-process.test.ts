@@ -1,8 +1,8 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startWatched } from './watched-process.ts'
 
-/** A stop that met the first moment of a process was missed about once in 40 starts. */
-const STARTS = inject('soak') > 1 ? 400 : 120
+/** A stop that meets the first moment of a process was missed about once in 40 starts. */
+const STARTS = 400
 
 test('a program that is stopped while it starts ends', async () => {
   for (let count = 0; count < STARTS; count += 1) {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comment } from '#shared/comments.ts'
-import { PAGES } from '#shared/pages.ts'
 import { upstream } from '#shared/realtime.ts'
+import { ROLE_PAGES } from '#shared/role-pages.ts'
+import { ROLES } from '#shared/roles.ts'
 import { socialLink } from '#shared/social-links.ts'
 import { createCreator, openOrder, payOrder } from './features/tips/test-tips.ts'
 import { PART_HEADERS } from './features/uploads/test-uploads.ts'
@@ -314,6 +315,37 @@ const CASES: Record<string, Case[]> = {
   'GET /api/admin/live': [
     {
       call: () => ({ path: '/api/admin/live' }),
+      expected: everyone(404),
+    },
+  ],
+  'GET /api/admin/users': [{ call: () => ({ path: '/api/admin/users' }), expected: everyone(404) }],
+  'GET /api/admin/users/counts': [
+    { call: () => ({ path: '/api/admin/users/counts' }), expected: everyone(404) },
+  ],
+  'GET /api/admin/users/:id': [
+    { call: ({ owner }) => ({ path: `/api/admin/users/${owner.user.id}` }), expected: everyone(404) },
+  ],
+  'PUT /api/admin/users/:id/role': [
+    {
+      call: ({ owner }) => ({ path: `/api/admin/users/${owner.user.id}/role`, body: { role: 'admin' } }),
+      expected: everyone(404),
+    },
+  ],
+  'PUT /api/admin/users/:id/status': [
+    {
+      call: ({ owner }) => ({ path: `/api/admin/users/${owner.user.id}/status`, body: { active: true } }),
+      expected: everyone(404),
+    },
+  ],
+  'DELETE /api/admin/users/:id/sessions': [
+    {
+      call: ({ owner }) => ({ path: `/api/admin/users/${owner.user.id}/sessions` }),
+      expected: everyone(404),
+    },
+  ],
+  'POST /api/admin/users/:id/notes': [
+    {
+      call: ({ owner }) => ({ path: `/api/admin/users/${owner.user.id}/notes`, body: { text: 'A note' } }),
       expected: everyone(404),
     },
   ],
@@ -856,17 +888,23 @@ test.each(ROUTES_WITH_ID)('%s returns 404 for a malformed id', async (name) => {
 })
 
 test('an endpoint or page for a role returns what an unknown path returns to everyone without the role', async () => {
-  const user = await server.member()
-  const { db } = server.database
-  await db.update(usersTable).set({ role: 'moderator' }).where(eq(usersTable.id, user.user.id))
-  await server.catchUpWithDatabase()
+  const ranks = await signUpEachRole()
   const forRoles = server.app.routes.filter(({ access, method }) => {
     return method !== 'HEAD' && access !== undefined && access !== 'anyone' && access !== 'member'
   })
   expect(forRoles).not.toHaveLength(0)
-  for (const { method, path, access } of forRoles) {
-    const lower = access === 'moderator' ? [] : [user]
-    for (const caller of [callers.visitor, callers.deactivated, callers.stranger, ...lower]) {
+  const without = (role: string) => [
+    callers.visitor,
+    callers.deactivated,
+    ...ranks
+      .slice(
+        0,
+        ranks.findIndex((rank) => rank.role === role),
+      )
+      .map(({ client }) => client),
+  ]
+  for (const { method, path, access = '' } of forRoles)
+    for (const caller of without(access)) {
       const [response, unknown] = await Promise.all(
         [path.replaceAll(/:\w+/g, scene.post), '/api/nothing/here'].map((address) =>
           caller.send(method, address, method === 'GET' ? undefined : {}),
@@ -874,12 +912,31 @@ test('an endpoint or page for a role returns what an unknown path returns to eve
       )
       expect({ status: response?.status, body: response?.body }).toEqual({ status: 404, body: unknown?.body })
     }
-  }
-  const pages = PAGES.filter(({ access }) => access !== 'anyone' && access !== 'member')
-  for (const { path } of pages)
-    for (const caller of [callers.visitor, callers.deactivated, callers.stranger, user])
+  for (const { path, access } of ROLE_PAGES)
+    for (const caller of without(access))
       expect(await caller.get(path)).toMatchObject({ status: 404, body: expect.stringContaining('<html') })
 })
+
+test('lists and pages for a role are returned to users with it or a higher one', async () => {
+  const ranks = await signUpEachRole()
+  const lists = server.app.routes.filter(({ access = 'anyone', method, path }) => {
+    return method === 'GET' && !path.includes(':') && ranks.some(({ role }) => role === access)
+  })
+  expect(lists).not.toHaveLength(0)
+  for (const { path, access } of [...lists, ...ROLE_PAGES])
+    for (const { client } of ranks.slice(ranks.findIndex(({ role }) => role === access)))
+      expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 })
+})
+
+/** Returns a user of each role, in ascending rank. */
+async function signUpEachRole() {
+  const ranks = await Promise.all(ROLES.map(async (role) => ({ role, client: await server.member() })))
+  const { db } = server.database
+  for (const { role, client } of ranks)
+    await db.update(usersTable).set({ role }).where(eq(usersTable.id, client.user.id))
+  await server.catchUpWithDatabase()
+  return ranks
+}
 
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
@@ -888,6 +945,9 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/admin/payments/ledger',
   'GET /api/admin/payments/owed',
   'GET /api/admin/settings',
+  'GET /api/admin/users',
+  'GET /api/admin/users/:id',
+  'GET /api/admin/users/counts',
   'GET /api/auth/email-change',
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',

@@ -8,6 +8,7 @@ import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
+import { adminUsers } from './features/admin-users/routes.ts'
 import { auth } from './features/auth/routes.ts'
 import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
@@ -214,6 +215,7 @@ export async function openFeatures(
     liveStatus(liveStats),
     adminSettings,
     adminPayments,
+    adminUsers(sessionCache),
   ]
   return {
     list,

@@ -44,6 +44,7 @@ const ERROR_CODES = [
   'already_refunded',
   'plan_missing',
   'already_subscribed',
+  'last_super_admin',
   'internal',
 ] as const
 

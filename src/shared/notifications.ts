@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
+import { role } from './roles.ts'
 import { userRef } from './users.ts'
 
 const OTHER_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video', 'recording'] as const
+/** What a user may turn off. */
 export const NOTIFICATION_TYPES = [...OTHER_TYPES, 'tip'] as const
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number] | 'role'
 
 /**
  * An event for a user; the same event by several users is grouped into one notification until it is read. `recording` is
@@ -40,6 +42,13 @@ const notification = z.discriminatedUnion('type', [
       isSandbox: z.boolean(),
       message: z.nullable(z.string()),
     }),
+  }),
+  z.extend(fields, {
+    /** For super_admins: `user` was given this role. */
+    type: z.literal('role'),
+    tip: z.null(),
+    user: userRef,
+    role,
   }),
   z.extend(fields, { type: z.enum(OTHER_TYPES), tip: z.null() }),
 ])

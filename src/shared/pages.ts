@@ -1,8 +1,6 @@
-import type { Access } from './endpoint.ts'
-
 /**
- * Every page path, and its result for a signed-out visitor: the page itself ('anyone'), or a redirect to sign-in
- * ('member'). A page for a role is the 404 page for everyone without the role, as is any other path.
+ * The path of every page for visitors and members, and its result for a visitor: the page itself ('anyone'), or a redirect
+ * to sign-in ('member'). `ROLE_PAGES` has those for a role; any other path is the 404 page.
  */
 export const PAGES = [
   { path: '/', access: 'anyone' },
@@ -43,9 +41,7 @@ export const PAGES = [
   { path: '/journey', access: 'member' },
   { path: '/embed/:videoId', access: 'anyone' },
   { path: '/embed/stream/:streamId', access: 'anyone' },
-  { path: '/admin/live', access: 'admin' },
-  { path: '/admin/payments', access: 'admin' },
-] as const satisfies readonly { path: `/${string}`; access: Access }[]
+] as const satisfies readonly { path: `/${string}`; access: 'anyone' | 'member' }[]
 
 /** Whether a path is that of a page for the frames of other sites: a player alone, for visitors. */
 export const isEmbed = (path: string): boolean => path.startsWith('/embed/')

@@ -52,7 +52,7 @@ export const changePassword = endpoint({
 })
 
 /** A signed-in browser. `id` is not the session's secret: it signs nobody in. */
-const session = z.object({
+export const session = z.object({
   id: z.string(),
   userAgent: z.nullable(z.string()),
   createdAt: z.nullable(instant),

@@ -47,7 +47,7 @@ const unfinishedUpload = z.object({
 })
 export type UnfinishedUpload = z.output<typeof unfinishedUpload>
 
-const storageUse = z.object({
+export const storageUse = z.object({
   /** Bytes of everything that the caller stores: uploads, posted files, and what was made of them. */
   usedBytes: z.int(),
   /** Bytes that the caller may store. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import type { Access } from '#shared/endpoint.ts'
-import { hasRole } from '#shared/roles.ts'
+import { type Role, hasRole } from '#shared/roles.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
@@ -21,6 +20,11 @@ export function Router() {
           <PageBoundary>
             <Pages />
           </PageBoundary>
+        </Route>
+        <Route path="/admin/*?">
+          <ForRole minimum="admin">
+            <AdminRouter />
+          </ForRole>
         </Route>
         <Route>
           <Frame>
@@ -56,7 +60,7 @@ function Pages() {
             access === 'anyone' ? (
               PAGE_BY_PATH[path](params)
             ) : (
-              <Protected access={access}>{PAGE_BY_PATH[path](params)}</Protected>
+              <MembersOnly>{PAGE_BY_PATH[path](params)}</MembersOnly>
             )
           }
         </Route>
@@ -112,16 +116,13 @@ const PAGE_BY_PATH: Record<
   '/journey': () => <JourneyPage />,
   '/embed/:videoId': ({ videoId = '' }) => <EmbedPage videoId={videoId} />,
   '/embed/stream/:streamId': ({ streamId = '' }) => <EmbedStreamPage streamId={streamId} />,
-  '/admin/live': () => <AdminLivePage />,
-  '/admin/payments': () => <AdminPaymentsPage />,
 }
 
-/** Redirects visitors of a member page to sign-in; a page for a role is the 404 page for everyone without the role. */
-function Protected({ access, children }: { access: Exclude<Access, 'anyone'>; children: ReactNode }) {
+/** Pages with a frame of their own, whose code only users with the role load; for everyone else they do not exist. */
+function ForRole({ minimum, children }: { minimum: Role; children: ReactNode }) {
   const user = useCurrentUser()
-  if (access === 'member') return <MembersOnly>{children}</MembersOnly>
-  if (user === undefined) return <PageSpinner />
-  return hasRole(user, access) ? children : <NotFoundPage />
+  if (hasRole(user, minimum)) return <PageBoundary>{children}</PageBoundary>
+  return <Frame>{user === undefined ? <PageSpinner /> : <NotFoundPage />}</Frame>
 }
 
 /** The home page for users, the landing page for visitors. */
@@ -188,6 +189,5 @@ const CirclePage = dataPage(async () => (await import('./pages/circle.tsx')).Cir
 const TreasuredPage = dataPage(async () => (await import('./pages/treasured.tsx')).TreasuredPage)
 const JourneyPage = dataPage(async () => (await import('./pages/journey.tsx')).JourneyPage)
 const EmbedPage = dataPage(async () => (await import('./pages/embed.tsx')).EmbedPage)
+const AdminRouter = dataPage(async () => (await import('./admin-router.tsx')).AdminRouter)
 const EmbedStreamPage = dataPage(async () => (await import('./pages/embed-stream.tsx')).EmbedStreamPage)
-const AdminLivePage = dataPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
-const AdminPaymentsPage = dataPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)

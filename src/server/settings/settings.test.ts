@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings/settings.ts'
-import { systemLogs } from '#server/features/analytics/schema.ts'
+import { listAudit } from '#server/features/audit/test-queries.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { siteSettings } from '#server/features/settings/schema.ts'
 import { createSettingsStore } from '#server/features/settings/settings-store.ts'
@@ -67,17 +67,13 @@ test('a change is stored as text with its type, and logged with its author', asy
   ])
   await reset('general.siteName')
   expect(get('general.siteName')).toBe('Creative Wave')
-  const entries = await db
-    .select()
-    .from(systemLogs)
-    .where(eq(systemLogs.category, 'settings'))
-    .orderBy(systemLogs.id)
-  expect(entries.map(({ userId, metadata }) => ({ userId, ...metadata }))).toEqual(
+  const entries = await listAudit(db, 'setting.')
+  expect(entries.map(({ actorId, subjectId, details }) => ({ actorId, subjectId, ...details }))).toEqual(
     [
       { before: null, after: 'Onda Criativa' },
       { before: 'Onda Criativa', after: 'Mawimbi' },
       { before: 'Mawimbi', after: null },
-    ].map((change) => ({ key: 'general.siteName', userId: server.admin.user.id, ...change })),
+    ].map((change) => ({ subjectId: 'general.siteName', actorId: server.admin.user.id, ...change })),
   )
 })
 

@@ -20,6 +20,8 @@ export const formats = {
     appointment: { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
     /** Fri 7:04 PM */
     dayTime: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
+    /** Mar 14, 2024 */
+    shortDate: { month: 'short', day: 'numeric', year: 'numeric' },
     /** March 14, 2024 */
     longDate: { month: 'long', day: 'numeric', year: 'numeric' },
   },

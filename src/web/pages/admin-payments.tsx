@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl/react'
 import { PaymentsPanel } from '#web/features/admin-payments/payments-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { ColumnPage } from '#web/ui/column-page.tsx'
 
 /** `/admin/payments`, for admins: the payments of all members. */
 export function AdminPaymentsPage() {
   const t = useTranslations('adminPayments')
   usePageTitle(t('title'))
   return (
-    <ColumnPage title={t('title')} intro={t('intro')}>
+    <AdminPage title={t('title')} intro={t('intro')} isColumn>
       <PaymentsPanel />
-    </ColumnPage>
+    </AdminPage>
   )
 }

@@ -202,9 +202,12 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   ],
   logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],
   logsAudit: [
+    table('audit_entries'),
     table('site_settings', 'updated_by'),
+    table('user_notes'),
     file('src/server/features/settings/settings-store.ts'),
     file('src/server/features/admin-payments'),
+    file('src/server/features/admin-users'),
   ],
   logsEnd: [
     table('analytics_events'),

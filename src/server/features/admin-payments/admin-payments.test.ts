@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwed, listPayments } from '#shared/admin-payments.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
-import { systemLogs } from '#server/features/analytics/schema.ts'
+import { listAudit } from '#server/features/audit/test-queries.ts'
 import { checkLedger } from '#server/features/ledger/check-job.ts'
 import { listDifferences } from '#server/features/ledger/queries.ts'
 import { creatorEarnings } from '#server/features/ledger/schema.ts'
@@ -60,16 +60,12 @@ const rows = async (query: string) => listPayments.response.parse((await list(qu
 const earnings = async ({ creator }: Users) => (await creator.get('/api/earnings')).body
 const expectLedgerAddsUp = async () => expect(await listDifferences(server.database.db, 10)).toEqual([])
 
-/** The log entries about a tip, oldest first. */
-async function logsOf(tipId: string) {
-  const { db } = server.database
-  const logs = await db.select().from(systemLogs).where(eq(systemLogs.category, 'payments'))
-  return logs
-    .filter(({ metadata }) => metadata['tipId'] === tipId)
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+/** The audit trail of a tip, oldest first. */
+async function auditOf(tipId: string) {
+  return (await listAudit(server.database.db, 'tip.')).filter(({ subjectId }) => subjectId === tipId)
 }
 
-test('an admin refunds a tip, which subtracts from the earnings and stands in the log', async () => {
+test('an admin refunds a tip, which subtracts from the earnings and stands in the audit trail', async () => {
   const users = await createUsers()
   const { id, order } = await tipByPlatform(users, '20.00')
   expect(await earnings(users)).toMatchObject({ totalTips: '20.00', tipsCount: 1 })
@@ -89,12 +85,12 @@ test('an admin refunds a tip, which subtracts from the earnings and stands in th
   })
   expect(await earnings(users)).toMatchObject({ totalTips: '0.00', tipsCount: 0 })
   expect((await users.fan.get('/api/tips?direction=sent')).body).toMatchObject([{ id, status: 'refunded' }])
-  expect(await logsOf(id)).toMatchObject([
-    { userId: server.admin.user.id, message: 'tip refund requested', metadata: { amount: '20.00' } },
+  expect(await auditOf(id)).toMatchObject([
+    { actorId: server.admin.user.id, action: 'tip.refund_requested', details: { amount: '20.00' } },
     {
-      userId: server.admin.user.id,
-      message: 'tip refunded',
-      metadata: { refundedAmount: '20.00', refundStatus: 'completed', reason: 'Sent twice' },
+      actorId: server.admin.user.id,
+      action: 'tip.refunded',
+      details: { refundedAmount: '20.00', refundStatus: 'completed', reason: 'Sent twice' },
     },
   ])
   expect(await refund(id)).toMatchObject({ status: 409, body: { code: 'already_refunded' } })
@@ -138,8 +134,8 @@ test.each([
   expect((await list(`q=${order}`)).body).toMatchObject([{ refundedAmount }])
   const atProvider = await server.app.context.payments?.getOrder(order)
   expect(atProvider?.capture?.refunds).toHaveLength(1)
-  const made = (await logsOf(id)).filter(({ message }) => message === 'tip refunded')
-  expect(new Set(made.map(({ metadata }) => metadata['refundId'])).size).toBe(1)
+  const made = (await auditOf(id)).filter(({ action }) => action === 'tip.refunded')
+  expect(new Set(made.map(({ details }) => details['refundId'])).size).toBe(1)
   await expectLedgerAddsUp()
 })
 
@@ -157,9 +153,9 @@ test('a tip that was paid straight to its creator is refunded by the creator alo
     },
   })
   expect((await list(`q=${id}`)).body).toMatchObject([{ status: 'completed', refundedAmount: '0.00' }])
-  expect((await logsOf(id)).at(-1)).toMatchObject({
-    message: 'tip refund failed',
-    metadata: { error: 'refund_refused' },
+  expect((await auditOf(id)).at(-1)).toMatchObject({
+    action: 'tip.refund_failed',
+    details: { error: 'refund_refused' },
   })
 })
 
@@ -260,8 +256,8 @@ test('what is owed to a creator is listed until an admin marks it as paid, once'
     expect(response).toMatchObject({ status: 200, body: { tipId: second.id, paidOutAt: expect.any(String) } })
   expect(await owedTips()).toEqual([first.id])
   expect(await owedSum()).toBe('4.00')
-  const paidOut = (await logsOf(second.id)).filter(({ message }) => message === 'tip marked as paid out')
-  expect(paidOut).toMatchObject([{ userId: server.admin.user.id, metadata: { amount: '8.00' } }])
+  const paidOut = (await auditOf(second.id)).filter(({ action }) => action === 'tip.paid_out')
+  expect(paidOut).toMatchObject([{ actorId: server.admin.user.id, details: { amount: '8.00' } }])
   // The earnings have it already.
   expect(await earnings(users)).toMatchObject({ totalTips: '42.00' })
   await payOut(first.id)

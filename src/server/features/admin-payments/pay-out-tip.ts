@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/money.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import { recordAudit } from '#server/features/audit/queries.ts'
 import { addEntry, findOwed } from '#server/features/ledger/queries.ts'
 import { lockOrder } from '#server/features/payments/queries.ts'
 import { findTip, findTipOfOrder } from '#server/features/tips/queries.ts'
@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
 /**
- * Records that the platform paid a creator what was left of a tip, with an entry in the operator's log. Repeating it changes
+ * Records that the platform paid a creator what was left of a tip, with an entry in the audit trail. Repeating it changes
  * nothing. Throws 404 for an unknown tip, 422 if nothing is owed for it.
  */
 export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipId: string): Promise<void> {
@@ -33,12 +33,11 @@ export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipI
         { account: 'creator', userId: owed.creatorId, amountCents: cents },
       ],
     })
-    await recordLog(tx, {
-      level: 'info',
-      category: 'payments',
-      message: 'tip marked as paid out',
-      userId: admin.id,
-      metadata: { tipId, orderId, creatorId: owed.creatorId, amount: formatCents(cents) },
+    await recordAudit(tx, {
+      action: 'tip.paid_out',
+      actorId: admin.id,
+      subjectId: tipId,
+      details: { orderId, creatorId: owed.creatorId, amount: formatCents(cents) },
     })
   })
 }

@@ -3,7 +3,8 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import type { refundTip as call } from '#shared/admin-payments.ts'
 import { formatCents } from '#shared/money.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import type { AuditAction } from '#shared/audit.ts'
+import { recordAudit } from '#server/features/audit/queries.ts'
 import { FIRST_CHECK_MS } from '#server/features/payments/create-order.ts'
 import { atProvider, requireProvider } from '#server/features/payments/provider-errors.ts'
 import { lockOrder, updateOrder } from '#server/features/payments/queries.ts'
@@ -20,7 +21,7 @@ import { refundRefused, refusalOf } from './refund-refusal.ts'
 type Dependencies = Pick<Context, 'db' | 'payments'>
 type Refund = BodyOf<typeof call>
 
-/** Refunds a tip at its provider and applies the result, with entries in the operator's log. Throws as the endpoint declares. */
+/** Refunds a tip at its provider and applies the result, with entries in the audit trail. Throws as the endpoint declares. */
 export async function refundTip(
   { db, payments }: Dependencies,
   admin: Caller,
@@ -35,26 +36,25 @@ export async function refundTip(
   // Another refund may have been made at the provider since.
   const { tip, failedRefunds } = await applyState(db, provider, order)
   const amountCents = refundable(tip, amount, refundedAmount)
-  const log = (message: string, metadata: object) =>
-    recordLog(db, {
-      level: 'info',
-      category: 'payments',
-      message,
-      userId: admin.id,
-      metadata: { tipId, orderId: order.id, reason: reason || null, ...metadata },
+  const record = (action: AuditAction, details: object) =>
+    recordAudit(db, {
+      action,
+      actorId: admin.id,
+      subjectId: tipId,
+      details: { orderId: order.id, reason: reason || null, ...details },
     })
-  // First: the order is read again, and the log knows of it, if this process ends before the refund is applied.
+  // First: the order is read again, and the audit trail has it, if this process ends before the refund is applied.
   await updateOrder(db, order.id, { nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS) })
-  await log('tip refund requested', { amount: formatCents(amountCents) })
+  await record('tip.refund_requested', { amount: formatCents(amountCents) })
   const made = await refundAtProvider(provider, row, { tip, failedRefunds, amountCents }).catch(
     async (error: unknown) => {
-      await log('tip refund failed', { error: error instanceof HttpError ? error.code : 'internal' })
+      await record('tip.refund_failed', { error: error instanceof HttpError ? error.code : 'internal' })
       throw error
     },
   )
   // Calls at once that shared one refund have an entry each, with the same id.
   const { refundedCents } = (await applyState(db, provider, order)).tip
-  await log('tip refunded', { ...made, refundedAmount: formatCents(refundedCents) })
+  await record('tip.refunded', { ...made, refundedAmount: formatCents(refundedCents) })
 }
 
 /** Returns the cents to refund. Throws 409 if nothing is left, or it changed since the caller saw it; 400 for too much. */

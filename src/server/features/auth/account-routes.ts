@@ -1,15 +1,13 @@
 import { CLOSE_CODES } from '#shared/constants.ts'
 import * as calls from '#shared/preferences.ts'
-import type { Session } from '#shared/preferences.ts'
 import type { Feature } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { addressKey } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
+import { presentSession } from './present-session.ts'
 import { deleteUserSession, listUserSessions } from './queries.ts'
-import type { sessions } from './schema.ts'
 import type { SessionCache } from './session-cache.ts'
-import { SESSION_LIFETIME_MS } from './sessions.ts'
 
 /** Routes for the current user's account: changing the password, listing and revoking sessions. */
 export const account = (sessionCache: SessionCache): Feature => ({
@@ -38,14 +36,3 @@ export const account = (sessionCache: SessionCache): Feature => ({
     })
   },
 })
-
-function presentSession({ sid, sess, expire }: typeof sessions.$inferSelect, currentSid: string): Session {
-  return {
-    id: sid,
-    userAgent: sess.userAgent || null,
-    createdAt: sess.createdAt ?? null,
-    // Each extension sets `expire` to a full lifetime from then; it happens at most once a day.
-    lastUsedAt: new Date(expire.getTime() - SESSION_LIFETIME_MS).toISOString(),
-    isCurrent: sid === currentSid,
-  }
-}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { NotificationType } from '#shared/notifications.ts'
+import type { NOTIFICATION_TYPES } from '#shared/notifications.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 
@@ -13,7 +13,9 @@ const periodStart = sql`
   date_trunc(case u.mail_choices ->> 'digest' when 'weekly' then 'week' else 'day' end, now(), 'UTC')`
 const coveredUntil = sql`
   coalesce(d.covered_until, now() - make_interval(days => ${sql.raw(String(FIRST_DAYS))}))`
-const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden and n.last_at > ${coveredUntil}`
+/** Changes of roles are for the admin side alone. */
+const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden and n.type <> 'role'
+  and n.last_at > ${coveredUntil}`
 
 /** Selects from users `u` with the latest digest `d` who have asked for one, and have not had it in this period. */
 const dueUsers = sql`
@@ -33,14 +35,15 @@ export async function listDueUsers(
   return rows
 }
 
-export type UnreadCounts = Partial<Record<NotificationType, number>>
+type CountedType = (typeof NOTIFICATION_TYPES)[number]
+export type UnreadCounts = Partial<Record<CountedType, number>>
 
 /**
  * Counts what is unread since the latest digest of a user, and marks it as covered. Returns nothing when the digest is
  * not due any more, so that a repeated job mails nobody twice.
  */
 export async function coverUnread(tx: Executor, userId: string): Promise<UnreadCounts> {
-  const { rows } = await tx.execute<{ type: NotificationType; count: number }>(sql`
+  const { rows } = await tx.execute<{ type: CountedType; count: number }>(sql`
     with due as (
       select u.id, ${periodStart} as period_start from ${dueUsers} and u.id = ${userId} for no key update of u
     ), covered as (

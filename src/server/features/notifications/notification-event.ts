@@ -1,4 +1,5 @@
 import type { NotificationType } from '#shared/notifications.ts'
+import type { Role } from '#shared/roles.ts'
 
 type Of<T extends NotificationType, Fields> = { type: T } & Fields
 
@@ -23,6 +24,8 @@ type EventDetails =
   /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
   | Of<'recording', { videoId: string } | { streamId: string }>
   | Of<'tip', { tipId: string }>
+  /** An admin has changed the role of a user. */
+  | Of<'role', { aboutUserId: string; role: Role }>
 
 /**
  * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
@@ -59,6 +62,8 @@ export function subjectOf(event: EventDetails): string {
       return `recording:${'videoId' in event ? event.videoId : event.streamId}`
     case 'tip':
       return `tip:${event.tipId}`
+    case 'role':
+      return `role:${event.aboutUserId}:${event.role}`
     default:
       return event satisfies never
   }

@@ -23,7 +23,20 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
     isRead: row.isRead,
     createdAt: new Date(row.lastAt).toISOString(),
   }
-  return type === 'tip' ? { ...fields, type, tip: presentTip(row) } : { ...fields, type, tip: null }
+  switch (type) {
+    case 'tip':
+      return { ...fields, type, tip: presentTip(row) }
+    case 'role':
+      return { ...fields, type, tip: null, ...presentRoleChange(row, requester) }
+    default:
+      return { ...fields, type, tip: null }
+  }
+}
+
+function presentRoleChange({ id, aboutUser, role }: NotificationRow, requester: Caller | null) {
+  // The notification is deleted with its user.
+  if (!aboutUser || !role) throw new Error(`the notification ${id} of a role has no user`)
+  return { user: presentUserRef(aboutUser, requester), role }
 }
 
 type TipNotification = Extract<Notification, { type: 'tip' }>

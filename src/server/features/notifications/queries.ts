@@ -1,4 +1,5 @@
 import { type SQL, and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID as LAST_ID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
@@ -12,11 +13,9 @@ const MAX_UNREAD = 1000
 
 const excerptOf = (content: SQL) => sql`left(${content}, ${sql.raw(String(EXCERPT_LENGTH))})`
 
+type UserRefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 /** An actor, with its latest comment when the notification is about comments. */
-export type ActorRow = Pick<
-  UserRow,
-  'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'
-> & { commentId: string | null; commentExcerpt: string | null }
+export type ActorRow = UserRefRow & { commentId: string | null; commentExcerpt: string | null }
 
 /** `lastAt` is in PostgreSQL's text format. */
 export type NotificationRow = Pick<
@@ -40,6 +39,8 @@ export type NotificationRow = Pick<
   tipCurrency: string | null
   tipIsSandbox: boolean | null
   tipMessage: string | null
+  aboutUser: UserRefRow | null
+  role: Role | null
 }
 
 /** Selects from a few `notifications n`; each joined table is read through an index. */
@@ -52,6 +53,10 @@ const selectNotifications = (from: SQL) => sql`
     case when v.creator_id = n.user_id or (v.is_published and v.is_public and v.state = 'ready') then v.title end
       as "videoTitle", t.id as "tipId", t.amount_cents as "tipCents", t.currency as "tipCurrency",
     t.is_sandbox as "tipIsSandbox", t.message as "tipMessage",
+    (select row_to_json(about) from (
+      select id, handle, email, first_name as "firstName", last_name as "lastName", profile_image_url as "profileImageUrl"
+      from users where id = n.about_user_id
+    ) about) as "aboutUser", n.role,
     actor_list.actors
   from ${from}
   left join posts p on p.id = n.post_id

@@ -6,7 +6,7 @@ import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
-import { users } from '#server/features/users/schema.ts'
+import { userRole, users } from '#server/features/users/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
 /** A user's notification. While it is unread, events of the same `subject` by other users join it. */
@@ -27,6 +27,9 @@ export const notifications = pgTable(
     /** Of a `video` notification, the latest of its videos. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
     tipId: uuid('tip_id').references(() => tips.id, { onDelete: 'cascade' }),
+    /** The user whose role was changed, and the new role. */
+    aboutUserId: uuid('about_user_id').references(() => users.id, { onDelete: 'cascade' }),
+    role: userRole(),
     /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not. */
@@ -56,6 +59,9 @@ export const notifications = pgTable(
     index('notifications_tip_idx')
       .on(table.tipId)
       .where(sql`${table.tipId} is not null`),
+    index('notifications_about_user_idx')
+      .on(table.aboutUserId)
+      .where(sql`${table.aboutUserId} is not null`),
   ],
 )
 

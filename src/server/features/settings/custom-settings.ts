@@ -3,7 +3,7 @@ import { LIMITS } from '#shared/constants.ts'
 import type { SettingType } from '#shared/settings/setting.ts'
 import { isSettingKey } from '#shared/settings/settings.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import { recordAudit } from '#server/features/audit/queries.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { type SettingRow, deleteRow, findRow, listRows, lockSettings, upsertRow } from './queries.ts'
 
@@ -25,7 +25,7 @@ export function saveCustomSetting(db: Db, input: SettingInput, by: string): Prom
       description: description || null,
       updatedBy: by,
     })
-    await logChange(tx, by, { before, after })
+    await logChange(tx, by, { key: after.key, before, after })
     return after
   })
 }
@@ -37,7 +37,7 @@ export async function deleteCustomSetting(db: Db, key: string, by: string): Prom
     const before = await findRow(tx, key)
     if (!before) throw notFound('notFound.setting')
     await deleteRow(tx, key)
-    await logChange(tx, by, { before })
+    await logChange(tx, by, { key, before })
   })
 }
 
@@ -76,15 +76,13 @@ function isJson(value: string): boolean {
 async function logChange(
   tx: Executor,
   by: string,
-  { before, after }: { before?: SettingRow | undefined; after?: SettingRow },
+  { key, before, after }: { key: string; before?: SettingRow | undefined; after?: SettingRow },
 ): Promise<void> {
-  await recordLog(tx, {
-    level: 'info',
-    category: 'settings',
-    message: 'setting changed',
-    userId: by,
-    metadata: {
-      key: (after ?? before)?.key,
+  await recordAudit(tx, {
+    action: 'setting.changed',
+    actorId: by,
+    subjectId: key,
+    details: {
       before: before?.value ?? null,
       after: after?.value ?? null,
       detailsBefore: detailsOf(before),

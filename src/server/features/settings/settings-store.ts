@@ -1,13 +1,13 @@
 import { SETTINGS } from '#shared/settings/settings.ts'
 import type { Db } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import { recordAudit } from '#server/features/audit/queries.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
 import { checkTipRange } from './check-tip-range.ts'
 import { deleteRow, findRow, listRows, lockSettings, upsertRow } from './queries.ts'
 
-/** Stores the site settings in the database and logs each change with its author. */
+/** Stores the site settings in the database, and each change with its author in the audit trail. */
 export const createSettingsStore = (db: Db): SettingsStore => ({
   list: () => listRows(db),
   change: (change) => changeSetting(db, change),
@@ -24,12 +24,11 @@ async function changeSetting(db: Db, { key, value, by }: SettingChange): Promise
     else await upsertRow(tx, { key, value, type, category, description, updatedBy: by })
     if (key === 'payments.minTip' || key === 'payments.maxTip') await checkTipRange(tx)
     await notifyNodes(tx, 'settings', [key])
-    await recordLog(tx, {
-      level: 'info',
-      category: 'settings',
-      message: 'setting changed',
-      userId: by,
-      metadata: { key, before, after: value },
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actorId: by,
+      subjectId: key,
+      details: { before, after: value },
     })
   })
 }

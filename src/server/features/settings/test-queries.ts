@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm'
-import { systemLogs } from '#server/features/analytics/schema.ts'
+import { eq } from 'drizzle-orm'
+import { listAudit } from '#server/features/audit/test-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -13,18 +13,17 @@ export async function createAdmin(server: TestApp): Promise<TestClient> {
   return admin
 }
 
-/** Returns the log's changes of settings, oldest first. */
+/** The last change of an earlier test: entries of the audit trail cannot be deleted. */
+let lastEarlier: string | undefined
+
+/** Returns the changes of settings since `resetAll` in the audit trail, oldest first. */
 export async function listChanges(server: TestApp) {
-  const entries = await server.database.db
-    .select()
-    .from(systemLogs)
-    .where(eq(systemLogs.category, 'settings'))
-    .orderBy(asc(systemLogs.id))
-  return entries.map(({ userId, metadata }) => ({ userId, ...metadata }))
+  const entries = await listAudit(server.database.db, 'setting.', lastEarlier)
+  return entries.map(({ actorId, subjectId, details }) => ({ userId: actorId, key: subjectId, ...details }))
 }
 
 export async function resetAll({ database: { db }, app }: TestApp): Promise<void> {
   await db.delete(siteSettings)
-  await db.delete(systemLogs)
+  lastEarlier = (await listAudit(db, 'setting.')).at(-1)?.id
   await app.context.settings.reload()
 }

@@ -8,9 +8,10 @@ import { markEnded } from './broadcast-queries.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-type EndReason = 'owner' | 'grace'
+/** `deactivated`: an admin has deactivated the owner. */
+type EndReason = 'owner' | 'grace' | 'deactivated'
 
-/** Ends a broadcast by its owner or because the grace period is over. Has no effect if the stream is not live. */
+/** Ends a broadcast by its owner, with its owner's account, or because the grace period is over. Has no effect if the stream is not live. */
 export async function endStream(
   dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
   streamId: string,

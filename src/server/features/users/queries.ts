@@ -4,8 +4,13 @@ import { memoizeByDb } from '#server/db/prepared.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { type UserRow, users } from './schema.ts'
 
-const { passwordHash: _passwordHash, search: _search, ...columns } = getTableColumns(users)
-/** Every column except the password hash, which only `findCredentials` reads, and the search vector. */
+const {
+  passwordHash: _passwordHash,
+  search: _search,
+  adminSearch: _adminSearch,
+  ...columns
+} = getTableColumns(users)
+/** Every column except the password hash, which only `findCredentials` reads, and those for searches. */
 export const USER_COLUMNS = columns
 const { followersCount, followingCount, totalViews, streamsCount, ...sessionColumns } = columns
 /** The columns of a `SessionUser`. */

@@ -43,6 +43,12 @@ export const users = pgTable(
     /** Which mails the user gets; a missing choice has the default of `mailChoicesOf`. */
     mailChoices: jsonb('mail_choices').$type<Partial<Preferences['mail']>>().notNull().default({}),
     search: searchWords(),
+    /** What admins search in: the e-mail address and the full name, without case and accents. */
+    adminSearch: text('admin_search')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(regexp_replace(normalize(email || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, ''), NFD), '[\\u0300-\\u036f]', '', 'g'))`,
+      ),
     role: userRole().notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),
     lastLoginAt: timestamptz('last_login_at'),
@@ -52,7 +58,9 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
     uniqueIndex('users_handle_key').on(table.handle),
-    index('users_role_idx').on(table.role),
+    // With the status, so that users are counted in the index alone.
+    index('users_role_idx').on(table.role, table.isActive),
+    index('users_admin_search_idx').using('gin', sql`${table.adminSearch} gin_trgm_ops`),
     index('users_search_idx').using('gin', table.search),
     index('users_wordless_idx')
       .on(table.id)
@@ -66,8 +74,8 @@ export const users = pgTable(
   ],
 )
 
-/** A user without the password hash and the search vector. */
-export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search'>
+/** A user without the password hash and what only searches read. */
+export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search' | 'adminSearch'>
 /** The counts of a user, which change all the time. */
 export type UserCounts = Pick<UserRow, 'followersCount' | 'followingCount' | 'totalViews' | 'streamsCount'>
 /** The columns that nearly every request of a user needs. The trigger `users_notify_change` lists these columns. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES, REDIRECTS, isEmbed } from '#shared/pages.ts'
+import { ROLE_PAGES } from '#shared/role-pages.ts'
 import { type Caller, refusalOf } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { databaseFailureOf } from '#server/db/database-failure.ts'
@@ -73,7 +74,7 @@ type PageOptions = {
 /** Mounts every page of the site. The document includes the current user, so that no page has to load it first. */
 export function pages(app: FastifyInstance, options: PageOptions): void {
   const { previews } = options
-  for (const page of PAGES) {
+  for (const page of [...PAGES, ...ROLE_PAGES]) {
     if (isEmbed(page.path)) {
       embedPage(app, options, page.path)
       continue

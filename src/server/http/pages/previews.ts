@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import type { PAGES } from '#shared/pages.ts'
+import type { ROLE_PAGES } from '#shared/role-pages.ts'
 import type { Translate } from '#server/http/translations.ts'
 import {
   type LinkedPage,
@@ -23,7 +24,7 @@ export type Preview = LinkedPage & {
   structuredData?: (absolute: (path: string) => string) => object
 }
 
-export type PagePath = (typeof PAGES)[number]['path']
+export type PagePath = (typeof PAGES | typeof ROLE_PAGES)[number]['path']
 type Params = Record<string, string | undefined>
 /**
  * The readers that get the preview. Crawlers are visitors, so that most previews are not loaded for members; a page

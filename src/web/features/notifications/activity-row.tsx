@@ -1,4 +1,14 @@
-import { AtSign, Clapperboard, Film, HandCoins, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
+import {
+  AtSign,
+  Clapperboard,
+  Film,
+  HandCoins,
+  Heart,
+  MessageCircle,
+  Radio,
+  ShieldCheck,
+  UserPlus,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -64,12 +74,15 @@ const ICONS = {
   video: { Icon: Film, iconClass: 'text-link' },
   recording: { Icon: Clapperboard, iconClass: 'text-link' },
   tip: { Icon: HandCoins, iconClass: 'text-link' },
+  role: { Icon: ShieldCheck, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-function hrefOf({ type, post, stream, video, videosCount, actors }: Notification): string {
+function hrefOf(notification: Notification): string {
+  const { type, post, stream, video, videosCount, actors } = notification
   // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (type === 'tip') return '/creator/earnings'
+  if (type === 'role') return `/admin/users/${notification.user.id}`
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.
   if (type === 'video' && videosCount > 1) return `/profile/${actors[0]?.id ?? ''}?tab=streams`

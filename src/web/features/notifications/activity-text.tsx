@@ -3,12 +3,14 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
 import { useMoney } from '#web/lib/format/money.ts'
+import { useRoleName } from '#web/lib/role-badge.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
 /** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {
   const t = useTranslations('activity')
   const money = useMoney()
+  const roleName = useRoleName()
   const { actors, actorsCount, comment, stream, video, videosCount } = notification
   const [name = '', second = ''] = actors.map(displayName)
   const values = { b: bold, name, second, others: actorsCount - 1, subject: video ? 'video' : 'post' }
@@ -44,6 +46,12 @@ export function ActivityText({ notification }: { notification: Notification }) {
           {notification.tip.isSandbox && <SandboxNote variant="line" />}
         </>
       )
+    case 'role':
+      return t.rich('role', {
+        ...values,
+        member: displayName(notification.user),
+        role: roleName(notification.role),
+      })
     default:
       return notification satisfies never
   }

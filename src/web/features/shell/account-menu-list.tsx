@@ -1,10 +1,9 @@
 import {
-  Activity,
-  Banknote,
   Clapperboard,
   LayoutDashboard,
   LogOut,
   Settings,
+  ShieldCheck,
   UserRound,
   UserRoundPen,
 } from 'lucide-react'
@@ -61,10 +60,7 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
       {hasRole(user, 'admin') && (
-        <>
-          <MenuLink href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />
-          <MenuLink href="/admin/payments" name={t('payments')} icon={<Banknote aria-hidden />} />
-        </>
+        <MenuLink href="/admin" name={t('admin')} icon={<ShieldCheck aria-hidden />} />
       )}
       <DropdownMenuSeparator />
       <PhoneNavItems />

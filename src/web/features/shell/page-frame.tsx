@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { SiteFooter } from './site-footer.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 type PageFrameProps = {
   header: ReactNode
@@ -59,21 +60,4 @@ function SiteNotice() {
       {notice}
     </aside>
   ) : null
-}
-
-/** The first focusable element: moves the focus past the header, without a fragment in the URL. */
-function SkipLink() {
-  const t = useTranslations('shell')
-  return (
-    <a
-      href="#main"
-      onClick={(event) => {
-        event.preventDefault()
-        document.getElementById('main')?.focus()
-      }}
-      className="sr-only focus:not-sr-only focus:absolute focus:start-3 focus:top-3 focus:z-30 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3 focus:font-semibold focus:shadow-float"
-    >
-      {t('skip')}
-    </a>
-  )
 }

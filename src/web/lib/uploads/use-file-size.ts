@@ -9,6 +9,10 @@ export function useFileSize(): (bytes: number) => string {
     const megabytes = bytes / MEGABYTE
     const [value, unit] = megabytes > 1024 ? [megabytes / 1024, 'gigabyte'] : [megabytes, 'megabyte']
     // A small file must not show as 0 MB.
-    return format.number(Math.max(value, 0.1), { style: 'unit', unit, maximumFractionDigits: 1 })
+    return format.number(bytes === 0 ? 0 : Math.max(value, 0.1), {
+      style: 'unit',
+      unit,
+      maximumFractionDigits: 1,
+    })
   }
 }

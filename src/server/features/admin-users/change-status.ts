@@ -1,0 +1,56 @@
+import { CLOSE_CODES } from '#shared/constants.ts'
+import type { Context } from '#server/feature.ts'
+import { deleteTokensOf } from '#server/features/account-mail/queries.ts'
+import { recordAudit } from '#server/features/audit/queries.ts'
+import { deleteSessionsOf } from '#server/features/auth/queries.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import { endStream } from '#server/features/streams/end-stream.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { forbidden } from '#server/http/errors.ts'
+import { checkChange, lockForChange } from './change-user.ts'
+import { listLiveStreamIds, updateStatus } from './queries.ts'
+
+type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'settings' | 'sockets'> & {
+  sessionCache: SessionCache
+}
+
+/**
+ * Activates or deactivates a user. Deactivating also ends the user's sessions, links that were mailed, sockets and live stream. Throws as the
+ * endpoint declares.
+ */
+export async function changeStatus(
+  dependencies: Dependencies,
+  admin: Caller,
+  userId: string,
+  isActive: boolean,
+): Promise<UserRow> {
+  const { db, sessionCache } = dependencies
+  if (userId === admin.id && !isActive) throw forbidden('errors.ownStatus')
+  const { row, endedSessions } = await db.transaction(async (tx) => {
+    const user = await lockForChange(tx, admin, userId)
+    if (user.isActive === isActive) return { row: user, endedSessions: [] }
+    await checkChange(tx, dependencies, admin, { user, after: { role: user.role, isActive } })
+    await recordAudit(tx, {
+      action: isActive ? 'user.activated' : 'user.deactivated',
+      actorId: admin.id,
+      subjectId: userId,
+    })
+    const changed = await updateStatus(tx, userId, isActive)
+    if (isActive) return { row: changed, endedSessions: [] }
+    await deleteTokensOf(tx, userId)
+    return { row: changed, endedSessions: await deleteSessionsOf(tx, userId, null) }
+  })
+  sessionCache.invalidateUser(userId)
+  for (const { sid } of endedSessions) sessionCache.invalidateSession(sid)
+  if (!isActive) await disconnect(dependencies, userId)
+  return row
+}
+
+/** Also for a user who is deactivated already: an earlier call may have been interrupted before. */
+async function disconnect(dependencies: Dependencies, userId: string): Promise<void> {
+  const isOfUser = ({ user }: { user: Caller | null }) => user?.id === userId
+  dependencies.sockets.closeWhere(isOfUser, CLOSE_CODES.signedOut, 'deactivated')
+  for (const streamId of await listLiveStreamIds(dependencies.db, userId))
+    await endStream(dependencies, streamId, 'deactivated')
+}

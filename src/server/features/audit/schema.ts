@@ -1,0 +1,26 @@
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { AuditAction } from '#shared/audit.ts'
+import { createdAt, primaryId } from '#server/db/columns.ts'
+
+/**
+ * What admins and moderators did. A trigger refuses to change or delete a row. No foreign keys, as entries outlive what
+ * they are about.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: primaryId(),
+    action: text().$type<AuditAction>().notNull(),
+    actorId: uuid('actor_id').notNull(),
+    /** The id of what the action changed: of a user, a tip, the key of a setting. */
+    subjectId: text('subject_id').notNull(),
+    /** What was changed, such as `before` and `after`, and the reason that was given. */
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('audit_entries_actor_idx').on(table.actorId, table.id),
+    index('audit_entries_subject_idx').on(table.subjectId, table.id),
+    index('audit_entries_action_idx').on(table.action, table.id),
+  ],
+)

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { LIMITS } from './constants.ts'
+import { type QueryOf, endpoint } from './endpoint.ts'
+import { id, instant, page, requiredText } from './fields.ts'
+import { session } from './preferences.ts'
+import { role } from './roles.ts'
+import { storageUse } from './uploads.ts'
+import { currentUser, userRef } from './users.ts'
+
+/** The users that an admin sees at once. */
+export const USERS_PAGE_SIZE = 20
+/** Characters of a note. */
+export const MAX_NOTE = 2000
+
+/** The whole record of a user, as the user sees it. */
+const adminUser = currentUser
+export type AdminUser = z.output<typeof adminUser>
+
+/** Every user, the newest first. `search`: a part of the e-mail address or the full name, blind to case and accents. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  query: z.object({
+    limit: page.shape.limit,
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(LIMITS.email))),
+    role: z.optional(role),
+    status: z.optional(z.enum(['active', 'inactive'])),
+  }),
+  response: z.object({
+    users: z.array(adminUser),
+    /** How many users match, on all pages. */
+    total: z.int(),
+  }),
+})
+
+export type UsersQuery = QueryOf<typeof listUsers>
+
+/** `admins`: with the role admin or super_admin. Those who are deactivated count in `total`, and in their role. */
+const userCounts = z.object({ total: z.int(), active: z.int(), admins: z.int(), moderators: z.int() })
+export type UserCounts = z.output<typeof userCounts>
+
+export const countUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/counts',
+  access: 'admin',
+  response: userCounts,
+})
+
+const ofUser = z.object({ id })
+
+/**
+ * Changes a role; repeating it changes nothing. 403 `forbidden` for a lower role of oneself, and where only super_admins appoint
+ * admins; 409 `last_super_admin`.
+ */
+export const changeRole = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/role',
+  access: 'admin',
+  params: ofUser,
+  body: z.object({ role }),
+  response: adminUser,
+})
+
+/**
+ * Activates or deactivates a user; repeating it changes nothing. Deactivating ends the user's sessions, sockets and live stream.
+ * 403 `forbidden` for oneself, and as for roles; 409 `last_super_admin`.
+ */
+export const changeStatus = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/status',
+  access: 'admin',
+  params: ofUser,
+  body: z.object({ active: z.boolean() }),
+  response: adminUser,
+})
+
+/** A remark of an admin about a user, which only admins read. `author` is null once the account is deleted. */
+const note = z.object({ id, author: z.nullable(userRef), text: z.string(), createdAt: instant })
+export type UserNote = z.output<typeof note>
+
+/** What an admin needs to know of a user. Amounts are decimal text in US dollars, of real money or of a sandbox. */
+const userDetails = z.object({
+  user: adminUser,
+  /** The open sessions, the latest used first. */
+  sessions: z.array(session),
+  content: z.object({
+    posts: z.int(),
+    comments: z.int(),
+    videos: z.int(),
+    streams: z.int(),
+    chatMessages: z.int(),
+  }),
+  storage: storageUse,
+  payments: z.object({
+    tipsSent: z.object({ count: z.int(), amount: z.string() }),
+    tipsReceived: z.object({ count: z.int(), amount: z.string() }),
+  }),
+  /** The newest first, at most 100. */
+  notes: z.array(note),
+})
+export type UserDetails = z.output<typeof userDetails>
+
+export const getUserDetails = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  params: ofUser,
+  response: userDetails,
+})
+
+/** Ends all sessions of a user, and closes the user's sockets. */
+export const endSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/sessions',
+  access: 'admin',
+  params: ofUser,
+  response: z.object({ endedSessions: z.int() }),
+})
+
+export const addNote = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/notes',
+  access: 'admin',
+  params: ofUser,
+  body: z.object({ text: requiredText(MAX_NOTE) }),
+  response: note,
+  status: 201,
+})

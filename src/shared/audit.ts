@@ -1,0 +1,14 @@
+/** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
+const AUDIT_ACTIONS = [
+  'setting.changed',
+  'tip.refund_requested',
+  'tip.refunded',
+  'tip.refund_failed',
+  'tip.paid_out',
+  'user.role_changed',
+  'user.deactivated',
+  'user.activated',
+  'user.signed_out',
+  'user.noted',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]

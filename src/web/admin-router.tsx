@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Route, Switch } from 'wouter'
+import { ROLE_PAGES } from '#shared/role-pages.ts'
+import { AdminFrame } from './admin-frame.tsx'
+import { lazyPage } from './features/shell/page-boundary.tsx'
+
+/** The routes of the admin side, for admins. */
+export function AdminRouter() {
+  return (
+    <AdminFrame>
+      <Switch>
+        {ROLE_PAGES.map(({ path }) => (
+          <Route key={path} path={path}>
+            {(params) => PAGE_BY_PATH[path](params)}
+          </Route>
+        ))}
+        <Route component={NotFoundPage} />
+      </Switch>
+    </AdminFrame>
+  )
+}
+
+/** The page of each path of the contract; a missing one does not compile. */
+const PAGE_BY_PATH: Record<
+  (typeof ROLE_PAGES)[number]['path'],
+  (params: Record<string, string | undefined>) => ReactNode
+> = {
+  '/admin': () => <AdminDashboardPage />,
+  '/admin/live': () => <AdminLivePage />,
+  '/admin/payments': () => <AdminPaymentsPage />,
+  '/admin/users': () => <AdminUsersPage />,
+  '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
+}
+
+const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
+const AdminDashboardPage = lazyPage(
+  async () => (await import('./pages/admin-dashboard.tsx')).AdminDashboardPage,
+)
+const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
+const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
+const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
+const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)

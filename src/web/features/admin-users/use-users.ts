@@ -1,0 +1,103 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type AdminUser,
+  type UserDetails,
+  USERS_PAGE_SIZE,
+  addNote,
+  changeRole,
+  changeStatus,
+  countUsers,
+  endSessions,
+  getUserDetails,
+  listUsers,
+} from '#shared/admin-users.ts'
+import type { Role } from '#shared/roles.ts'
+import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import type { UsersFilter } from './users-filter.ts'
+
+const KEY = ['admin', 'users']
+const detailsKey = (userId: string) => [...KEY, 'details', userId]
+
+/** A page of the users that match; the previous page stays until the next one has been loaded. */
+export function useUsers({ search, role, page }: UsersFilter) {
+  return useQuery({
+    queryKey: [...KEY, 'list', { search, role, page }],
+    queryFn: () =>
+      call(listUsers, {
+        query: {
+          limit: USERS_PAGE_SIZE,
+          offset: (page - 1) * USERS_PAGE_SIZE,
+          ...(search && { search }),
+          ...(role && { role }),
+        },
+      }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useUserCounts() {
+  return useQuery({ queryKey: [...KEY, 'counts'], queryFn: () => call(countUsers, {}), staleTime: 0 })
+}
+
+export function useUserDetails(userId: string) {
+  return useQuery({
+    queryKey: detailsKey(userId),
+    queryFn: () => call(getUserDetails, { params: { id: userId } }),
+    staleTime: 0,
+  })
+}
+
+type Callbacks = { onDone: () => void; onFailed: (error: unknown) => void }
+
+export function useChangeRole({ id }: AdminUser, { onDone, onFailed }: Callbacks) {
+  return useMutation({
+    mutationFn: (role: Role) => call(changeRole, { params: { id }, body: { role } }),
+    onSuccess: () => {
+      reload()
+      onDone()
+    },
+    onError: onFailed,
+  })
+}
+
+export function useChangeStatus({ id }: AdminUser, { onDone, onFailed }: Callbacks) {
+  return useMutation({
+    mutationFn: (active: boolean) => call(changeStatus, { params: { id }, body: { active } }),
+    onSuccess: () => {
+      reload()
+      onDone()
+    },
+    onError: onFailed,
+  })
+}
+
+export function useEndSessions(userId: string, { onDone, onFailed }: Callbacks) {
+  return useMutation({
+    mutationFn: () => call(endSessions, { params: { id: userId } }),
+    onSuccess: () => {
+      reload()
+      onDone()
+    },
+    onError: onFailed,
+  })
+}
+
+export function useAddNote(userId: string, { onDone, onFailed }: Callbacks) {
+  return useMutation({
+    mutationFn: (text: string) => call(addNote, { params: { id: userId }, body: { text } }),
+    onSuccess: (note) => {
+      queryClient.setQueryData<UserDetails>(
+        detailsKey(userId),
+        (details) => details && { ...details, notes: [note, ...details.notes] },
+      )
+      onDone()
+    },
+    onError: onFailed,
+  })
+}
+
+function reload(): void {
+  void queryClient.invalidateQueries({ queryKey: KEY })
+}

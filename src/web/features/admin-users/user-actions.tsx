@@ -1,0 +1,88 @@
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { AdminUser } from '#shared/admin-users.ts'
+import { displayName } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import { useChangeStatus } from './use-users.ts'
+
+/** What an admin can do with a user: another role, and deactivating, which is not offered for oneself. */
+export function UserActions({ user }: { user: AdminUser }) {
+  const t = useTranslations('adminUsers')
+  const [isEditing, setIsEditing] = useState(false)
+  const name = displayName(user)
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      <Button size="sm" aria-label={t('editRoleOf', { name })} onClick={() => setIsEditing(true)}>
+        {t('editRole')}
+      </Button>
+      <StatusAction user={user} name={name} />
+      {isEditing && <RoleDialog user={user} onClose={() => setIsEditing(false)} />}
+    </span>
+  )
+}
+
+function StatusAction({ user, name }: { user: AdminUser; name: string }) {
+  const t = useTranslations('adminUsers')
+  const errorText = useErrorText()
+  const showFailure = useFailureToast()
+  const isSelf = useCurrentUser()?.id === user.id
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { mutate, isPending, error, reset } = useChangeStatus(user, {
+    onDone: () => {
+      setIsConfirming(false)
+      toast({ title: t('statusUpdated') })
+    },
+    onFailed: (failure) => showFailure(failure, { title: t('error'), description: t('statusFailed') }),
+  })
+  if (!user.isActive)
+    return (
+      <Button
+        size="sm"
+        variant="ghost"
+        className="md:min-w-[104px] md:justify-start"
+        pending={isPending}
+        aria-label={t('activateNamed', { name })}
+        onClick={() => mutate(true)}
+      >
+        {t('activate')}
+      </Button>
+    )
+  const close = () => {
+    setIsConfirming(false)
+    reset()
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="md:min-w-[104px] md:justify-start"
+        disabled={isSelf}
+        aria-label={t('deactivateNamed', { name })}
+        onClick={() => setIsConfirming(true)}
+      >
+        {t('deactivate')}
+      </Button>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={close}
+        title={t('deactivateTitle', { name })}
+        description={t('deactivateText')}
+        confirm={t('deactivate')}
+        danger={<Lock aria-hidden />}
+        pending={isPending}
+        onConfirm={() => mutate(false)}
+      >
+        {error !== null && <Alert title={t('statusFailed')}>{errorText(error)}</Alert>}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useSearch } from 'wouter'
+import { type Role, role as roleSchema } from '#shared/roles.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
+
+/** What is listed, as in the URL: `?search=&role=&page=`. */
+export type UsersFilter = {
+  search: string
+  /** Null lists all roles. */
+  role: Role | null
+  /** The first page is 1. */
+  page: number
+}
+
+export function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void] {
+  const params = new URLSearchParams(useSearch())
+  const filter = {
+    search: params.get('search') ?? '',
+    role: roleSchema.safeParse(params.get('role')).data ?? null,
+    page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+  }
+  const setFilter = (change: Partial<UsersFilter>) => {
+    // Another search or role begins at the first page.
+    const { search, role, page } = { ...filter, page: 1, ...change }
+    const query = new URLSearchParams({
+      ...(search && { search }),
+      ...(role && { role }),
+      ...(page > 1 && { page: String(page) }),
+    }).toString()
+    navigation.navigate(location.pathname + (query && `?${query}`), { replace: true })
+  }
+  return [filter, setFilter]
+}

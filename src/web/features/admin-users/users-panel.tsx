@@ -1,0 +1,71 @@
+import { useTranslations } from 'use-intl/react'
+import { USERS_PAGE_SIZE } from '#shared/admin-users.ts'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { UserCounters } from './user-counters.tsx'
+import { UsersFilterBar } from './users-filter-bar.tsx'
+import { type UsersFilter, useUsersFilter } from './users-filter.ts'
+import { UsersTable } from './users-table.tsx'
+import { useUsers } from './use-users.ts'
+
+/** All users: how many there are, and a page of those that match the search and the role. */
+export function UsersPanel() {
+  const [filter, setFilter] = useUsersFilter()
+  return (
+    <div className="grid gap-5">
+      <UserCounters />
+      <Card className="overflow-clip">
+        <UsersFilterBar filter={filter} onChange={setFilter} />
+        <UsersPage filter={filter} onChange={setFilter} />
+      </Card>
+    </div>
+  )
+}
+
+type PageProps = { filter: UsersFilter; onChange: (change: Partial<UsersFilter>) => void }
+
+function UsersPage({ filter, onChange }: PageProps) {
+  const t = useTranslations('adminUsers')
+  const query = useUsers(filter)
+  const { data } = query
+  if (!data)
+    return (
+      <div className="border-t border-line p-4">
+        {query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />}
+      </div>
+    )
+  const { users, total } = data
+  const first = (filter.page - 1) * USERS_PAGE_SIZE + 1
+  const last = first + users.length - 1
+  if (users.length === 0)
+    return (
+      <EmptyState
+        level={2}
+        title={t('noneTitle')}
+        className="border-t border-line"
+        action={<Button onClick={() => onChange({ search: '', role: null })}>{t('showAll')}</Button>}
+      >
+        {t('noneText')}
+      </EmptyState>
+    )
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      <UsersTable users={users} />
+      <nav
+        aria-label={t('pages')}
+        className="num flex flex-wrap items-center gap-2.5 border-t border-line px-4 py-3 text-small"
+      >
+        <output className="me-auto text-ink-2">{t('range', { first, last, total })}</output>
+        <Button size="sm" disabled={filter.page === 1} onClick={() => onChange({ page: filter.page - 1 })}>
+          {t('previous')}
+        </Button>
+        <Button size="sm" disabled={last >= total} onClick={() => onChange({ page: filter.page + 1 })}>
+          {t('next')}
+        </Button>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Clock } from '#web/ui/clock.tsx'
+
+type AdminPageProps = {
+  title: string
+  intro?: ReactNode
+  /** Limits the width of the content to that of a column of text. */
+  isColumn?: boolean
+  children: ReactNode
+}
+
+/** A page of the admin side: its heading, beside it the clock where the header has none, and its content. */
+export function AdminPage({ title, intro, isColumn = false, children }: AdminPageProps) {
+  return (
+    <>
+      <div className="mb-4 flex items-end justify-between gap-4 md:mb-5">
+        <div className="min-w-0">
+          <h1 className="[overflow-wrap:anywhere]">{title}</h1>
+          {intro && <p className="mt-1.5 max-w-[60ch] text-body text-ink-2">{intro}</p>}
+        </div>
+        <Clock className="flex-none max-[1179px]:hidden" />
+      </div>
+      <div className={isColumn ? 'max-w-[760px]' : ''}>{children}</div>
+    </>
+  )
+}

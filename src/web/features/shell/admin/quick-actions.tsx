@@ -1,0 +1,35 @@
+import { Activity, Banknote, ChevronRight } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { Card } from '#web/ui/card.tsx'
+
+/** Links of the dashboard to what has no section of its own. */
+export function QuickActions() {
+  const t = useTranslations('adminShell')
+  const actions = [
+    { href: '/admin/payments', name: t('payments'), text: t('paymentsText'), icon: <Banknote aria-hidden /> },
+    { href: '/admin/live', name: t('live'), text: t('liveText'), icon: <Activity aria-hidden /> },
+  ]
+  return (
+    <Card className="overflow-hidden">
+      <h2 className="px-4 pt-4 pb-2 font-display text-section font-extrabold">{t('quickActions')}</h2>
+      <ul>
+        {actions.map(({ href, name, text, icon }) => (
+          <li key={href} className="border-t border-line">
+            <Link
+              href={href}
+              className="flex min-h-14 items-center gap-3.5 px-4 py-2.5 hover:bg-bg focus-visible:-outline-offset-3 [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]"
+            >
+              {icon}
+              <span className="min-w-0 flex-1">
+                <span className="block font-[650]">{name}</span>
+                <span className="block text-meta text-ink-3">{text}</span>
+              </span>
+              <ChevronRight aria-hidden className="text-ink-3 rtl:-scale-x-100" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { useTranslations } from 'use-intl/react'
+import { displayName } from '#shared/users.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useUserDetails } from '#web/features/admin-users/use-users.ts'
+import { UserRecord } from '#web/features/admin-users/user-page/user-record.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** `/admin/users/:userId`, for admins: one user. */
+export function AdminUserPage({ userId }: { userId: string }) {
+  const t = useTranslations('adminUsers')
+  const query = useUserDetails(userId)
+  const { data: details, error } = query
+  const title = details ? displayName(details.user) : t('title')
+  usePageTitle(details || error ? title : undefined)
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <PageNotFound title={t('missingTitle')} way={{ href: '/admin/users', name: t('allUsers') }}>
+        {t('missingText')}
+      </PageNotFound>
+    )
+  return (
+    <AdminPage title={title}>
+      {details ? (
+        <UserRecord details={details} history={null} />
+      ) : error ? (
+        <LoadFailed title={t('userFailed')} query={query} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl/react'
+import { UsersPanel } from '#web/features/admin-users/users-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+/** `/admin/users`, for admins: all users. */
+export function AdminUsersPage() {
+  const t = useTranslations('adminUsers')
+  usePageTitle(t('title'))
+  return (
+    <AdminPage title={t('title')}>
+      <UsersPanel />
+    </AdminPage>
+  )
+}

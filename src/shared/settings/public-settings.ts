@@ -26,6 +26,8 @@ export type PublicSettings = {
   'general.hours': OpenHours[]
   /** Null shows the whole world on the map. */
   'general.mapLocation': MapLocation | null
+  /** What a broadcast sends at most, in kilobits per second. */
+  'streaming.maxBitrateKbps': number
   /** The smallest and largest tip in US dollars, with at most two decimals. */
   'payments.minTip': number
   'payments.maxTip': number
@@ -54,6 +56,7 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   'social.spotify': 'https://open.spotify.com/',
   'social.appleMusic': 'https://music.apple.com/',
   'social.twitch': 'https://www.twitch.tv/',
+  'streaming.maxBitrateKbps': 2500,
   'payments.minTip': 1,
   'payments.maxTip': 500,
 }

@@ -5,6 +5,7 @@ import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type Network, type PublicSettings } from './public-settings.ts'
+import { PUBLIC_STREAMING_SETTINGS, STREAMING_SETTINGS } from './streaming-settings.ts'
 
 const networkUrl = httpUrl(500)
 
@@ -27,6 +28,7 @@ const PUBLIC_SETTINGS = {
   'social.spotify': network('spotify'),
   'social.appleMusic': network('appleMusic'),
   'social.twitch': network('twitch'),
+  ...PUBLIC_STREAMING_SETTINGS,
   ...PUBLIC_PAYMENT_SETTINGS,
 } satisfies { [K in keyof PublicSettings]: Setting }
 
@@ -42,6 +44,7 @@ export const SETTINGS = {
     value: z.boolean(),
     fallback: false,
   },
+  ...STREAMING_SETTINGS,
   ...LIMIT_SETTINGS,
   ...PAYMENT_SETTINGS,
 } satisfies Record<string, Setting>

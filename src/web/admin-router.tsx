@@ -28,6 +28,7 @@ const PAGE_BY_PATH: Record<
   '/admin': () => <AdminDashboardPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/payments': () => <AdminPaymentsPage />,
+  '/admin/settings/branding': () => <AdminBrandingPage />,
   '/admin/users': () => <AdminUsersPage />,
   '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
 }
@@ -40,3 +41,4 @@ const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
 const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)
+const AdminBrandingPage = lazyPage(async () => (await import('./pages/admin-branding.tsx')).AdminBrandingPage)

@@ -372,6 +372,15 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(404),
     },
   ],
+  'GET /api/admin/invitations': [
+    { call: () => ({ path: '/api/admin/invitations' }), expected: everyone(404) },
+  ],
+  'POST /api/admin/invitations': [
+    { call: () => ({ path: '/api/admin/invitations', body: {} }), expected: everyone(404) },
+  ],
+  'DELETE /api/admin/invitations/:id': [
+    { call: ({ owner }) => ({ path: `/api/admin/invitations/${owner.user.id}` }), expected: everyone(404) },
+  ],
   'PUT /api/admin/logo': [
     { call: () => ({ path: '/api/admin/logo', body: { url: null } }), expected: everyone(404) },
   ],
@@ -943,6 +952,7 @@ async function signUpEachRole() {
 
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
+  'GET /api/admin/invitations',
   'GET /api/admin/live',
   'GET /api/admin/payments',
   'GET /api/admin/payments/ledger',

@@ -1,5 +1,7 @@
 /** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
 const AUDIT_ACTIONS = [
+  'invitation.created',
+  'invitation.revoked',
   'setting.changed',
   'tip.refund_requested',
   'tip.refunded',
@@ -10,5 +12,7 @@ const AUDIT_ACTIONS = [
   'user.activated',
   'user.signed_out',
   'user.noted',
+  'user.approved',
+  'user.refused',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

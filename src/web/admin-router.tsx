@@ -30,6 +30,7 @@ const PAGE_BY_PATH: Record<
   '/admin/payments': () => <AdminPaymentsPage />,
   '/admin/settings/branding': () => <AdminBrandingPage />,
   '/admin/users': () => <AdminUsersPage />,
+  '/admin/users/invitations': () => <AdminInvitationsPage />,
   '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
 }
 
@@ -42,3 +43,6 @@ const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-paym
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
 const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)
 const AdminBrandingPage = lazyPage(async () => (await import('./pages/admin-branding.tsx')).AdminBrandingPage)
+const AdminInvitationsPage = lazyPage(
+  async () => (await import('./pages/admin-invitations.tsx')).AdminInvitationsPage,
+)

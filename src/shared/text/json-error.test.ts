@@ -71,7 +71,7 @@ test('a deeply nested text needs no stack', () => {
 
 test('it agrees with JSON.parse on every damaged text', () => {
   const text = String.raw`{"a": [1, -2.5e3, true, null], "b\n": {"c": "\u00e9"}, "d": ["", {}]}`
-  const characters = [...'{}[],:"\\ \n\t0123456789.eE+-tfnu/x', '']
+  const characters = ['', ...String.raw`{}[],:"\ 0123456789.eE+-tfnu/x`.split(''), '\n', '\t']
   for (let offset = 0; offset <= text.length; offset++)
     for (const inserted of characters)
       for (const removed of [0, 1]) {

@@ -39,8 +39,10 @@ test('an admin changes a boolean and a JSON setting on a phone, and is told wher
   await expect(page.getByText('Setting updated')).toBeVisible()
   await expect(signUp).not.toBeChecked()
   const visitor = await (await browser.newContext()).newPage()
-  await visitor.goto('/auth/login')
-  await expect(visitor.getByText("New accounts can't be opened here right now.")).toBeVisible()
+  await visitor.goto('/auth/login?tab=create')
+  await expect(
+    visitor.getByText("New accounts can't be opened here right now.", { exact: false }),
+  ).toBeVisible()
 
   await page.getByRole('searchbox').fill('limits.posts')
   await page.getByRole('button', { name: 'Edit limits.posts' }).click()
@@ -63,6 +65,10 @@ test('an admin changes a boolean and a JSON setting on a phone, and is told wher
   await expect(row).toContainText('{"points":20,"seconds":600}')
   await expect(row).toContainText('Changed')
   await expect(row).toContainText('Default: {"points":30,"seconds":600}')
+  await page.getByRole('searchbox').fill('s')
+  await page.setViewportSize({ width: 360, height: 780 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await checkAndPhotograph(page, 'admin-settings-changed', { dark: true })
 })
 
 test('a number is changed and reset with the keyboard alone', async ({ page }) => {

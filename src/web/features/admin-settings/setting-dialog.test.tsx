@@ -82,6 +82,8 @@ test('a key that is used already is refused, since the call would change that se
   expect(
     await screen.findByText('There is a setting with this key already. Edit that one instead.'),
   ).toBeTruthy()
+  change(screen.getByLabelText('Key'), 'general.siteName2')
+  expect(screen.queryByText(/^There is a setting with this key/)).toBeNull()
   expect(seen).toEqual([])
 })
 
@@ -173,30 +175,6 @@ test('a number has a numeric input, and the server’s reason is shown beside it
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getAllByText('Failed to update site setting.')).toHaveLength(1)
   expect(bodies).toMatchObject([{ value: '0' }])
-})
-
-test.each([
-  ['a line break', 'One\nTwo'],
-  ['more than 80 characters', 'x'.repeat(81)],
-])('a text with %s has several lines', (_name, text) => {
-  edit(testOwnSetting({ value: text }))
-  expect(value().tagName).toBe('TEXTAREA')
-})
-
-test('a text has several lines when it gets long, or on request, and keeps the focus', () => {
-  edit(testOwnSetting())
-  expect(value().tagName).toBe('INPUT')
-  value().focus()
-  change(value(), 'x'.repeat(81))
-  expect(value().tagName).toBe('TEXTAREA')
-  expect(document.activeElement).toBe(value())
-})
-
-test('several lines can be written where there is one', () => {
-  edit(testOwnSetting())
-  fireEvent.click(button('Write several lines'))
-  expect(value().tagName).toBe('TEXTAREA')
-  expect(document.activeElement).toBe(value())
 })
 
 test('everything of an own setting but its key is edited', async () => {

@@ -9,7 +9,7 @@ import { useCategoryName, useTypeName } from './use-setting-names.ts'
 import type { ValuesForm } from './use-setting-form.ts'
 import { ValueEditor } from './value-editor.tsx'
 
-export function KeyField({ form: { register, formState } }: { form: ValuesForm }) {
+export function KeyField({ form: { register, formState, clearErrors } }: { form: ValuesForm }) {
   const t = useTranslations('adminSettings')
   return (
     <Field label={t('key')} hint={t('keyHint')} error={formState.errors.key?.message}>
@@ -20,7 +20,7 @@ export function KeyField({ form: { register, formState } }: { form: ValuesForm }
         spellCheck={false}
         maxLength={LIMITS.settings.key}
         className="font-mono"
-        {...register('key')}
+        {...register('key', { onChange: () => clearErrors('key') })}
       />
     </Field>
   )
@@ -84,12 +84,7 @@ export function OwnFields({ form }: { form: ValuesForm }) {
       </div>
       <ValueField form={form} />
       <Field label={t('description')} optional error={errors.description?.message}>
-        <Textarea
-          rows={2}
-          className="min-h-20"
-          maxLength={LIMITS.settings.description}
-          {...register('description')}
-        />
+        <Textarea maxLength={LIMITS.settings.description} {...register('description')} />
       </Field>
     </>
   )

@@ -7,7 +7,7 @@ import { BooleanSwitch } from './boolean-switch.tsx'
 import { SettingActions } from './setting-actions.tsx'
 import { SettingText } from './setting-text.tsx'
 
-/** A setting with its value in effect, and what can be done with it; below 768 px one below the other. */
+/** A setting with its value in effect, and what can be done with it; below 768 px a card. */
 export function SettingRow({ setting }: { setting: SiteSetting }) {
   const row = useFocusOnReset(setting.isDefault)
   return (
@@ -27,8 +27,10 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
           </p>
         )}
       </div>
-      <Value setting={setting} />
-      <SettingActions setting={setting} />
+      <div className="flex flex-wrap items-end justify-end gap-x-4 gap-y-2.5 md:contents">
+        <Value setting={setting} />
+        <SettingActions setting={setting} />
+      </div>
     </li>
   )
 }
@@ -64,9 +66,13 @@ function Value({ setting }: { setting: SiteSetting }) {
   const { type, value, isDefault, isValid, defaultValue } = setting
   const text = (shown: string) => <SettingText type={type} value={shown} />
   return (
-    <div className="grid min-w-0 gap-1 [overflow-wrap:anywhere]">
+    <div
+      className={`grid min-w-0 gap-1 [overflow-wrap:anywhere] ${type === 'boolean' ? 'basis-full' : 'flex-[1_1_9rem]'}`}
+    >
       {type === 'boolean' ? (
-        <BooleanSwitch setting={setting} />
+        <div className="md:-mt-2.5 md:-mb-1.5 md:max-w-28">
+          <BooleanSwitch setting={setting} />
+        </div>
       ) : (
         <div className="line-clamp-4">{text(isValid ? value : (defaultValue ?? ''))}</div>
       )}

@@ -111,7 +111,12 @@ function TextEditor({ hint, error, name, value, onChange, customRef }: EditorPro
         )}
       </Field>
       {!hasLines && (
-        <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setHasLines(true)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ms-3.5 justify-self-start"
+          onClick={() => setHasLines(true)}
+        >
           {t('writeLines')}
         </Button>
       )}

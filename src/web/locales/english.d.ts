@@ -135,7 +135,7 @@ export type English = {
   },
   "adminSettings": {
     "title": "Site settings",
-    "intro": "A change takes effect at once, and pages show it when they are loaded again.",
+    "intro": "A change takes effect at once. Open pages show it after a reload.",
     "search": "Search keys and descriptions",
     "category": "Category",
     "all": "All",

@@ -69,6 +69,8 @@ test('the editor of a new value follows its type', () => {
   choose('boolean')
   const control = screen.getByRole('switch', { name: 'Value' })
   expect(control.getAttribute('aria-checked')).toBe('false')
+  change(screen.getByLabelText('Key'), 'own')
+  expect(button('Add setting').disabled).toBe(false)
   fireEvent.click(control)
   choose('string')
   expect(value().value).toBe('true')

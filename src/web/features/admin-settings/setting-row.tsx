@@ -14,7 +14,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
     <li
       ref={row}
       tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-2.5 border-t border-line px-4 py-3.5 outline-none md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13.5rem] md:items-start md:py-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-2.5 border-t border-line px-4 py-3.5 focus-visible:-outline-offset-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13.5rem] md:items-start md:py-3"
     >
       <div className="min-w-0">
         <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-small">

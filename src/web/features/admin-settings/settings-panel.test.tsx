@@ -153,13 +153,16 @@ test('a changed setting is reset after a confirmation that names it', async () =
       return Response.json({ deleted: true })
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Reset to default: social.facebook' }))
+  const button = await screen.findByRole('button', { name: 'Reset to default: social.facebook' })
+  button.focus()
+  fireEvent.click(button)
   const dialog = screen.getByRole('alertdialog', { name: 'Reset social.facebook to its default?' })
   expect(dialog.textContent).toContain('https://www.facebook.com/')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reset to default' }))
   expect(await screen.findByText('Setting updated')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  await expect.poll(() => document.activeElement?.textContent).toContain('social.facebook')
+  const row = await rowOf('social.facebook')
+  await expect.poll(() => document.activeElement).toBe(row)
 })
 
 test('a reset that is refused says why', async () => {
@@ -189,5 +192,6 @@ test('an own setting is deleted after a confirmation that names it, and the focu
   fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Setting deleted')).toBeTruthy()
   expect(screen.queryByText('festival.motto')).toBeNull()
-  await expect.poll(() => document.activeElement?.textContent).toContain('general.siteName')
+  const list = screen.getByRole('heading', { name: 'General' }).closest('[tabindex]')
+  await expect.poll(() => document.activeElement).toBe(list)
 })

@@ -29,6 +29,7 @@ const PAGE_BY_PATH: Record<
   '/admin/live': () => <AdminLivePage />,
   '/admin/payments': () => <AdminPaymentsPage />,
   '/admin/settings': () => <AdminSettingsPage />,
+  '/admin/settings/branding': () => <AdminBrandingPage />,
   '/admin/users': () => <AdminUsersPage />,
   '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
 }
@@ -42,3 +43,4 @@ const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-paym
 const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
 const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)
+const AdminBrandingPage = lazyPage(async () => (await import('./pages/admin-branding.tsx')).AdminBrandingPage)

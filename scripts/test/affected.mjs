@@ -42,6 +42,7 @@ const STORY_SUBJECTS = {
   'account-menu': ['shell'],
   accounts: ['auth', ''],
   activity: ['notifications'],
+  'admin-dashboard': ['admin-contact', 'contact', 'live-status'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
   'chat-emoji': ['chat', 'creator-emoji', 'creator-profile'],

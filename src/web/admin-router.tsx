@@ -29,6 +29,7 @@ const PAGE_BY_PATH: Record<
   '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/payments': () => <AdminPaymentsPage />,
+  '/admin/settings': () => <AdminSettingsPage />,
   '/admin/settings/branding': () => <AdminBrandingPage />,
   '/admin/users': () => <AdminUsersPage />,
   '/admin/users/invitations': () => <AdminInvitationsPage />,
@@ -42,6 +43,7 @@ const AdminDashboardPage = lazyPage(
 const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
+const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
 const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)
 const AdminBrandingPage = lazyPage(async () => (await import('./pages/admin-branding.tsx')).AdminBrandingPage)

@@ -42,6 +42,7 @@ const STORY_SUBJECTS = {
   'account-menu': ['shell'],
   accounts: ['auth', ''],
   activity: ['notifications'],
+  'admin-dashboard': ['admin-contact', 'contact', 'live-status'],
   'admin-settings': ['settings'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],

@@ -318,6 +318,15 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(404),
     },
   ],
+  'GET /api/admin/dashboard': [{ call: () => ({ path: '/api/admin/dashboard' }), expected: everyone(404) }],
+  'GET /api/admin/health': [{ call: () => ({ path: '/api/admin/health' }), expected: everyone(404) }],
+  'GET /api/admin/contact': [{ call: () => ({ path: '/api/admin/contact' }), expected: everyone(404) }],
+  'PUT /api/admin/contact/:id': [
+    {
+      call: ({ post }) => ({ path: `/api/admin/contact/${post}`, body: { done: true } }),
+      expected: everyone(404),
+    },
+  ],
   'GET /api/admin/users': [{ call: () => ({ path: '/api/admin/users' }), expected: everyone(404) }],
   'GET /api/admin/users/counts': [
     { call: () => ({ path: '/api/admin/users/counts' }), expected: everyone(404) },
@@ -952,6 +961,9 @@ async function signUpEachRole() {
 
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
+  'GET /api/admin/contact',
+  'GET /api/admin/dashboard',
+  'GET /api/admin/health',
   'GET /api/admin/invitations',
   'GET /api/admin/live',
   'GET /api/admin/payments',

@@ -216,6 +216,7 @@ function createContext(
     log,
     nodeId,
     payments: payments === undefined ? openPaymentProvider({ config, db: database.db }) : payments,
+    pingDatabase: () => database.ping(),
     previews: new Previews(),
     settings,
     sockets,

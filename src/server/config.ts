@@ -86,7 +86,7 @@ export type Config = {
   nodeLeaseMs: number
   /** Time between two pings of a socket. */
   heartbeatMs: number
-  /** How long trending hashtags and the counts of movements are cached. */
+  /** How long trending hashtags, the counts of movements and the number of all posts are cached. */
   countsMs: number
 }
 

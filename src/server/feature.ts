@@ -46,6 +46,8 @@ export type Context = {
   nodeId: string
   /** Null: payments are off. */
   payments: PaymentProvider | null
+  /** Rejects while the database does not respond. */
+  pingDatabase(): Promise<unknown>
   previews: Previews
   settings: Settings
   sockets: Sockets

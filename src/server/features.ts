@@ -7,6 +7,8 @@ import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
+import { adminContact } from './features/admin-contact/routes.ts'
+import { adminDashboard } from './features/admin-dashboard/routes.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
 import { adminUsers } from './features/admin-users/routes.ts'
 import { auth } from './features/auth/routes.ts'
@@ -215,6 +217,8 @@ export async function openFeatures(
     metrics(liveStats),
     liveStatus(liveStats),
     adminSettings(media),
+    adminContact,
+    adminDashboard({ liveStats, storage }),
     adminPayments,
     adminUsers(sessionCache),
     invitations,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContactState } from '#shared/admin-contact.ts'
 import type { Db } from './db/executor.ts'
 import type { Database } from './db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
@@ -15,6 +16,8 @@ import { listCircle } from './features/posts/circle-queries.ts'
 import { listNewestPosts, listNewestPostsBy } from './features/posts/newest-queries.ts'
 import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
 import { findLiveVersion } from './features/streams/live-queries.ts'
+import { listMessages } from './features/admin-contact/queries.ts'
+import { countOpenMessages } from './features/admin-dashboard/queries.ts'
 import { listPayments } from './features/admin-payments/queries.ts'
 import { listTips } from './features/tips/queries.ts'
 import { findUserById } from './features/users/queries.ts'
@@ -95,6 +98,11 @@ async function seed(db: Db): Promise<void> {
     select md5('tip' || n)::uuid, md5('order' || n)::uuid, false, md5('user' || 1 + n % 900)::uuid,
       md5('user' || 1 + n % 70)::uuid, 500, 'USD', 'order ' || n, 'completed'
     from generate_series(1, 5000) n`)
+  await db.execute(sql`
+    insert into contact_messages (id, full_name, email, subject, message, done_at)
+    select md5('message' || n)::uuid, 'Ama', 'ama@example.org', 'A question', 'How do I start?',
+      case when n % 50 > 0 then now() end
+    from generate_series(1, 5000) n`)
   await db.execute(sql`vacuum analyze`)
 }
 
@@ -105,6 +113,7 @@ async function idOf(n: number): Promise<string> {
 }
 const PAGE = 20
 const payments = { isSandbox: false, q: undefined, limit: PAGE, before: undefined }
+const messages = (state: ContactState) => ({ state, limit: PAGE, before: undefined })
 const tipsOf = (userId: string, direction: 'received' | 'sent') => ({ userId, direction, limit: PAGE })
 const requester = (id: string) => ({ id, role: 'user' as const })
 
@@ -170,6 +179,10 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ['tips that a user received', /tips_streamer_idx/, (db, id) => listTips(db, tipsOf(id, 'received'))],
   ['tips that a user sent', /tips_tipper_idx/, (db, id) => listTips(db, tipsOf(id, 'sent'))],
   ['payments for admins', /payment_orders_pkey/, (db) => listPayments(db, { ...payments, view: 'all' })],
+  ['open contact messages', /contact_messages_open_idx/, (db) => listMessages(db, messages('open'))],
+  ['contact messages that are done', /contact_messages_done_idx/, (db) => listMessages(db, messages('done'))],
+  ['all contact messages', /contact_messages_pkey/, (db) => listMessages(db, messages('all'))],
+  ['the number of open contact messages', /contact_messages_open_idx/, (db) => countOpenMessages(db)],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
   ['the newest posts', /posts_pkey/, (db) => listNewestPosts(db)],
   ['the newest posts of a user', /posts_author_idx/, (db, id) => listNewestPostsBy(db, id)],

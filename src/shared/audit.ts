@@ -1,5 +1,7 @@
 /** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
 const AUDIT_ACTIONS = [
+  'contact.done',
+  'contact.reopened',
   'invitation.created',
   'invitation.revoked',
   'setting.changed',

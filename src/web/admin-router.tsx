@@ -26,6 +26,7 @@ const PAGE_BY_PATH: Record<
   (params: Record<string, string | undefined>) => ReactNode
 > = {
   '/admin': () => <AdminDashboardPage />,
+  '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/payments': () => <AdminPaymentsPage />,
   '/admin/settings': () => <AdminSettingsPage />,
@@ -39,6 +40,7 @@ const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')
 const AdminDashboardPage = lazyPage(
   async () => (await import('./pages/admin-dashboard.tsx')).AdminDashboardPage,
 )
+const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
 const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)

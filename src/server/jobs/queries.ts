@@ -110,6 +110,33 @@ export async function isWorkerMissing(db: Executor): Promise<boolean> {
   return rows.length > 0
 }
 
+/**
+ * Returns how long the oldest job that is due has waited for its turn, and how many jobs have failed for good since `since`.
+ */
+export async function readQueueState(
+  db: Executor,
+  since: Date,
+): Promise<{ oldestSeconds: number; failed: number }> {
+  const { rows } = await db.execute<{ oldestSeconds: number; failed: number }>(sql`
+    select
+      coalesce(extract(epoch from now() - (
+        select min(run_at) from graphile_worker._private_jobs where is_available and run_at <= now()
+      )), 0)::float8 as "oldestSeconds",
+      (
+        select count(*)::int from graphile_worker._private_jobs
+        where locked_at is null and attempts >= max_attempts and updated_at >= ${since.toISOString()}
+      ) as failed`)
+  return rows[0] ?? { oldestSeconds: 0, failed: 0 }
+}
+
+/** Counts the jobs of a kind whose last attempt, since `since`, has failed, also those that are tried again. */
+export async function countFailingJobs(db: Executor, task: string, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ failing: number }>(sql`
+    select count(*)::int as failing from graphile_worker.jobs
+    where task_identifier = ${task} and last_error is not null and updated_at >= ${since.toISOString()}`)
+  return rows[0]?.failing ?? 0
+}
+
 /** Jobs of one kind: how many wait, run or have failed for good, and the age of the oldest that is due. */
 export type JobCounts = {
   task: string

@@ -12,6 +12,9 @@ export type Reservation = {
   release(): void
 }
 
+/** `low`: nothing new begins; `full`: running work stops. */
+type DiskState = { freeBytes: number; state: 'enough' | 'low' | 'full' }
+
 /** There is too little room for work to begin, or to go on. */
 export class DiskFull extends Error {
   override name = 'DiskFull'
@@ -56,6 +59,14 @@ export class DiskSpace {
   /** Whether running work must stop. */
   async isFull(): Promise<boolean> {
     return (await this.#roomUntilFull()) < 0
+  }
+
+  /** Returns what is free, on the fuller one of two disks, and what it is enough for. */
+  async getState(): Promise<DiskState> {
+    const free = await this.#freeBytes()
+    const freeBytes = Math.min(free.media, free.database)
+    if (freeBytes < this.#rules.stopFreeBytes) return { freeBytes, state: 'full' }
+    return { freeBytes, state: this.#isEnough(free, 0) ? 'enough' : 'low' }
   }
 
   /** Whether running work may write so many bytes now, which it asks for every piece: all of it shares the room. */

@@ -218,6 +218,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   contactText: [
     table('contact_messages', 'user_id'),
     file('src/server/features/contact'),
+    file('src/server/features/admin-contact'),
     file('src/server/mail/mail.ts'),
   ],
   othersText: [

@@ -2,6 +2,7 @@ import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 
 import { alias } from 'drizzle-orm/pg-core'
 import type { PaymentView } from '#shared/admin-payments.ts'
 import { id } from '#shared/fields.ts'
+import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { ledgerEntries, ledgerPostings } from '#server/features/ledger/schema.ts'
@@ -122,8 +123,11 @@ export function listOwed(
     .orderBy(sums.creatorId)
 }
 
-/** Returns the last log entries about differences between the ledger and the earnings, the newest first. */
-export function listLedgerErrors(db: Executor, limit: number) {
+/**
+ * Returns the last log entries about differences between the ledger and the earnings, the newest first; with `since` only those
+ * from then on.
+ */
+export function listLedgerErrors(db: Executor, limit: number, since?: Date) {
   return db
     .select({ id: systemLogs.id, createdAt: systemLogs.createdAt, metadata: systemLogs.metadata })
     .from(systemLogs)
@@ -132,6 +136,7 @@ export function listLedgerErrors(db: Executor, limit: number) {
         eq(systemLogs.level, 'error'),
         eq(systemLogs.category, 'payments'),
         sql`${systemLogs.metadata} ? 'differences'`,
+        since && gt(systemLogs.id, lastIdBefore(since.getTime())),
       ),
     )
     .orderBy(desc(systemLogs.id))

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { contactMessages } from './schema.ts'
 
-type NewMessage = Omit<typeof contactMessages.$inferInsert, 'id' | 'createdAt'>
+type NewMessage = Omit<typeof contactMessages.$inferInsert, 'id' | 'doneAt' | 'doneBy' | 'createdAt'>
 
 export async function insertContactMessage(db: Executor, message: NewMessage): Promise<{ id: string }> {
   const [row] = await db.insert(contactMessages).values(message).returning({ id: contactMessages.id })

@@ -1,11 +1,10 @@
-import { networkInterfaces } from 'node:os'
 import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live-status.ts'
-import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
 import { type LiveSnapshot, type LiveStats, isUp } from '#server/features/metrics/live-stats.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
+import { mediaOf } from './media-addresses.ts'
 import { findTitles } from './queries.ts'
 
 /** The live engine's state and problems, for admins. */
@@ -30,24 +29,8 @@ export const liveStatus = (liveStats: LiveStats): Feature => ({
   },
 })
 
-function mediaOf({ live }: Config): LiveStatus['media'] {
-  const { host, udpPort, processes, announcedIp } = live
-  return {
-    host,
-    ports: Array.from({ length: processes }, (_, index) => udpPort + index),
-    addresses: announcedIp === null ? addressesOf(host) : [announcedIp],
-  }
-}
-
 /** False for connection tests, whose engine names are not UUIDs. */
 const isId = (streamId: string) => id.safeParse(streamId).success
-
-/** Expands a wildcard host to all addresses of the machine. */
-function addressesOf(host: string): string[] {
-  if (host !== '0.0.0.0' && host !== '::') return [host]
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  return all.filter(({ family }) => host === '::' || family === 'IPv4').map(({ address }) => address)
-}
 
 /** Leaves out connection tests and deleted streams, which have no title. */
 function presentStreams(

@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl/react'
+import { CONTACT_STATES } from '#shared/admin-contact.ts'
+import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { MessageList } from './message-list.tsx'
+
+/** The messages of the contact form: those that wait for an answer, those that are done, or all. */
+export function ContactPanel() {
+  const t = useTranslations('adminContact')
+  const [state, setState] = useUrlTab(CONTACT_STATES)
+  const tabs = [
+    { value: 'open', label: t('open'), content: <MessageList state="open" /> },
+    { value: 'done', label: t('done'), content: <MessageList state="done" /> },
+    { value: 'all', label: t('all'), content: <MessageList state="all" /> },
+  ]
+  return <Tabs label={t('states')} value={state} onValueChange={setState} tabs={tabs} fill />
+}

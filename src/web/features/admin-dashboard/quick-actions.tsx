@@ -1,0 +1,58 @@
+import { Activity, Banknote, ChevronRight, Mail, Settings, Users } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { ROLE_PAGES } from '#shared/role-pages.ts'
+import { Card } from '#web/ui/card.tsx'
+import { useDashboardStats } from './use-dashboard.ts'
+
+/** Links to what admins do most; one to a page that the site does not have is left out. */
+export function QuickActions() {
+  const t = useTranslations('adminDashboard')
+  const actions = useActions().filter(({ href }) => PATHS.includes(href))
+  return (
+    <Card className="overflow-hidden">
+      <h2 className="px-4 pt-4 pb-2 font-display text-section font-extrabold">{t('quickActions')}</h2>
+      <ul>
+        {actions.map(({ href, name, text, icon }) => (
+          <li key={href} className="border-t border-line">
+            <Link
+              href={href}
+              className="flex min-h-14 items-center gap-3.5 px-4 py-2.5 hover:bg-bg focus-visible:-outline-offset-3 [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]"
+            >
+              {icon}
+              <span className="min-w-0 flex-1">
+                <span className="block font-[650]">{name}</span>
+                <span className="block text-meta text-ink-3">{text}</span>
+              </span>
+              <ChevronRight aria-hidden className="text-ink-3 rtl:-scale-x-100" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const PATHS: string[] = ROLE_PAGES.map(({ path }) => path)
+
+function useActions() {
+  const t = useTranslations('adminDashboard')
+  const count = useDashboardStats().data?.openMessages
+  return [
+    {
+      href: '/admin/contact',
+      name: t('messages'),
+      text: count === undefined ? t('messagesText') : t('openMessages', { count }),
+      icon: <Mail aria-hidden />,
+    },
+    {
+      href: '/admin/payments',
+      name: t('payments'),
+      text: t('paymentsText'),
+      icon: <Banknote aria-hidden />,
+    },
+    { href: '/admin/live', name: t('live'), text: t('liveText'), icon: <Activity aria-hidden /> },
+    { href: '/admin/users', name: t('users'), text: t('usersText'), icon: <Users aria-hidden /> },
+    { href: '/admin/settings', name: t('settings'), text: t('settingsText'), icon: <Settings aria-hidden /> },
+  ]
+}

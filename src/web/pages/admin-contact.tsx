@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl/react'
+import { ContactPanel } from '#web/features/admin-contact/contact-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+/** `/admin/contact`, for admins: the messages of the contact form. */
+export function AdminContactPage() {
+  const t = useTranslations('adminContact')
+  usePageTitle(t('title'))
+  return (
+    <AdminPage title={t('title')} intro={t('intro')} isColumn>
+      <ContactPanel />
+    </AdminPage>
+  )
+}

@@ -42,6 +42,7 @@ const STORY_SUBJECTS = {
   'account-menu': ['shell'],
   accounts: ['auth', ''],
   activity: ['notifications'],
+  'admin-logs': ['audit', 'system-logs', 'admin-users'],
   back: ['shell', 'posts'],
   'chat-busy': ['chat'],
   'chat-emoji': ['chat', 'creator-emoji', 'creator-profile'],

@@ -9,6 +9,8 @@ import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
 import { adminUsers } from './features/admin-users/routes.ts'
+import { adminAudit } from './features/audit/routes.ts'
+import { adminLogs } from './features/system-logs/routes.ts'
 import { auth } from './features/auth/routes.ts'
 import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
@@ -216,6 +218,8 @@ export async function openFeatures(
     adminSettings,
     adminPayments,
     adminUsers(sessionCache),
+    adminLogs,
+    adminAudit,
   ]
   return {
     list,

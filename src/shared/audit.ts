@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
+
 /** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'setting.changed',
   'tip.refund_requested',
   'tip.refunded',
@@ -11,4 +13,5 @@ const AUDIT_ACTIONS = [
   'user.signed_out',
   'user.noted',
 ] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+export const auditAction = z.enum(AUDIT_ACTIONS)
+export type AuditAction = z.output<typeof auditAction>

@@ -7,6 +7,7 @@ import type { Role } from './roles.ts'
 export const ROLE_PAGES = [
   { path: '/admin', access: 'admin' },
   { path: '/admin/live', access: 'admin' },
+  { path: '/admin/logs', access: 'admin' },
   { path: '/admin/payments', access: 'admin' },
   { path: '/admin/users', access: 'admin' },
   { path: '/admin/users/:userId', access: 'admin' },

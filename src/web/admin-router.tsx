@@ -27,6 +27,7 @@ const PAGE_BY_PATH: Record<
 > = {
   '/admin': () => <AdminDashboardPage />,
   '/admin/live': () => <AdminLivePage />,
+  '/admin/logs': () => <AdminLogsPage />,
   '/admin/payments': () => <AdminPaymentsPage />,
   '/admin/users': () => <AdminUsersPage />,
   '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
@@ -37,6 +38,7 @@ const AdminDashboardPage = lazyPage(
   async () => (await import('./pages/admin-dashboard.tsx')).AdminDashboardPage,
 )
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
+const AdminLogsPage = lazyPage(async () => (await import('./pages/admin-logs.tsx')).AdminLogsPage)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
 const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { DEFAULT_PUBLIC_SETTINGS } from '#shared/settings/public-settings.ts'
 
 // In scripts/, because tests of the web have no file system and load no style sheets.
 const tokens = readFileSync(new URL('../src/web/styles/tokens.css', import.meta.url), 'utf8')
@@ -56,7 +57,11 @@ const PAIRS: [string, string, number, number, number][] = [
 ]
 
 const [light = '', dark = ''] = tokens.split(/^\[data-theme=['"]dark['"]\] \{/m)
-const themes = { light: colours(light), dark: new Map([...colours(light), ...colours(dark)]) }
+const themesWithHue = (hue: number) => ({
+  light: colours(light, hue),
+  dark: new Map([...colours(light, hue), ...colours(dark, hue)]),
+})
+const themes = themesWithHue(DEFAULT_PUBLIC_SETTINGS['general.accentHue'])
 
 for (const [theme, column] of [
   ['light', 3],
@@ -86,10 +91,33 @@ test.each([
     expect(readFileSync(new URL(`../src/web/${file}`, import.meta.url), 'utf8')).toContain(hex)
 })
 
+test('every hue that the operator may choose for the accent keeps each contrast above its minimum', () => {
+  const ofAction = PAIRS.filter((pair) => pair.slice(0, 2).some((name) => String(name).includes('action')))
+  expect(ofAction).not.toHaveLength(0)
+  for (let hue = 0; hue < 360; hue++) {
+    const accented = themesWithHue(hue)
+    for (const theme of ['light', 'dark'] as const)
+      for (const [foreground, background, minContrast] of ofAction) {
+        const [first = '', second = ''] = [foreground, background].map((name) => accented[theme].get(name))
+        expect(contrast(first, second), `${foreground} on ${background}, hue ${hue}`).toBeGreaterThanOrEqual(
+          minContrast,
+        )
+      }
+  }
+})
+
 /** Opaque colours among the custom properties, by name. */
-function colours(css: string): Map<string, string> {
+function colours(css: string, accentHue: number): Map<string, string> {
+  const resolved = css
+    .replaceAll('var(--accent-hue)', String(accentHue))
+    .replaceAll(/calc\((\d+) ([+-]) (\d+)\)/g, (_all, hue: string, sign: string, offset: string) =>
+      String(Number(hue) + Number(`${sign}${offset}`)),
+    )
   return new Map(
-    [...css.matchAll(/--([\w-]+): oklch\(([\d. ]+)\);/g)].map(([, name = '', value = '']) => [name, value]),
+    [...resolved.matchAll(/--([\w-]+): oklch\(([\d. -]+)\);/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
   )
 }
 

@@ -21,9 +21,11 @@ export class Engine {
   /** By stream id. A recording outlives its stream: the publisher may come back. */
   readonly #recorders = new Map<string, Recorder>()
   readonly #receiveLimiters = new ReceiveLimiters()
+  #maxBitrate: number
 
   constructor(config: EngineConfig, emit: (event: EngineEvent) => void) {
     this.#config = config
+    this.#maxBitrate = config.maxBitrate
     this.#emit = emit
   }
 
@@ -33,8 +35,9 @@ export class Engine {
    */
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
     const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
-    const limiter = this.#receiveLimiters.get(streamId, performance.now())
+    const limiter = this.#receiveLimiters.get(streamId, this.#maxBitrate, performance.now())
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
+      maxBitrate: () => this.#maxBitrate,
       allowsPacket: (bytes, now) => limiter.allowsPacket(bytes, now),
       onPacket: (layer, packet, now) => stream.forward(layer, packet, now),
       onSenderReport: (layer, report) => stream.forwardSenderReport(layer, report),
@@ -83,6 +86,11 @@ export class Engine {
       if (this.#peers.get(peerId)?.peer === viewer) this.closePeer(peerId)
       throw error
     }
+  }
+
+  /** Publishers read it in their next report; what is refused of them changes when they connect again. */
+  setMaxBitrate(maxBitrate: number): void {
+    this.#maxBitrate = maxBitrate
   }
 
   setQuality(peerId: string, quality: Quality): void {

@@ -375,6 +375,9 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(404),
     },
   ],
+  'PUT /api/admin/logo': [
+    { call: () => ({ path: '/api/admin/logo', body: { url: null } }), expected: everyone(404) },
+  ],
   'DELETE /api/admin/settings/:key': [
     { call: () => ({ path: '/api/admin/settings/general.siteName' }), expected: everyone(404) },
   ],

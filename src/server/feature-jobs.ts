@@ -117,9 +117,8 @@ export function openSiteSettings({
 
 /** Makes the settings of this process follow the changes of every process. */
 export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges' | 'events'>): void {
-  const onChange = () => events.publish({ type: 'settings.changed' })
-  rowChanges.on('settings', onChange)
-  rowChanges.onConnected(onChange)
+  rowChanges.on('settings', (changeId) => events.publish({ type: 'settings.changed', changeId }))
+  rowChanges.onConnected(() => events.publish({ type: 'settings.changed', changeId: null }))
 }
 
 type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'transcoder'>

@@ -215,7 +215,7 @@ export async function openFeatures(
     movements,
     metrics(liveStats),
     liveStatus(liveStats),
-    adminSettings,
+    adminSettings(media),
     adminPayments,
     adminUsers(sessionCache),
     adminLogs,

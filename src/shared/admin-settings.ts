@@ -72,6 +72,18 @@ export const saveSetting = endpoint({
   response: siteSetting,
 })
 
+/**
+ * Makes the caller's finished upload of the purpose `logo` the logo of the site; null goes back to the product's own. 422 at
+ * `url` for anything else.
+ */
+export const changeLogo = endpoint({
+  method: 'PUT',
+  path: '/api/admin/logo',
+  access: 'admin',
+  body: z.object({ url: z.nullable(z.string().check(z.maxLength(200))) }),
+  response: z.object({ url: z.nullable(z.string()) }),
+})
+
 /** Resets a known setting to its default, also when it has it already; deletes another one, 404 if there is none. */
 export const deleteSetting = endpoint({
   method: 'DELETE',

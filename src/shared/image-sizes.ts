@@ -3,6 +3,8 @@ const WIDTHS = { small: 480, medium: 960, large: 1600 } as const
 
 /** Bounds the height as well, so that an extreme portrait image does not become huge. */
 export const MAX_IMAGE_SIZE = { width: WIDTHS.large, height: 4096 } as const
+/** The site's logo fits into this square: four times as large as pages show it. */
+export const LOGO_SIDE = 192
 export const AVATAR_SIDES = { large: 512, small: 128 } as const
 
 /** Maximum size of a video's poster, and its size in cards; `smallThumbnail` returns the URL of the latter. */

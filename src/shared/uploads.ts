@@ -8,10 +8,10 @@ export const UPLOADS_PATH = '/api/uploads'
 
 /**
  * The use of a file, which determines its checks and processing: an avatar is cropped to a square, an
- * emoji is made small, captions are WebVTT.
+ * emoji is made small, a logo as large as pages show it, captions are WebVTT.
  * `video`, `thumbnail` and `captions` are stored privately: their URL returns the file to its owner and admins alone.
  */
-export const uploadPurpose = z.enum(['post', 'avatar', 'emoji', 'video', 'thumbnail', 'captions'])
+export const uploadPurpose = z.enum(['post', 'avatar', 'emoji', 'logo', 'video', 'thumbnail', 'captions'])
 export type UploadPurpose = z.output<typeof uploadPurpose>
 
 /** A stored file. */

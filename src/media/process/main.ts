@@ -103,6 +103,8 @@ function handleCommand(command: EngineCommand): void {
       return engine?.closePeer(command.peerId)
     case 'end_stream':
       return engine?.endStream(command.streamId)
+    case 'set_max_bitrate':
+      return engine?.setMaxBitrate(command.maxBitrate)
     default:
       return command satisfies never
   }

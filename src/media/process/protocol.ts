@@ -15,6 +15,9 @@ const quality = z.enum(['auto', 'low', 'audio'])
 /** The video that a viewer receives. */
 const layer = z.enum(['high', 'low', 'audio'])
 
+/** What publishers are asked to send at most, in bits per second. */
+const maxBitrate = z.int()
+
 /**
  * Durations are milliseconds. `announcedIp` replaces the address in every candidate that browsers get.
  * `allowLocalCandidates` accepts remote candidates on loopback and link-local addresses.
@@ -25,6 +28,7 @@ const config = z.object({
   announcedIp: z.nullable(z.string()),
   allowLocalCandidates: z.boolean(),
   peerTimeoutMs: z.int(),
+  maxBitrate,
 })
 
 /** Counted since the stream appeared in this process. Packets are media packets, not RTCP. */
@@ -70,6 +74,8 @@ const command = [
   z.object({ type: z.literal('set_quality'), peerId, quality }),
   z.object({ type: z.literal('close_peer'), peerId }),
   z.object({ type: z.literal('end_stream'), streamId }),
+  /** Also for the publishers that are connected. */
+  z.object({ type: z.literal('set_max_bitrate'), maxBitrate }),
 ] as const
 
 const reply = [

@@ -18,9 +18,10 @@ const KEYFRAME_REQUEST_INTERVAL_MS = 300
 /** How long the start of the media waits for a track that is still silent after the first one began. */
 const SECOND_TRACK_TIMEOUT_MS = 2_000
 const START_BITRATE_KBPS = 1500
-const MAX_BITRATE = 2_500_000
 
 type Listener = {
+  /** What the publisher's reports allow now, in bits per second. */
+  maxBitrate: () => number
   /** Returns whether the publisher may send this packet; otherwise it is closed. Called for every packet. */
   allowsPacket: (bytes: number, now: number) => boolean
   onPacket: (layer: Layer, packet: Buffer, now: number) => void
@@ -129,7 +130,7 @@ export class Publisher {
   #allowsPacket(bytes: number, now: number): boolean {
     if (this.#peer.isClosed) return false
     if (this.#listener.allowsPacket(bytes, now)) return true
-    logError('publisher', 'it sends more than 10 Mbit/s or 3,000 packets a second and is closed')
+    logError('publisher', 'it sends several times the highest bitrate, or too many packets, and is closed')
     this.#peer.lose()
     return false
   }
@@ -158,7 +159,7 @@ export class Publisher {
     const isSilent =
       this.#firstPacketAt !== null && runningTime() - this.#lastPacketAt > this.#config.peerTimeoutMs
     if (isSilent) return this.#peer.lose()
-    for (const track of this.#tracks.values()) track.sendReport(MAX_BITRATE, now)
+    for (const track of this.#tracks.values()) track.sendReport(this.#listener.maxBitrate(), now)
   }
 
   #sendTransportFeedback(): void {

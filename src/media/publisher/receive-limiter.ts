@@ -1,7 +1,7 @@
 import { TokenBucket } from '../peer/token-bucket.ts'
 
-/** A publisher that exceeds this for seconds ignores our feedback: four times what its reports allow. */
-const MAX_BITRATE = 10_000_000
+/** A publisher that sends so many times what its reports allow for seconds ignores our feedback. */
+const TOLERANCE = 4
 /** Headers of IP, UDP and SRTP. */
 const PACKET_OVERHEAD_BYTES = 64
 /**
@@ -14,7 +14,12 @@ const BURST_MS = 5_000
 
 /** Limits what a publisher sends on all of its tracks together, in bits and in packets. */
 export class ReceiveLimiter {
-  readonly #bytes = new TokenBucket(MAX_BITRATE / 8, BURST_MS)
+  readonly #bytes: TokenBucket
+
+  /** `maxBitrate` is what the publisher's reports allow, in bits per second. */
+  constructor(maxBitrate: number) {
+    this.#bytes = new TokenBucket((TOLERANCE * maxBitrate) / 8, BURST_MS)
+  }
 
   /** Returns whether a packet of this size is within the limit. `now` is a monotonic clock in milliseconds. */
   allowsPacket(bytes: number, now: number): boolean {
@@ -30,10 +35,10 @@ export class ReceiveLimiter {
 export class ReceiveLimiters {
   readonly #limiterByStream = new Map<string, ReceiveLimiter>()
 
-  get(streamId: string, now: number): ReceiveLimiter {
+  get(streamId: string, maxBitrate: number, now: number): ReceiveLimiter {
     for (const [id, limiter] of this.#limiterByStream)
       if (limiter.isUnused(now)) this.#limiterByStream.delete(id)
-    const limiter = this.#limiterByStream.get(streamId) ?? new ReceiveLimiter()
+    const limiter = this.#limiterByStream.get(streamId) ?? new ReceiveLimiter(maxBitrate)
     this.#limiterByStream.set(streamId, limiter)
     return limiter
   }

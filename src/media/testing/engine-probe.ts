@@ -24,6 +24,7 @@ const config = {
   announcedIp: null,
   allowLocalCandidates: true,
   peerTimeoutMs: 60_000,
+  maxBitrate: 2_500_000,
 }
 let pair = new ProbePair()
 const engine = new Engine(config, (event) => pair.handle(event))

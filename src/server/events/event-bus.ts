@@ -14,7 +14,12 @@ export type DomainEvent =
   | { type: 'broadcast.lost'; streamId: string }
   | { type: 'stream_key.renewed'; userId: string }
   | { type: 'user.banned'; streamId: string; userId: string }
-  | { type: 'settings.changed' }
+  /**
+   * In this process or another one; null: it may have been missed. The settings in memory are the old ones until
+   * `settings.reloaded`.
+   */
+  | { type: 'settings.changed'; changeId: string | null }
+  | { type: 'settings.reloaded' }
   /** Another node's app has not renewed its lease; published repeatedly. */
   | { type: 'node.expired'; nodeId: string }
 

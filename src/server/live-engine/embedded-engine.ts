@@ -32,6 +32,8 @@ export type EmbeddedEngineOptions = {
 }
 
 const MAX_RESTART_DELAY_MS = 5_000
+/** Until the app has read the setting. */
+const DEFAULT_MAX_BITRATE = 2_500_000
 /** A process that ran for so long was not broken from the start. */
 const HEALTHY_AFTER_MS = 10_000
 
@@ -53,6 +55,7 @@ class EmbeddedEngine implements MediaEngine {
   /** Both are of the current process. */
   #capacity = new JoinCapacity()
   #lastStats: EngineStats | null = null
+  #maxBitrate = DEFAULT_MAX_BITRATE
 
   constructor(options: EmbeddedEngineOptions) {
     this.#options = options
@@ -115,6 +118,11 @@ class EmbeddedEngine implements MediaEngine {
     this.#sendCommand({ type: 'add_candidate', peerId, candidate, mid })
   }
 
+  setMaxBitrate(maxBitrate: number): void {
+    this.#maxBitrate = maxBitrate
+    this.#sendCommand({ type: 'set_max_bitrate', maxBitrate })
+  }
+
   closePeer(peerId: string): void {
     this.#sendCommand({ type: 'close_peer', peerId })
   }
@@ -159,7 +167,10 @@ class EmbeddedEngine implements MediaEngine {
     try {
       await engine.request({
         type: 'start',
-        config: { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs },
+        config: {
+          ...{ host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs },
+          maxBitrate: this.#maxBitrate,
+        },
       })
     } catch (error) {
       await engine.stop()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { testEngine, type TestEngine } from './testing/start-engine.ts'
 
@@ -98,6 +98,16 @@ describe('feedback between viewers and publisher', () => {
   it('sends the publisher its highest bitrate', async () => {
     await startWatchedStream()
     await expect.poll(async () => (await peers.stats('publisher')).bitrate).toBe(2_500_000)
+  })
+
+  it('sends the publisher another highest bitrate as soon as it is changed', async () => {
+    const bitrate = async () => (await peers.stats('publisher')).bitrate
+    onTestFinished(() => live.engine.setMaxBitrate(2_500_000))
+    live.engine.setMaxBitrate(800_000)
+    await peers.publish('stream', 'publisher')
+    await expect.poll(bitrate).toBe(800_000)
+    live.engine.setMaxBitrate(1_000_000)
+    await expect.poll(bitrate).toBe(1_000_000)
   })
 
   it('retransmits what a viewer lost', async () => {

@@ -65,7 +65,7 @@ it.each([
   // The log comes on another way than the event.
   await expect
     .poll(() => live.logLines.join('\n'))
-    .toContain('it sends more than 10 Mbit/s or 3,000 packets a second and is closed')
+    .toContain('it sends several times the highest bitrate, or too many packets, and is closed')
 
   const before = (await peers.stats('viewer')).video.packets
   await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(before + 60)

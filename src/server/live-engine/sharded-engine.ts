@@ -72,6 +72,10 @@ class ShardedEngine implements MediaEngine {
     this.#engineOfPeer(peerId)?.setQuality(peerId, quality)
   }
 
+  setMaxBitrate(maxBitrate: number): void {
+    for (const engine of this.#engines) engine.setMaxBitrate(maxBitrate)
+  }
+
   closePeer(peerId: string): void {
     this.#engineOfPeer(peerId)?.closePeer(peerId)
     this.#removePeer(peerId)

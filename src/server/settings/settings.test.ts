@@ -220,6 +220,19 @@ test('another node receives changes until it is closed', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
+test('a change reads the table once, and another process as well', async () => {
+  const process = await startTestApp({ database: server.database })
+  onTestFinished(() => process.stop())
+  await process.catchUpWithDatabase()
+  const reloads = [server, process].map(({ app }) => vi.spyOn(app.context.settings, 'reload'))
+  await set('general.siteName', 'Mawimbi')
+  await reset('general.siteName')
+  await reset('general.siteName')
+  for (const { catchUpWithDatabase } of [server, process]) await catchUpWithDatabase()
+  // The second reset changed nothing, of which nobody is notified.
+  expect(reloads.map(({ mock }) => mock.calls.length)).toEqual([3, 2])
+})
+
 test('another process on the same database receives changes and resets', async () => {
   const process = await startTestApp({ database: server.database })
   onTestFinished(() => process.stop())

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limits.ts'
 import {
@@ -17,7 +18,8 @@ import { readStored } from './read-stored.ts'
 export type SettingsStore = {
   /** Returns all stored rows, including unknown keys. */
   list(): Promise<{ key: string; value: string }[]>
-  change(change: SettingChange): Promise<void>
+  /** Resolves to false, without a notification, if there was nothing to change. */
+  change(change: SettingChange): Promise<boolean>
 }
 export type SettingChange = {
   key: SettingKey
@@ -25,6 +27,8 @@ export type SettingChange = {
   value: string | null
   /** Id of the user who makes the change. */
   by: string
+  /** The id with which every process is notified of it. */
+  changeId: string
 }
 
 type Dependencies = { store: SettingsStore; events: EventBus; log: Logger }
@@ -43,10 +47,13 @@ export class Settings {
   #changed: Partial<SettingValues> = {}
   #values: SettingValues = DEFAULTS
   #reloading: Promise<void> = Promise.resolve()
+  /** Changes of this process whose notification has not arrived: it has read them already. */
+  readonly #ownChangeIds = new Set<string>()
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#unsubscribe = dependencies.events.on('settings.changed', () => {
+    this.#unsubscribe = dependencies.events.on('settings.changed', ({ changeId }) => {
+      if (changeId !== null && this.#ownChangeIds.delete(changeId)) return
       this.reload().catch((error: unknown) =>
         dependencies.log.error({ err: error }, 'settings could not be reloaded'),
       )
@@ -90,17 +97,25 @@ export class Settings {
     this.#unsubscribe()
   }
 
-  async #change(change: SettingChange): Promise<void> {
-    await this.#dependencies.store.change(change)
-    this.#dependencies.events.publish({ type: 'settings.changed' })
+  async #change(change: Omit<SettingChange, 'changeId'>): Promise<void> {
+    const changeId = randomUUID()
+    this.#ownChangeIds.add(changeId)
+    const isNotified = await this.#dependencies.store
+      .change({ ...change, changeId })
+      .catch((error: unknown) => {
+        this.#ownChangeIds.delete(changeId)
+        throw error
+      })
+    if (!isNotified) this.#ownChangeIds.delete(changeId)
     await this.reload()
   }
 
   async #read(): Promise<void> {
-    const { store, log } = this.#dependencies
+    const { events, store, log } = this.#dependencies
     this.#changed = readStored(await store.list(), log)
     this.#values = { ...DEFAULTS, ...this.#changed }
     applyLimits(pickLimits(this.#changed))
+    events.publish({ type: 'settings.reloaded' })
   }
 }
 

@@ -16,6 +16,12 @@ export type Network = (typeof NETWORKS)[number]
 /** The public site settings by key, which every page gets. */
 export type PublicSettings = {
   'general.siteName': string
+  /** The URL of the stored file; empty shows the product's own logo. */
+  'general.logoUrl': string
+  /** The hue of the accent colour in degrees of OKLCH; lightness and chroma are the product's, for the contrast. */
+  'general.accentHue': number
+  /** The headline of the landing page; empty shows the product's own. */
+  'general.landingHeadline': string
   'general.signUpOpen': boolean
   /** Shown on every page above its header; empty shows nothing. */
   'general.notice': string
@@ -26,6 +32,8 @@ export type PublicSettings = {
   'general.hours': OpenHours[]
   /** Null shows the whole world on the map. */
   'general.mapLocation': MapLocation | null
+  /** What a broadcast sends at most, in kilobits per second. */
+  'streaming.maxBitrateKbps': number
   /** The smallest and largest tip in US dollars, with at most two decimals. */
   'payments.minTip': number
   'payments.maxTip': number
@@ -34,6 +42,9 @@ export type PublicSettings = {
 /** Defaults. Until the operator sets accounts, the links lead to the networks' front pages. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   'general.siteName': 'Creative Wave',
+  'general.logoUrl': '',
+  'general.accentHue': 77,
+  'general.landingHeadline': '',
   'general.signUpOpen': true,
   'general.notice': '',
   'general.contactAddress': '',
@@ -54,6 +65,7 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   'social.spotify': 'https://open.spotify.com/',
   'social.appleMusic': 'https://music.apple.com/',
   'social.twitch': 'https://www.twitch.tv/',
+  'streaming.maxBitrateKbps': 2500,
   'payments.minTip': 1,
   'payments.maxTip': 500,
 }

@@ -5,12 +5,18 @@ import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type Network, type PublicSettings } from './public-settings.ts'
+import { PUBLIC_STREAMING_SETTINGS, STREAMING_SETTINGS } from './streaming-settings.ts'
 
 const networkUrl = httpUrl(500)
+/** Of a stored upload of the purpose `logo`. */
+const logoUrl = z.string().check(z.regex(/^\/files\/branding\/[\da-f-]{36}\.webp$/))
 
 /** Settings that pages show: they are sent with every document. */
 const PUBLIC_SETTINGS = {
   'general.siteName': publicSetting('general.siteName', requiredLine(60)),
+  'general.logoUrl': publicSetting('general.logoUrl', z.union([z.literal(''), logoUrl])),
+  'general.accentHue': publicSetting('general.accentHue', z.int().check(z.minimum(0), z.maximum(359))),
+  'general.landingHeadline': publicSetting('general.landingHeadline', line(120)),
   'general.signUpOpen': publicSetting('general.signUpOpen', z.boolean()),
   'general.notice': publicSetting('general.notice', line(300)),
   'general.contactAddress': publicSetting('general.contactAddress', text(500)),
@@ -27,6 +33,7 @@ const PUBLIC_SETTINGS = {
   'social.spotify': network('spotify'),
   'social.appleMusic': network('appleMusic'),
   'social.twitch': network('twitch'),
+  ...PUBLIC_STREAMING_SETTINGS,
   ...PUBLIC_PAYMENT_SETTINGS,
 } satisfies { [K in keyof PublicSettings]: Setting }
 
@@ -42,6 +49,7 @@ export const SETTINGS = {
     value: z.boolean(),
     fallback: false,
   },
+  ...STREAMING_SETTINGS,
   ...LIMIT_SETTINGS,
   ...PAYMENT_SETTINGS,
 } satisfies Record<string, Setting>
@@ -85,8 +93,8 @@ function network(name: Network) {
 }
 
 function typeOf(fallback: PublicSettings[keyof PublicSettings]): SettingType {
-  if (typeof fallback === 'string') return 'string'
-  return typeof fallback === 'boolean' ? 'boolean' : 'json'
+  const type = typeof fallback
+  return type === 'string' || type === 'boolean' || type === 'number' ? type : 'json'
 }
 
 function fromText(type: SettingType, stored: string): unknown {

@@ -21,3 +21,6 @@ export function useIsSandbox(): boolean {
 export function useSite(): PublicSettings {
   return site
 }
+
+/** The same outside of components. */
+export const getSite = (): PublicSettings => site

@@ -1,12 +1,30 @@
 import type { ReactNode } from 'react'
 
-/** The logo: three strips, 3:3:2 wide, with staggered cuts; `children` is the word mark beside it. */
-export function Logo({ children, className }: { children?: ReactNode; className?: string }) {
+type LogoProps = {
+  /** The word mark beside the logo. */
+  children?: ReactNode
+  /** The logo of the site; '' is the product's: three strips, 3:3:2 wide, with staggered cuts. */
+  src?: string
+  className?: string
+}
+
+/** The logo with the word mark. */
+export function Logo({ children, src = '', className }: LogoProps) {
   return (
     <span
       className={`inline-flex min-h-(--tap) min-w-(--tap) flex-none items-center gap-[11px] font-display text-[1.0625rem] font-[850] tracking-[-.015em] md:text-[1.25rem] ${className ?? ''}`}
     >
-      <LogoMark className="size-[30px] md:size-[34px]" />
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          width={34}
+          height={34}
+          className="size-[30px] flex-none object-contain md:size-[34px]"
+        />
+      ) : (
+        <LogoMark className="size-[30px] md:size-[34px]" />
+      )}
       {children}
     </span>
   )

@@ -1,5 +1,7 @@
 import { HttpError } from '#server/http/errors.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { ViewerCounts } from './viewer-counts.ts'
 
 /** A few joins at once keep the engine busy for a moment. */
 const MAX_WAIT_MS = 1000
@@ -26,6 +28,14 @@ export async function admitViewer(engine: MediaEngine, streamId: string): Promis
   return true
 }
 
-/** For a viewer whom the engine cannot take now; those who watch already stay. */
+/** Throws 503 `stream_full` when the stream has as many viewers as the site allows. The owner always gets in. */
+export function checkViewerLimit(
+  { counts, settings }: { counts: ViewerCounts; settings: Settings },
+  streamId: string,
+): void {
+  if (counts.countsOf(streamId).viewerCount >= settings.get('streaming.maxViewers')) throw streamFull()
+}
+
+/** For a viewer whom the stream or the engine cannot take now; those who watch already stay. */
 export const streamFull = () =>
   new HttpError(503, 'stream_full', 'errors.streamFull', { retryAfter: RETRY_SECONDS })

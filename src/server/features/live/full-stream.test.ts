@@ -121,3 +121,27 @@ test('a viewer who joins again keeps the earlier peer until the engine has capac
   empty()
   await waiting.waitFor('webrtc_offer', (message) => message.peerId !== peerId)
 })
+
+test('a stream takes as many viewers as the site allows, and its owner', async () => {
+  const { settings } = server.app.context
+  const by = server.admin.user.id
+  onTestFinished(() => settings.reset('streaming.maxViewers', by))
+  const { owner, id, waiting, start } = await startLive()
+  await start()
+  await settings.set('streaming.maxViewers', '2', by)
+  const second = await join(server.client(), id)
+  await second.waitFor('stream_joined')
+  const third = await join(server.client(), id)
+  expect(await third.waitFor('error')).toMatchObject({ code: 'stream_full', requestType: 'join_stream' })
+  const sdp = await server.peers.offerToPlay('late')
+  const refused = await server.client().post(`/whep/${id}`, sdp, { 'content-type': 'application/sdp' })
+  expect(refused).toMatchObject({ status: 503, body: { code: 'stream_full' } })
+  await (await join(owner, id)).waitFor('stream_joined')
+  // Who is in may join again.
+  second.send({ type: 'join_stream', streamId: id })
+  await second.waitFor('stream_joined')
+  await settings.set('streaming.maxViewers', '100', by)
+  third.send({ type: 'join_stream', streamId: id })
+  await third.waitFor('stream_joined')
+  waiting.close()
+})

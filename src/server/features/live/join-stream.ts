@@ -1,12 +1,13 @@
 import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import type { RateLimits } from '#server/http/rates/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Quality } from '#shared/live.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
-import { admitViewer } from './admit-viewer.ts'
+import { admitViewer, checkViewerLimit } from './admit-viewer.ts'
 import type { Bans } from './bans.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
@@ -22,6 +23,7 @@ type Dependencies = {
   broadcasts: Broadcasts
   counts: ViewerCounts
   bans: Bans
+  settings: Settings
 }
 
 type JoinRequest = { streamId: string; quality?: Quality | undefined; isPreview?: boolean | undefined }
@@ -30,7 +32,7 @@ type JoinRequest = { streamId: string; quality?: Quality | undefined; isPreview?
  * Joins a socket to a stream, counts it as a viewer and sends an offer as soon as media arrives. A repeated join is not
  * counted; it requests a new offer and keeps the viewer's quality if none is given. The owner's preview is not counted.
  * Throws 404 for a hidden stream, 403 `banned`, 429 after too many joins, 503 `stream_full` for a new viewer while the
- * engine is busy.
+ * engine is busy, or the stream has as many viewers as it may have.
  */
 export async function joinStream(
   dependencies: Dependencies,
@@ -43,13 +45,14 @@ export async function joinStream(
   const { stream } = await getVisibleStream(db, streamId, connection.user)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
   if (!joined) await consumeJoin(limits, connection.identity, stream.id)
+  const isOwn = stream.streamerId === connection.user?.id
+  if (!joined && !isOwn) checkViewerLimit(dependencies, stream.id)
   const isNewViewer = !joined && hasMedia(rooms.find(stream.id))
   // The stream may have become private while the viewer waited.
   if (isNewViewer && (await admitViewer(engine, stream.id)))
     await getVisibleStream(db, streamId, connection.user)
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
-  const isOwn = stream.streamerId === connection.user?.id
   const role = { isOwner: isOwn, isPreview: isPreview && isOwn }
   const viewer = joined ?? rooms.join(stream.id, connection, role)
   viewer.quality = quality ?? viewer.quality

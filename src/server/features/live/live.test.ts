@@ -212,6 +212,22 @@ test('a start without media ends when the grace period is over', async () => {
   await graceApp.close()
 })
 
+test('a broadcast ends when it has run as long as the site allows', async () => {
+  const app = await startTestApp({ env: { NODE_LEASE_SECONDS: '1' } })
+  onTestFinished(() => app.close())
+  const [member, other] = [await app.member(), await app.member()]
+  const streams = await Promise.all([member.createStream(), other.createStream()])
+  for (const [index, client] of [member, other].entries())
+    await client.put(`/api/streams/${streams[index]?.id}`, { isLive: true })
+  const watching = await join(app.client(), streams[0].id)
+  await app.database.db.execute(
+    sql`update streams set started_at = now() - interval '61 minutes' where id = ${streams[0].id}`,
+  )
+  await app.app.context.settings.set('streaming.maxHours', '1', app.admin.user.id)
+  await watching.waitFor('stream_ended')
+  expect((await other.get(`/api/streams/${streams[1].id}`)).body).toMatchObject({ isLive: true })
+})
+
 test('live streams get the grace period after a restart of the server', async () => {
   const first = await startTestApp({ env: { LIVE_GRACE_SECONDS: '60' } })
   const member = await first.member()

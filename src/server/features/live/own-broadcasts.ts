@@ -1,14 +1,20 @@
 import type { Context } from '#server/feature.ts'
 import { findStreamRow, resetViewerCounts } from '#server/features/streams/broadcast-queries.ts'
-import { findOwner, listOwnBroadcasts, takeBroadcastsOver } from '#server/features/streams/owner-queries.ts'
+import { endStream } from '#server/features/streams/end-stream.ts'
+import {
+  findOwner,
+  listBroadcastsStartedBefore,
+  listOwnBroadcasts,
+  takeBroadcastsOver,
+} from '#server/features/streams/owner-queries.ts'
 import { publishEnded } from '#server/features/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
 
 type Dependencies = Context & LiveState
 
 /**
- * Resumes this node's broadcasts after a restart, takes over those of nodes whose lease has expired, and gives up those
- * that another node has ended or taken over. Returns the function that stops it.
+ * Resumes this node's broadcasts after a restart, takes over those of nodes whose lease has expired, ends those that run
+ * too long, and gives up those that another node has ended or taken over. Returns the function that stops it.
  */
 export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
   const { config, db, events, log, nodeId, rowChanges } = dependencies
@@ -17,6 +23,9 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   const timer = setInterval(() => {
     checkOwners(dependencies).catch((error: unknown) =>
       log.warn({ err: error }, 'the owners of broadcasts could not be read'),
+    )
+    endOverdue(dependencies).catch((error: unknown) =>
+      log.warn({ err: error }, 'broadcasts that run too long could not be ended'),
     )
   }, config.nodeLeaseMs)
   const unsubscribers = [
@@ -52,6 +61,15 @@ async function checkOwners(dependencies: Dependencies): Promise<void> {
   if (live.length === 0) return
   const owned = new Set(await listOwnBroadcasts(db, nodeId))
   for (const { streamId } of live) if (!owned.has(streamId)) await releaseIfLost(dependencies, streamId)
+}
+
+/** Ends the broadcasts of this node that run as long as the site allows. */
+async function endOverdue(dependencies: Dependencies): Promise<void> {
+  const { db, nodeId, rooms, settings } = dependencies
+  if (!rooms.all().some(({ isLive }) => isLive)) return
+  const maxMs = settings.get('streaming.maxHours') * 60 * 60 * 1000
+  const overdue = await listBroadcastsStartedBefore(db, nodeId, new Date(Date.now() - maxMs))
+  for (const streamId of overdue) await endStream(dependencies, streamId, 'too_long')
 }
 
 /** Called when a broadcast has got another owner or has ended, also by this node. */

@@ -127,8 +127,12 @@ function closeRoom(dependencies: Dependencies, streamId: string): void {
     connection.unsubscribe(streamTopic(streamId))
 }
 
-function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Dependencies): () => void {
+function subscribeToEngine(dependencies: Dependencies): () => void {
+  const { engine, events, settings, broadcasts, rooms, db, log } = dependencies
+  const limitBitrate = () => engine.setMaxBitrate(settings.get('streaming.maxBitrateKbps') * 1000)
+  limitBitrate()
   const unsubscribers = [
+    events.on('settings.reloaded', limitBitrate),
     engine.on('candidate', ({ peerId, candidate, mid }) => {
       const viewer = rooms.findViewer(peerId)
       const payload = { candidate, sdpMid: mid }

@@ -1,5 +1,12 @@
 import { EMOJI_SIDE } from '#shared/creator-emoji.ts'
-import { AVATAR_SIDES, MAX_IMAGE_SIZE, imageSizes, smallAvatar, smallThumbnail } from '#shared/image-sizes.ts'
+import {
+  AVATAR_SIDES,
+  LOGO_SIDE,
+  MAX_IMAGE_SIZE,
+  imageSizes,
+  smallAvatar,
+  smallThumbnail,
+} from '#shared/image-sizes.ts'
 import { renderPoster } from '#server/features/videos/files/render-poster.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
@@ -56,6 +63,14 @@ export async function makeEmoji(image: UntrustedImage, key: string): Promise<Ima
   const side = EMOJI_SIDE
   const [{ bytes }] = await render(image, [{ width: side, height: side, fit: 'contain' }])
   return { files: [{ key, bytes }], width: side, height: side }
+}
+
+/** Renders the site's logo: whole, with its transparency, never enlarged. */
+export async function makeLogo(image: UntrustedImage, key: string): Promise<ImageFiles> {
+  const [{ bytes, width, height }] = await render(image, [
+    { width: LOGO_SIDE, height: LOGO_SIDE, fit: 'inside' },
+  ])
+  return { files: [{ key, bytes }], width, height }
 }
 
 /** Renders the thumbnail of a video in both of its sizes: whole, and cropped for cards. */

@@ -6,7 +6,14 @@ import type { UploadPurpose } from '#shared/uploads.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
-import { type UntrustedImage, makeAvatar, makeEmoji, makePostImage } from './make-images.ts'
+import {
+  type ImageFiles,
+  type UntrustedImage,
+  makeAvatar,
+  makeEmoji,
+  makeLogo,
+  makePostImage,
+} from './make-images.ts'
 import { isPolyglot } from './polyglot.ts'
 import { type PreparedVideo, type ReceivedVideo, prepareVideo } from './prepare-video.ts'
 import { inspectFile, readRange } from './read-range.ts'
@@ -18,12 +25,18 @@ export const MEDIA_FOLDERS = {
   post: 'media',
   avatar: 'avatars',
   emoji: 'emoji',
+  logo: 'branding',
   video: 'originals',
   thumbnail: 'originals',
   captions: 'originals',
 } as const satisfies Record<UploadPurpose, string>
 /** File names in them are unguessable and appear only where the post, user or chat is visible. */
-export const PUBLIC_MEDIA_FOLDERS = [MEDIA_FOLDERS.post, MEDIA_FOLDERS.avatar, MEDIA_FOLDERS.emoji]
+export const PUBLIC_MEDIA_FOLDERS = [
+  MEDIA_FOLDERS.post,
+  MEDIA_FOLDERS.avatar,
+  MEDIA_FOLDERS.emoji,
+  MEDIA_FOLDERS.logo,
+]
 
 type UploadedFile = ReceivedVideo & { purpose: UploadPurpose }
 
@@ -55,7 +68,7 @@ export async function prepareFile(
     if (purpose === 'emoji' && !EMOJI_FORMATS.has(detected.format)) throw unusableFile('emojiFormat')
     return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
   }
-  if (purpose === 'avatar' || purpose === 'emoji') throw unusableFile('noImage')
+  if (purpose === 'avatar' || purpose === 'emoji' || purpose === 'logo') throw unusableFile('noImage')
   if (detected.kind === 'file') return prepareSingleFile({ ...PLAIN_FILE, ...detected, path })
   const video = await prepareVideo(transcoder, received)
   // Packets are copied to other places of the file.
@@ -92,15 +105,14 @@ function checkImageSize(size: number, purpose: UploadPurpose): void {
 }
 
 function maxImageBytes(purpose: UploadPurpose): [number, FileProblem] {
-  if (purpose === 'avatar') return [limit('pictureBytes'), 'avatarTooLarge']
+  if (purpose === 'avatar' || purpose === 'logo') return [limit('pictureBytes'), 'avatarTooLarge']
   if (purpose === 'emoji') return [MAX_EMOJI_BYTES, 'emojiTooLarge']
   return [MAX_IMAGE_BYTES, 'imageTooLarge']
 }
 
 async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Promise<PreparedFile> {
   const key = newKey(purpose, 'webp')
-  const make = purpose === 'avatar' ? makeAvatar : purpose === 'emoji' ? makeEmoji : makePostImage
-  const { files, width, height } = await make(image, key)
+  const { files, width, height } = await makeImages(image, purpose, key)
   return {
     mediaType: 'image',
     mimeType: 'image/webp',
@@ -114,6 +126,19 @@ async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Prom
       size: each.bytes.length,
       put: (storage) => storage.put(each.key, each.bytes),
     })),
+  }
+}
+
+function makeImages(image: UntrustedImage, purpose: UploadPurpose, key: string): Promise<ImageFiles> {
+  switch (purpose) {
+    case 'avatar':
+      return makeAvatar(image, key)
+    case 'emoji':
+      return makeEmoji(image, key)
+    case 'logo':
+      return makeLogo(image, key)
+    default:
+      return makePostImage(image, key)
   }
 }
 

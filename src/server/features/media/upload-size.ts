@@ -20,6 +20,7 @@ export function checkUploadSize(bytes: number, purpose: UploadPurpose | null): v
 function sizeLimit(purpose: UploadPurpose | null): { maxBytes: number; key: MessageKey } {
   switch (purpose) {
     case 'avatar':
+    case 'logo':
       return { maxBytes: limit('pictureBytes'), key: 'media.avatarTooLarge' }
     case 'emoji':
       return { maxBytes: MAX_EMOJI_BYTES, key: 'media.emojiTooLarge' }

@@ -1,14 +1,16 @@
 import * as calls from '#shared/admin-settings.ts'
 import { SETTINGS, isSettingKey } from '#shared/settings/settings.ts'
 import type { Feature } from '#server/feature.ts'
+import type { MediaStore } from '#server/features/media/media-store.ts'
 import { route } from '#server/http/route.ts'
 import type { Translate } from '#server/http/translations.ts'
+import { changeLogo } from './change-logo.ts'
 import { deleteCustomSetting, saveCustomSetting } from './custom-settings.ts'
 import { presentCustom, presentKnown } from './present-setting.ts'
 import { type SettingRow, findRow, listRows } from './queries.ts'
 
 /** The site settings, for admins. A change of a known one is in effect when the call returns. */
-export const adminSettings: Feature = {
+export const adminSettings = (media: MediaStore): Feature => ({
   name: 'settings',
   register(app, { db, settings }) {
     route(app, calls.listSettings, async ({ query: { category }, request }) => {
@@ -27,8 +29,13 @@ export const adminSettings: Feature = {
       await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
       return { deleted: true as const }
     })
+
+    route(app, calls.changeLogo, async ({ body: { url }, user }) => {
+      await changeLogo({ db, media, settings }, user.id, url)
+      return { url }
+    })
   },
-}
+})
 
 function presentAll(rows: readonly SettingRow[], translate: Translate): calls.SiteSetting[] {
   const rowOf = new Map(rows.map((row) => [row.key, row]))

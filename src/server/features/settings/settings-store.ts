@@ -13,22 +13,23 @@ export const createSettingsStore = (db: Db): SettingsStore => ({
   change: (change) => changeSetting(db, change),
 })
 
-async function changeSetting(db: Db, { key, value, by }: SettingChange): Promise<void> {
+async function changeSetting(db: Db, { key, value, by, changeId }: SettingChange): Promise<boolean> {
   const { type, category } = SETTINGS[key]
   const description = inEnglish(`settings.${key}`)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockSettings(tx)
     const before = (await findRow(tx, key))?.value ?? null
-    if (before === null && value === null) return
+    if (before === null && value === null) return false
     if (value === null) await deleteRow(tx, key)
     else await upsertRow(tx, { key, value, type, category, description, updatedBy: by })
     if (key === 'payments.minTip' || key === 'payments.maxTip') await checkTipRange(tx)
-    await notifyNodes(tx, 'settings', [key])
+    await notifyNodes(tx, 'settings', [changeId])
     await recordAudit(tx, {
       action: 'setting.changed',
       actorId: by,
       subjectId: key,
       details: { before, after: value },
     })
+    return true
   })
 }

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, ne, sql } from 'drizzle-orm'
+import { type SQL, and, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { broadcasts, streams } from './schema.ts'
 
@@ -46,6 +46,20 @@ export async function listOwnBroadcasts(db: Executor, nodeId: string): Promise<s
     .select({ streamId: broadcasts.streamId })
     .from(broadcasts)
     .where(eq(broadcasts.nodeId, nodeId))
+  return rows.map(({ streamId }) => streamId)
+}
+
+/** Returns the streams whose broadcast this node owns and that went live before a time. */
+export async function listBroadcastsStartedBefore(
+  db: Executor,
+  nodeId: string,
+  before: Date,
+): Promise<string[]> {
+  const rows = await db
+    .select({ streamId: broadcasts.streamId })
+    .from(broadcasts)
+    .innerJoin(streams, eq(streams.id, broadcasts.streamId))
+    .where(and(eq(broadcasts.nodeId, nodeId), lt(streams.startedAt, before)))
   return rows.map(({ streamId }) => streamId)
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { admitViewer } from '#server/features/live/admit-viewer.ts'
+import { admitViewer, checkViewerLimit } from '#server/features/live/admit-viewer.ts'
 import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
@@ -31,6 +31,8 @@ export async function playStream(
   await consumeRate(limits, { name: 'playerOffers', ofAddress: 'playerOffersOfAddress' }, identity)
   await consumeJoin(limits, identity, stream.id)
   if (!hasMedia(rooms.find(stream.id))) throw notLive()
+  const isOwner = stream.streamerId === identity.user?.id
+  if (!isOwner) checkViewerLimit(dependencies, stream.id)
   // The stream may have become private while the player waited.
   if (await admitViewer(engine, stream.id)) await getVisibleStream(db, streamId, identity.user)
   await bans.check(db, stream.id, identity.user)
@@ -39,7 +41,6 @@ export async function playStream(
   const peerId = crypto.randomUUID()
   const player = { iceUfrag: readIceUfrag(offer), address: identity.address }
   const { user, sessionId } = identity
-  const isOwner = stream.streamerId === user?.id
   const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, clientKey, isOwner })
   try {
     const sdp = await withEngineErrors(

@@ -84,7 +84,7 @@ function Entry({ entry, onChange }: { entry: LogEntry; onChange: Change }) {
   const categoryName = useCategoryName()
   const { id, level, message, category, userId, user, metadata, createdAt } = entry
   return (
-    <article className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 lg:grid-cols-[92px_176px_1fr_auto] lg:items-baseline">
+    <article className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 lg:grid-cols-[92px_176px_1fr_auto]">
       <LevelBadge level={level} />
       <EntryTime at={createdAt} />
       <p dir="auto" className="min-w-0 text-small font-[550] [overflow-wrap:anywhere] max-lg:col-span-full">

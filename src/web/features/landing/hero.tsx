@@ -8,12 +8,12 @@ import { Cloth } from '#web/ui/pattern/cloth.tsx'
 /** The landing page's first screen: text and, up to the window's edge, a pattern in all colours. */
 export function Hero() {
   const t = useTranslations('landing')
-  const site = useSite()['general.siteName']
+  const { 'general.siteName': site, 'general.landingHeadline': headline } = useSite()
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] md:gap-[clamp(24px,4vw,72px)] md:ps-[max(var(--gutter),calc((100vw-96rem)/2+var(--gutter)))]">
       <div className="self-center px-(--gutter) pt-[26px] pb-[34px] md:px-0 md:py-[clamp(40px,6vw,92px)]">
         <h1 className="max-w-[14ch] text-hero [overflow-wrap:anywhere] font-[850] tracking-[-.022em] text-wrap lg:max-w-none">
-          {t('title', { site })}
+          {headline || t('title', { site })}
         </h1>
         <p className="mt-4 max-w-[52ch] text-[1.0625rem] leading-[1.55] text-balance text-ink-2 md:mt-6 md:text-[1.1875rem]">
           {t('text')}

@@ -12,13 +12,13 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 /** The footer of every page: links to the site's pages and nine social networks, and the copyright notice. */
 export function SiteFooter() {
   const t = useTranslations('shell')
-  const site = useSite()['general.siteName']
+  const { 'general.siteName': site, 'general.logoUrl': logo } = useSite()
   return (
     <footer className="bg-thread-night text-on-night">
       <Selvedge />
       <div className="page grid gap-6 pt-8 pb-9 md:grid-cols-[3fr_3fr_2fr] md:gap-8 md:pt-11">
         <div>
-          <Logo>{site}</Logo>
+          <Logo src={logo}>{site}</Logo>
           <p className="mt-2 max-w-[34ch] text-small text-on-night-2">{t('madeWith')}</p>
           <ThemeToggle className="mt-5 md:hidden" />
         </div>

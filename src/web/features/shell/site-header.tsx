@@ -68,7 +68,7 @@ function MemberBar({ search, children }: { search: ReactNode; children: ReactNod
 
 function HomeLink({ short = false }: { short?: boolean }) {
   const t = useTranslations('shell')
-  const site = useSite()['general.siteName']
+  const { 'general.siteName': site, 'general.logoUrl': logo } = useSite()
   return (
     <Link
       href="/"
@@ -76,7 +76,7 @@ function HomeLink({ short = false }: { short?: boolean }) {
       data-tooltip={site}
       className={`rounded-control ${short ? 'max-w-2/5 flex-none' : ''}`}
     >
-      <Logo>
+      <Logo src={logo}>
         <span className={short ? 'max-sm:hidden md:max-lg:hidden' : ''}>{site}</span>
       </Logo>
     </Link>

@@ -1,4 +1,4 @@
-import { MAX_BITRATE, type Resolution } from '#web/features/live/studio/broadcast-settings.ts'
+import { type Resolution, maxBitrate } from '#web/features/live/studio/broadcast-settings.ts'
 import type { UploadEstimate } from './upload-probe.ts'
 
 /** The upload bitrate that each resolution needs for good quality, in bits per second. */
@@ -28,7 +28,7 @@ export type ConnectionRating = {
 export function rateConnection({ bitsPerSecond, roundTripMs, packetLoss }: UploadEstimate): ConnectionRating {
   return {
     megabitsPerSecond: bitsPerSecond / 1_000_000,
-    isLowerBound: bitsPerSecond >= MAX_BITRATE * LOWER_BOUND_SHARE,
+    isLowerBound: bitsPerSecond >= maxBitrate() * LOWER_BOUND_SHARE,
     maxResolution: MIN_BITRATES.find(({ bits }) => bitsPerSecond >= bits)?.resolution ?? null,
     isSlow: (roundTripMs ?? 0) > SLOW_MS,
     isLossy: (packetLoss ?? 0) > LOSSY,

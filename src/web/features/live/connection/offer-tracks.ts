@@ -1,4 +1,4 @@
-import { MAX_BITRATE } from '#web/features/live/studio/broadcast-settings.ts'
+import { maxBitrate } from '#web/features/live/studio/broadcast-settings.ts'
 import { offerLowLayer } from './low-layer.ts'
 import { withAudioNack } from './audio-nack.ts'
 
@@ -14,7 +14,7 @@ export async function offerTracks(connection: RTCPeerConnection, media: MediaStr
     connection.addTransceiver(track, {
       direction: 'sendonly',
       streams: [media],
-      sendEncodings: track.kind === 'video' ? [{ maxBitrate: MAX_BITRATE }] : AUDIO_ENCODINGS,
+      sendEncodings: track.kind === 'video' ? [{ maxBitrate: maxBitrate() }] : AUDIO_ENCODINGS,
     })
   }
   const [video] = media.getVideoTracks()

@@ -1,10 +1,10 @@
-import { MAX_BITRATE } from '#web/features/live/studio/broadcast-settings.ts'
+import { maxBitrate } from '#web/features/live/studio/broadcast-settings.ts'
 import { HighLayerSwitch } from './high-layer-switch.ts'
 import type { StatsSample } from './stats-monitor.ts'
 import { type VideoLimits, limitVideo } from './senders.ts'
 
 /** The limits of a new offer. */
-const UNLIMITED: VideoLimits = { isVideoActive: true, isHighLayerActive: true, maxBitrate: MAX_BITRATE }
+const UNLIMITED: VideoLimits = { isVideoActive: true, isHighLayerActive: true, maxBitrate: maxBitrate() }
 
 /** Limits the video that a broadcaster sends: to the chosen settings, and to what the connection carries. */
 export class VideoLimiter {

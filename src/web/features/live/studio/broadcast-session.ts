@@ -1,7 +1,11 @@
 import type { Downstream } from '#shared/realtime.ts'
 import { type Store, createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { type BroadcastSettings, MAX_BITRATE, broadcastSettings } from './broadcast-settings.ts'
+import {
+  type BroadcastSettings,
+  broadcastSettings,
+  maxBitrate as maxSiteBitrate,
+} from './broadcast-settings.ts'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
 import type { GetMedia } from '#web/features/live/media/open-devices.ts'
 import { STATS_MONITOR_TIMES } from '#web/features/live/connection/stats-monitor.ts'
@@ -176,7 +180,7 @@ export class BroadcastSession {
   #limitVideo(): void {
     this.#clearBlackFramesTimer()
     const { isCameraOn, isSharingScreen } = this.state.get()
-    const maxBitrate = this.#settings.get().bitrate ?? MAX_BITRATE
+    const maxBitrate = Math.min(this.#settings.get().bitrate ?? Infinity, maxSiteBitrate())
     if (isCameraOn || isSharingScreen)
       return this.#publishConnection.limit({ isVideoActive: true, maxBitrate })
     this.#publishConnection.limit({ maxBitrate })

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
-import { BITRATES, RESOLUTIONS, broadcastSettings, changeSettings } from './broadcast-settings.ts'
+import { BITRATES, RESOLUTIONS, broadcastSettings, changeSettings, maxBitrate } from './broadcast-settings.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { type Device, useDevices } from '#web/features/live/media/use-devices.ts'
 
@@ -123,7 +123,7 @@ function BitrateField() {
         }
       >
         <option value="">{t('auto')}</option>
-        {BITRATES.map((bits) => (
+        {BITRATES.filter((bits) => bits <= maxBitrate()).map((bits) => (
           <option key={bits} value={bits}>
             {t('upTo', { rate: format.number(bits / 1_000_000, { maximumFractionDigits: 1 }) })}
           </option>

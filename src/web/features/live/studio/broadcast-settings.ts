@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
+import { getSite } from '#web/api/site.ts'
 import { createStore } from '#web/lib/store.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 export const RESOLUTIONS = [360, 480, 720, 1080] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
 
-/** The maximum video bitrates that a broadcaster can choose, in bits per second. */
+/** The maximum video bitrates that a broadcaster can choose, in bits per second; those above `maxBitrate` are not offered. */
 export const BITRATES = [500_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000] as const
 export type Bitrate = (typeof BITRATES)[number]
-/** The server's maximum, which also applies without a choice. */
-export const MAX_BITRATE = 2_500_000
+/** Returns the site's maximum in bits per second, which also applies without a choice. */
+export const maxBitrate = () => getSite()['streaming.maxBitrateKbps'] * 1000
 
 const settingsSchema = z.object({
   /** Device ids of the browser; null for its default. */

@@ -21,12 +21,12 @@ type AdminSidebarProps = {
 export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
   const t = useTranslations('adminShell')
   const shell = useTranslations('shell')
-  const site = useSite()['general.siteName']
+  const { 'general.siteName': site, 'general.logoUrl': logo } = useSite()
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-thread-night text-on-night [--focus:var(--on-night)] dark:border-e dark:border-line dark:bg-sunken">
       <div className="flex min-h-[72px] items-center justify-between gap-2 ps-5 pe-3">
         <Link href="/" aria-label={shell('home', { site })} className="min-w-0 rounded-control">
-          <Logo className="max-w-full">
+          <Logo src={logo} className="max-w-full">
             <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{site}</span>
           </Logo>
         </Link>

@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from 'vitest'
+import { plainImage } from '#server/features/thumbnails/test-images.ts'
+import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { startSettingsApp } from './test-calls.ts'
+
+const { server, calls, other } = await startSettingsApp()
+afterAll(() => server.close())
+
+const PATH = '/api/admin/logo'
+const uploadLogo = async (client: TestClient, purpose: 'logo' | 'avatar' = 'logo') =>
+  (await uploadMedia(client, await plainImage(400, 200, '#c81e1e').png().toBuffer(), purpose)).url
+const fetchFile = async (url: string) => fetch(new URL(url, server.url))
+const logo = () => server.app.context.settings.get('general.logoUrl')
+
+test('an admin’s upload is the logo of every page, until another one or none replaces it', async () => {
+  const [first, second] = [await uploadLogo(server.admin), await uploadLogo(server.admin)]
+  expect(await server.admin.put(PATH, { url: first })).toMatchObject({ status: 200, body: { url: first } })
+  expect(logo()).toBe(first)
+  expect((await server.client().get('/')).body).toContain(first)
+  const file = await fetchFile(first)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
+
+  await server.admin.put(PATH, { url: second })
+  expect(logo()).toBe(second)
+  expect([(await fetchFile(first)).status, (await fetchFile(second)).status]).toEqual([404, 200])
+  expect(await server.admin.put(PATH, { url: null })).toMatchObject({ status: 200, body: { url: null } })
+  expect(logo()).toBe('')
+  expect((await fetchFile(second)).status).toBe(404)
+})
+
+test('only one’s own unused upload of a logo is accepted, and no other address by the settings', async () => {
+  const foreign = await uploadLogo(other)
+  const avatar = await uploadLogo(server.admin, 'avatar')
+  for (const url of [foreign, avatar, 'https://example.org/logo.png', ''])
+    expect(await server.admin.put(PATH, { url }), url).toMatchObject({
+      status: 422,
+      body: { fields: [{ path: 'url' }] },
+    })
+  for (const url of ['https://example.org/logo.png', '//example.org/a.webp', '/files/branding/../x.webp'])
+    expect((await calls.save('general.logoUrl', url)).status, url).toBe(400)
+  expect(logo()).toBe('')
+})
+
+test.each([
+  ['general.accentHue', '360'],
+  ['general.accentHue', '-1'],
+  ['general.accentHue', 'red'],
+  ['general.landingHeadline', 'x'.repeat(121)],
+] as const)('%s cannot be %s', async (key, value) => {
+  expect((await calls.save(key, value)).status).toBe(400)
+})

@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl/react'
+import { BrandingForm } from '#web/features/admin-branding/branding-form.tsx'
+import { useBranding } from '#web/features/admin-branding/use-branding.ts'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** `/admin/settings/branding`, for admins: name, logo, accent, headline and network links. */
+export function AdminBrandingPage() {
+  const t = useTranslations('adminBranding')
+  usePageTitle(t('title'))
+  const query = useBranding()
+  return (
+    <AdminPage title={t('title')} intro={t('intro')}>
+      {query.data ? (
+        <BrandingForm branding={query.data} />
+      ) : query.error ? (
+        <LoadFailed title={t('loadFailed')} query={query} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </AdminPage>
+  )
+}

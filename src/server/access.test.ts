@@ -375,6 +375,15 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(404),
     },
   ],
+  'GET /api/admin/invitations': [
+    { call: () => ({ path: '/api/admin/invitations' }), expected: everyone(404) },
+  ],
+  'POST /api/admin/invitations': [
+    { call: () => ({ path: '/api/admin/invitations', body: {} }), expected: everyone(404) },
+  ],
+  'DELETE /api/admin/invitations/:id': [
+    { call: ({ owner }) => ({ path: `/api/admin/invitations/${owner.user.id}` }), expected: everyone(404) },
+  ],
   'PUT /api/admin/logo': [
     { call: () => ({ path: '/api/admin/logo', body: { url: null } }), expected: everyone(404) },
   ],
@@ -948,6 +957,7 @@ async function signUpEachRole() {
 const WITHOUT_OTHER_USERS = [
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
+  'GET /api/admin/invitations',
   'GET /api/admin/live',
   'GET /api/admin/logs',
   'GET /api/admin/payments',

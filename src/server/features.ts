@@ -26,6 +26,7 @@ import { creatorAnalytics } from './features/creator-analytics/routes.ts'
 import { creatorEmoji } from './features/creator-emoji/routes.ts'
 import { digests } from './features/digests/routes.ts'
 import { follows } from './features/follows/routes.ts'
+import { invitations } from './features/invitations/routes.ts'
 import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
 import { liveStatus } from './features/live-status/routes.ts'
@@ -220,6 +221,7 @@ export async function openFeatures(
     adminUsers(sessionCache),
     adminLogs,
     adminAudit,
+    invitations,
   ]
   return {
     list,

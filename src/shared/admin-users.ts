@@ -9,11 +9,16 @@ import { currentUser, userRef } from './users.ts'
 
 /** The users that an admin sees at once. */
 export const USERS_PAGE_SIZE = 20
+export const USER_STATUSES = ['active', 'inactive', 'waiting'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
 /** Characters of a note. */
 export const MAX_NOTE = 2000
 
 /** The whole record of a user, as the user sees it. */
-const adminUser = currentUser
+const adminUser = z.extend(currentUser, {
+  /** Not active yet: an admin has neither approved nor refused the new account. */
+  awaitsApproval: z.boolean(),
+})
 export type AdminUser = z.output<typeof adminUser>
 
 /** Every user, the newest first. `search`: a part of the e-mail address or the full name, blind to case and accents. */
@@ -26,7 +31,8 @@ export const listUsers = endpoint({
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
     search: z.optional(z.string().check(z.trim(), z.maxLength(LIMITS.email))),
     role: z.optional(role),
-    status: z.optional(z.enum(['active', 'inactive'])),
+    /** `waiting`: those who await approval, who are not `inactive`. */
+    status: z.optional(z.enum(USER_STATUSES)),
   }),
   response: z.object({
     users: z.array(adminUser),
@@ -38,7 +44,13 @@ export const listUsers = endpoint({
 export type UsersQuery = QueryOf<typeof listUsers>
 
 /** `admins`: with the role admin or super_admin. Those who are deactivated count in `total`, and in their role. */
-const userCounts = z.object({ total: z.int(), active: z.int(), admins: z.int(), moderators: z.int() })
+const userCounts = z.object({
+  total: z.int(),
+  active: z.int(),
+  admins: z.int(),
+  moderators: z.int(),
+  waiting: z.int(),
+})
 export type UserCounts = z.output<typeof userCounts>
 
 export const countUsers = endpoint({
@@ -64,7 +76,7 @@ export const changeRole = endpoint({
 })
 
 /**
- * Activates or deactivates a user; repeating it changes nothing. Deactivating ends the user's sessions, sockets and live stream.
+ * Activates or deactivates a user, approves or refuses one who waits; repeating it changes nothing. Deactivating ends the user's sessions, sockets and live stream.
  * 403 `forbidden` for oneself, and as for roles; 409 `last_super_admin`.
  */
 export const changeStatus = endpoint({

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
 export const AUDIT_ACTIONS = [
+  'invitation.created',
+  'invitation.revoked',
   'setting.changed',
   'tip.refund_requested',
   'tip.refunded',
@@ -12,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'user.activated',
   'user.signed_out',
   'user.noted',
+  'user.approved',
+  'user.refused',
 ] as const
 export const auditAction = z.enum(AUDIT_ACTIONS)
 export type AuditAction = z.output<typeof auditAction>

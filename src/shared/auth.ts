@@ -24,10 +24,13 @@ export const registration = z.object({
   lastName: name,
   /** One-time token of the setup link that `npm start` prints; it creates the first super_admin. */
   setupToken: z.optional(z.string().check(z.maxLength(100))),
+  /** The token of an invitation; needed where `general.signUp` is `invitation`, and replaces an approval. */
+  invitation: z.optional(z.string().check(z.maxLength(100))),
 })
 
 /**
- * Creates an account. 409 `email_taken` for an address that has one: unlike a forgotten password or a change of address this
+ * Creates an account and signs in. Where `general.signUp` is `approval` the account is not active (`isActive`), and nobody is signed
+ * in, until an admin approves it. 403 `sign_up_closed`, `invitation_needed`, `invitation_invalid`. 409 `email_taken` for an address that has one: unlike a forgotten password or a change of address this
  * call tells it, so its rate bounds how many addresses anyone can ask about (`docs/decisions/0028`).
  */
 export const register = endpoint({

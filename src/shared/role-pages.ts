@@ -9,7 +9,9 @@ export const ROLE_PAGES = [
   { path: '/admin/live', access: 'admin' },
   { path: '/admin/logs', access: 'admin' },
   { path: '/admin/payments', access: 'admin' },
+  { path: '/admin/settings', access: 'admin' },
   { path: '/admin/settings/branding', access: 'admin' },
   { path: '/admin/users', access: 'admin' },
+  { path: '/admin/users/invitations', access: 'admin' },
   { path: '/admin/users/:userId', access: 'admin' },
 ] as const satisfies readonly { path: `/${string}`; access: Exclude<Role, 'user'> }[]

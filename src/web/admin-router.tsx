@@ -29,8 +29,10 @@ const PAGE_BY_PATH: Record<
   '/admin/live': () => <AdminLivePage />,
   '/admin/logs': () => <AdminLogsPage />,
   '/admin/payments': () => <AdminPaymentsPage />,
+  '/admin/settings': () => <AdminSettingsPage />,
   '/admin/settings/branding': () => <AdminBrandingPage />,
   '/admin/users': () => <AdminUsersPage />,
+  '/admin/users/invitations': () => <AdminInvitationsPage />,
   '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
 }
 
@@ -41,6 +43,10 @@ const AdminDashboardPage = lazyPage(
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
 const AdminLogsPage = lazyPage(async () => (await import('./pages/admin-logs.tsx')).AdminLogsPage)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
+const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)
 const AdminUserPage = lazyPage(async () => (await import('./pages/admin-user.tsx')).AdminUserPage)
 const AdminBrandingPage = lazyPage(async () => (await import('./pages/admin-branding.tsx')).AdminBrandingPage)
+const AdminInvitationsPage = lazyPage(
+  async () => (await import('./pages/admin-invitations.tsx')).AdminInvitationsPage,
+)

@@ -32,10 +32,10 @@ function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
 }
 
 /**
- * Parameters with a secret: of the set-up link, and of links to a private stream. In a mistyped link any character may
+ * Parameters with a secret: of the set-up link, of invitations, and of links to a private stream. In a mistyped link any character may
  * stand before them.
  */
-const SECRET_PARAMETER = /\W(setup|setupToken|token)=/i
+const SECRET_PARAMETER = /\W(setup|setupToken|invitation|token)=/i
 
 /** The part of a URL that has no parameters, however these are separated or encoded. */
 const PLAIN_PATH = /^[\w/.-]*/

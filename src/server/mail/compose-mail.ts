@@ -69,6 +69,13 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
         action: preferences,
         notes: [t('mail.newSignIn.note')],
       }
+    case 'approved':
+      return {
+        subject: t('mail.approved.subject', values),
+        paragraphs: [t('mail.approved.text', values)],
+        action: { label: t('mail.approved.action'), url: `${site.url}/auth/login` },
+        notes: [],
+      }
     case 'contact':
       return composeContact(mail, t)
     case 'receipt':

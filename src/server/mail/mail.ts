@@ -25,6 +25,8 @@ const mail = z.discriminatedUnion('template', [
     system: z.nullable(z.string()),
     at: z.iso.datetime(),
   }),
+  /** The account that waited can be used. */
+  z.object({ template: z.literal('approved') }),
   /** To the operator. */
   z.object({ template: z.literal('contact'), message: contactMessage }),
   /** About a payment, its refund, or its reversal by the payer's bank. */

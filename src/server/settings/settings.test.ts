@@ -79,7 +79,7 @@ test('a change is stored as text with its type, and logged with its author', asy
 
 test.each([
   ['general.siteName', ''],
-  ['general.signUpOpen', 'yes'],
+  ['general.signUp', 'yes'],
   ['limits.post', '0'],
   ['limits.post', 'many'],
   ['limits.posts', '{"points":-1,"seconds":600}'],
@@ -154,14 +154,14 @@ test('a changed maximum of sockets applies to the next socket', async () => {
 })
 
 test('with sign-up closed registration is refused, and the page data says so', async () => {
-  await set('general.signUpOpen', 'false')
+  await set('general.signUp', 'closed')
   const account = () => ({ email: `${crypto.randomUUID()}@example.org`, password: 'long enough' })
   expect(await server.client().post('/api/auth/register', account())).toMatchObject({
     status: 403,
     body: { code: 'sign_up_closed' },
   })
-  expect(await boot()).toMatchObject({ site: { 'general.signUpOpen': false } })
-  await reset('general.signUpOpen')
+  expect(await boot()).toMatchObject({ site: { 'general.signUp': 'closed' } })
+  await reset('general.signUp')
   expect((await server.client().post('/api/auth/register', account())).status).toBe(201)
 })
 
@@ -169,7 +169,7 @@ test('closed sign-up still allows the first super_admin to register, but nobody 
   const database = await createTestDatabase()
   await database.db
     .insert(siteSettings)
-    .values({ key: 'general.signUpOpen', value: 'false', type: 'boolean', category: 'general' })
+    .values({ key: 'general.signUp', value: 'closed', type: 'string', category: 'general' })
   const closed = await startTestApp({ database })
   const first = await closed.client().signUp()
   const second = await closed.client().post('/api/auth/register', {

@@ -12,6 +12,7 @@ import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/p
 import { invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
+import { checkJson } from './check-json.ts'
 import { readStored } from './read-stored.ts'
 
 /** Persists the operator's changes. */
@@ -70,10 +71,11 @@ export class Settings {
   }
 
   /**
-   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting, 422 when it does not go
-   * with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
+   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot be
+   * parsed with the position of the error), 422 when it does not go with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
    */
   async set(key: SettingKey, value: string, by: string): Promise<void> {
+    if (SETTINGS[key].type === 'json') checkJson(value)
     const result = checkSetting(key, value)
     if (!result.success) {
       const [field] = toFieldErrors(result.error.issues)

@@ -13,6 +13,10 @@ export const NETWORKS = [
 ] as const
 export type Network = (typeof NETWORKS)[number]
 
+/** Who may open an account: everyone, who has an invitation, everyone whom an admin then approves, or nobody. */
+export const SIGN_UP_MODES = ['open', 'invitation', 'approval', 'closed'] as const
+export type SignUpMode = (typeof SIGN_UP_MODES)[number]
+
 /** The public site settings by key, which every page gets. */
 export type PublicSettings = {
   'general.siteName': string
@@ -22,7 +26,7 @@ export type PublicSettings = {
   'general.accentHue': number
   /** The headline of the landing page; empty shows the product's own. */
   'general.landingHeadline': string
-  'general.signUpOpen': boolean
+  'general.signUp': SignUpMode
   /** Shown on every page above its header; empty shows nothing. */
   'general.notice': string
   /** Empty contact details are not shown. */
@@ -45,7 +49,7 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   'general.logoUrl': '',
   'general.accentHue': 77,
   'general.landingHeadline': '',
-  'general.signUpOpen': true,
+  'general.signUp': 'open',
   'general.notice': '',
   'general.contactAddress': '',
   'general.contactPhone': '',

@@ -4,7 +4,12 @@ import { line, requiredLine, httpUrl, text } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
-import { DEFAULT_PUBLIC_SETTINGS, type Network, type PublicSettings } from './public-settings.ts'
+import {
+  DEFAULT_PUBLIC_SETTINGS,
+  type Network,
+  type PublicSettings,
+  SIGN_UP_MODES,
+} from './public-settings.ts'
 import { PUBLIC_STREAMING_SETTINGS, STREAMING_SETTINGS } from './streaming-settings.ts'
 
 const networkUrl = httpUrl(500)
@@ -17,7 +22,7 @@ const PUBLIC_SETTINGS = {
   'general.logoUrl': publicSetting('general.logoUrl', z.union([z.literal(''), logoUrl])),
   'general.accentHue': publicSetting('general.accentHue', z.int().check(z.minimum(0), z.maximum(359))),
   'general.landingHeadline': publicSetting('general.landingHeadline', line(120)),
-  'general.signUpOpen': publicSetting('general.signUpOpen', z.boolean()),
+  'general.signUp': publicSetting('general.signUp', z.enum(SIGN_UP_MODES)),
   'general.notice': publicSetting('general.notice', line(300)),
   'general.contactAddress': publicSetting('general.contactAddress', text(500)),
   'general.contactPhone': publicSetting('general.contactPhone', line(40)),

@@ -8,7 +8,10 @@ import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { AuthPanel, type AuthTab } from '#web/features/auth/auth-panel.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/auth/login`. Query: `returnTo` is the address after sign-in, `setup` a set-up token, `tab=create` registration. */
+/**
+ * `/auth/login`. Query: `returnTo` is the address after sign-in, `setup` a set-up token, `invitation` that of an
+ * invitation, `tab=create` registration.
+ */
 export function LoginPage() {
   const user = useCurrentUser()
   const { returnTo } = useLoginParams()
@@ -20,7 +23,7 @@ export function LoginPage() {
 
 function Login() {
   const t = useTranslations('auth')
-  const { tab, setupToken, returnTo, setParams } = useLoginParams()
+  const { tab, setupToken, invitation, returnTo, setParams } = useLoginParams()
   const site = useSite()['general.siteName']
   const accountTitle = tab === 'create' ? t('createTitle', { site }) : t('signInTitle', { site })
   const title = setupToken ? t('setupTitle') : accountTitle
@@ -34,6 +37,7 @@ function Login() {
           tab={tab}
           onTabChange={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
           setupToken={setupToken}
+          invitation={invitation}
           onDiscardSetupToken={() => setParams({ setup: null, tab: 'create' })}
           // A full page load, as the document embeds the current user.
           onDone={() => location.assign(returnTo)}
@@ -50,6 +54,7 @@ function useLoginParams() {
   const params = new URLSearchParams(search)
   const parsedReturnTo = returnToSchema.safeParse(params.get('returnTo'))
   const setupToken = params.get('setup') || null
+  const invitation = params.get('invitation') || null
   const isCreating = params.get('tab') === 'create' || (setupToken !== null && params.get('tab') === null)
   const setParams = (changes: { tab?: string | null; setup?: null }) => {
     const next = new URLSearchParams(search)
@@ -59,5 +64,11 @@ function useLoginParams() {
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
   }
   const tab: AuthTab = isCreating ? 'create' : 'sign-in'
-  return { returnTo: parsedReturnTo.success ? parsedReturnTo.data : '/', setupToken, tab, setParams }
+  return {
+    returnTo: parsedReturnTo.success ? parsedReturnTo.data : '/',
+    setupToken,
+    invitation,
+    tab,
+    setParams,
+  }
 }

@@ -79,6 +79,7 @@ test('the counters count every user once, in the role of each', async () => {
     active: before.active + 3,
     admins: before.admins + 3,
     moderators: before.moderators + 1,
+    waiting: 0,
   })
 })
 

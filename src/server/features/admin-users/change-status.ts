@@ -1,3 +1,4 @@
+import type { AuditAction } from '#shared/audit.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
 import { deleteTokensOf } from '#server/features/account-mail/queries.ts'
@@ -6,17 +7,18 @@ import { deleteSessionsOf } from '#server/features/auth/queries.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { endStream } from '#server/features/streams/end-stream.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
+import { enqueueMail } from '#server/mail/mail.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { checkChange, lockForChange } from './change-user.ts'
 import { listLiveStreamIds, updateStatus } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'settings' | 'sockets'> & {
+type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'hub' | 'settings' | 'sockets'> & {
   sessionCache: SessionCache
 }
 
 /**
- * Activates or deactivates a user. Deactivating also ends the user's sessions, links that were mailed, sockets and live stream. Throws as the
+ * Activates or deactivates a user, approves or refuses one who waits. Deactivating also ends the user's sessions, links that were mailed, sockets and live stream. Throws as the
  * endpoint declares.
  */
 export async function changeStatus(
@@ -25,18 +27,20 @@ export async function changeStatus(
   userId: string,
   isActive: boolean,
 ): Promise<UserRow> {
-  const { db, sessionCache } = dependencies
+  const { config, db, sessionCache } = dependencies
   if (userId === admin.id && !isActive) throw forbidden('errors.ownStatus')
   const { row, endedSessions } = await db.transaction(async (tx) => {
     const user = await lockForChange(tx, admin, userId)
-    if (user.isActive === isActive) return { row: user, endedSessions: [] }
+    if (user.isActive === isActive && !user.awaitsApproval) return { row: user, endedSessions: [] }
     await checkChange(tx, dependencies, admin, { user, after: { role: user.role, isActive } })
     await recordAudit(tx, {
-      action: isActive ? 'user.activated' : 'user.deactivated',
+      action: actionOf(user, isActive),
       actorId: admin.id,
       subjectId: userId,
     })
     const changed = await updateStatus(tx, userId, isActive)
+    if (isActive && user.awaitsApproval && config.mail)
+      await enqueueMail(tx, { to: user.email, languages: user.language }, { template: 'approved' })
     if (isActive) return { row: changed, endedSessions: [] }
     await deleteTokensOf(tx, userId)
     return { row: changed, endedSessions: await deleteSessionsOf(tx, userId, null) }
@@ -45,6 +49,11 @@ export async function changeStatus(
   for (const { sid } of endedSessions) sessionCache.invalidateSession(sid)
   if (!isActive) await disconnect(dependencies, userId)
   return row
+}
+
+function actionOf({ awaitsApproval }: UserRow, isActive: boolean): AuditAction {
+  if (awaitsApproval) return isActive ? 'user.approved' : 'user.refused'
+  return isActive ? 'user.activated' : 'user.deactivated'
 }
 
 /** Also for a user who is deactivated already: an earlier call may have been interrupted before. */

@@ -1,5 +1,5 @@
 import { type SQL, and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { UsersQuery } from '#shared/admin-users.ts'
+import type { UserStatus, UsersQuery } from '#shared/admin-users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { containsFolded } from '#server/db/folded-text.ts'
@@ -25,8 +25,21 @@ function matches({ search, role, status }: Omit<UsersQuery, 'limit' | 'offset'>)
   return and(
     search ? containsFolded(users.adminSearch, search) : undefined,
     role && eq(users.role, role),
-    status && eq(users.isActive, status === 'active'),
+    status && hasStatus(status),
   )
+}
+
+function hasStatus(status: UserStatus): SQL | undefined {
+  switch (status) {
+    case 'active':
+      return eq(users.isActive, true)
+    case 'inactive':
+      return and(eq(users.isActive, false), eq(users.awaitsApproval, false))
+    case 'waiting':
+      return sql`${users.awaitsApproval}`
+    default:
+      throw status satisfies never
+  }
 }
 
 /** Returns how many users there are by role and status. */
@@ -35,6 +48,14 @@ export function countByRole(db: Executor): Promise<{ role: Role; isActive: boole
     .select({ role: users.role, isActive: users.isActive, count: count() })
     .from(users)
     .groupBy(users.role, users.isActive)
+}
+
+export async function countWaiting(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ waiting: count() })
+    .from(users)
+    .where(sql`${users.awaitsApproval}`)
+  return row?.waiting ?? 0
 }
 
 /** Serializes changes of roles and statuses until the transaction ends: each sees the result of the one before. */
@@ -46,14 +67,15 @@ export async function updateRole(tx: Executor, id: string, role: Role): Promise<
   return updateUser(tx, id, { role })
 }
 
+/** Also decides about a user who awaits approval. */
 export async function updateStatus(tx: Executor, id: string, isActive: boolean): Promise<UserRow> {
-  return updateUser(tx, id, { isActive })
+  return updateUser(tx, id, { isActive, awaitsApproval: false })
 }
 
 async function updateUser(
   tx: Executor,
   id: string,
-  change: Partial<Pick<UserRow, 'role' | 'isActive'>>,
+  change: Partial<Pick<UserRow, 'role' | 'isActive' | 'awaitsApproval'>>,
 ): Promise<UserRow> {
   const [row] = await tx.update(users).set(change).where(eq(users.id, id)).returning(USER_COLUMNS)
   if (!row) throw new Error('a locked user is missing')

@@ -5,13 +5,13 @@ import type { Feature } from '#server/feature.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
 import { deleteSessionsOf } from '#server/features/auth/queries.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { changeRole } from './change-role.ts'
 import { changeStatus } from './change-status.ts'
 import { lockForChange } from './change-user.ts'
-import { countByRole, insertNote, listUsers } from './queries.ts'
+import { presentAdminUser } from './present-admin-user.ts'
+import { countByRole, countWaiting, insertNote, listUsers } from './queries.ts'
 import { getUserDetails, presentNote } from './user-details.ts'
 
 /** All users, for admins. */
@@ -22,11 +22,12 @@ export const adminUsers = (sessionCache: SessionCache): Feature => ({
 
     route(app, calls.listUsers, async ({ query, request }) => {
       const { rows, total } = await listUsers(figuresDb.for(requesterOf(request)), query)
-      return { users: rows.map(presentOwnUser), total }
+      return { users: rows.map(presentAdminUser), total }
     })
 
     route(app, calls.countUsers, async ({ request }) => {
-      const counts = await countByRole(figuresDb.for(requesterOf(request)))
+      const limitedDb = figuresDb.for(requesterOf(request))
+      const [counts, waiting] = await Promise.all([countByRole(limitedDb), countWaiting(limitedDb)])
       const sum = (isCounted: (group: (typeof counts)[number]) => boolean) =>
         counts.filter(isCounted).reduce((total, { count }) => total + count, 0)
       return {
@@ -34,15 +35,16 @@ export const adminUsers = (sessionCache: SessionCache): Feature => ({
         active: sum(({ isActive }) => isActive),
         admins: sum((group) => hasRole(group, 'admin')),
         moderators: sum(({ role }) => role === 'moderator'),
+        waiting,
       }
     })
 
     route(app, calls.changeRole, async ({ params, body, user }) =>
-      presentOwnUser(await changeRole({ ...context, sessionCache }, user, params.id, body.role)),
+      presentAdminUser(await changeRole({ ...context, sessionCache }, user, params.id, body.role)),
     )
 
     route(app, calls.changeStatus, async ({ params, body, user }) =>
-      presentOwnUser(await changeStatus({ ...context, sessionCache }, user, params.id, body.active)),
+      presentAdminUser(await changeStatus({ ...context, sessionCache }, user, params.id, body.active)),
     )
 
     route(app, calls.getUserDetails, ({ params, user, request }) =>

@@ -4,11 +4,12 @@ import type { Context } from '#server/feature.ts'
 import { listUserSessions } from '#server/features/auth/queries.ts'
 import { presentSession } from '#server/features/auth/present-session.ts'
 import { storageOf } from '#server/features/storage-allowance/storage-allowance.ts'
-import { presentOwnUser, presentUserRef } from '#server/features/users/present-user.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
+import { presentAdminUser } from './present-admin-user.ts'
 import { type NoteRow, countContent, listNotes, sumTips } from './queries.ts'
 
 /** Returns what an admin needs to know of a user. Throws 404 if there is no such user. */
@@ -26,7 +27,7 @@ export async function getUserDetails(
     return { count, amount: formatCents(cents) }
   }
   return {
-    user: presentOwnUser(user),
+    user: presentAdminUser(user),
     sessions: sessions.map((session) => presentSession(session, '')),
     content: await countContent(db, userId),
     storage: await storageOf(db, userId),

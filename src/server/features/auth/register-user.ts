@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import type { registration } from '#shared/auth.ts'
+import type { SignUpMode } from '#shared/settings/public-settings.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import {
@@ -10,8 +11,9 @@ import {
   hasSuperAdmin,
 } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
-import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
+import { conflict, forbidden } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
+import { admitRegistration } from './admit-registration.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { mailLink } from '#server/features/account-mail/mail-links.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
@@ -22,7 +24,7 @@ import type { FirstAdminSetup } from './first-admin.ts'
 
 /** `isLocal`: the request comes from the server's own machine, which only the operator uses. */
 type RegistrationContext = {
-  isSignUpOpen: boolean
+  signUp: SignUpMode
   ipAddress: string
   isLocal: boolean
   firstAdmin: FirstAdminSetup
@@ -33,19 +35,20 @@ type RegistrationContext = {
 /**
  * Creates an account. While there is no super_admin, an account registered from this machine or with the set-up token
  * becomes super_admin, even if sign-up is closed. Throws 409 when the e-mail address has an account, 403 for an invalid
- * set-up token or while sign-up is closed, and 422 for a common password.
+ * set-up token and for somebody who may not open an account, and 422 for a common password.
  */
 export async function registerUser(
   db: Db,
   input: z.output<typeof registration>,
-  { isSignUpOpen, ipAddress, isLocal, firstAdmin, verification }: RegistrationContext,
+  { signUp, ipAddress, isLocal, firstAdmin, verification }: RegistrationContext,
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, ipAddress)
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)
     const role = await roleForNewUser(tx, input.setupToken, { isLocal, firstAdmin })
-    if (!isSignUpOpen && role === 'user') throw new HttpError(403, 'sign_up_closed', 'errors.signUpClosed')
+    // First: while sign-up is closed, nobody hears which addresses have an account.
+    const admission = role === 'user' ? await admitRegistration(tx, signUp, input.invitation) : 'admitted'
     if (await isEmailTaken(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
     const row = await insertWithHandle(tx, {
       email: input.email,
@@ -53,6 +56,7 @@ export async function registerUser(
       firstName: input.firstName || null,
       lastName: input.lastName || null,
       role,
+      awaitsApproval: admission === 'waiting',
     })
     await recordEvent(tx, { eventType: 'member_registered', userId: row.id, ipAddress, metadata: { role } })
     if (verification) await askToConfirm(tx, row, verification)

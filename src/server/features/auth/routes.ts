@@ -40,14 +40,16 @@ function mountRegister(
 ): void {
   route(app, register, async ({ body, request, reply }) => {
     const user = await registerUser(db, body, {
-      isSignUpOpen: settings.get('general.signUpOpen'),
+      signUp: settings.get('general.signUp'),
       ipAddress: addressKey(request.ip),
       isLocal: isFromThisMachine(request, config.publicUrl),
       firstAdmin,
       verification: config.mail && { limits, linkTokens, languages: languagesOf(request) },
     })
-    await reply.beginSession(user.id)
-    rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
+    if (user.isActive) {
+      await reply.beginSession(user.id)
+      rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
+    }
     return presentOwnUser(user)
   })
 }

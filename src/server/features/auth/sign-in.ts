@@ -23,7 +23,7 @@ type Origin = { ipAddress: string; device: string | null } & SignInHeaders
 /**
  * Verifies a user's password, records the sign-in, and tells the user when the browser is a new one. Returns also the hash
  * that the password was verified against.
- * Throws 401 `wrong_credentials` for an unknown account or a wrong password, 403 for a deactivated account, 429 after
+ * Throws 401 `wrong_credentials` for an unknown account or a wrong password, 403 for a deactivated account and one that awaits approval, 429 after
  * too many attempts.
  */
 export async function signInUser(
@@ -42,6 +42,7 @@ export async function signInUser(
   )
   if (!found?.passwordHash) throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
   await undoFailure()
+  if (found.awaitsApproval) throw new HttpError(403, 'approval_pending', 'errors.approvalPending')
   if (!found.isActive) throw forbidden('errors.deactivated')
   const user = await db.transaction(async (tx) => {
     const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.ipAddress }

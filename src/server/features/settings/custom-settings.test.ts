@@ -57,6 +57,17 @@ test.each([
   expect(await calls.save('own', wrong)).toMatchObject(refused)
 })
 
+test('JSON that cannot be parsed is refused with the line and column of the error', async () => {
+  const broken = '{\n  "from": "2027-07-01"\n  "to": null\n}'
+  expect(await calls.save('festival.dates', broken, { type: 'json' })).toMatchObject({
+    status: 400,
+    body: {
+      fields: [{ path: 'value', message: "This isn't valid JSON. The error is in line 3, column 3." }],
+    },
+  })
+  expect(await calls.find('festival.dates')).toBeUndefined()
+})
+
 test.each([
   ['an empty key', { key: '', value: 'x' }, 'key'],
   ['a blank key', { key: '  ', value: 'x' }, 'key'],

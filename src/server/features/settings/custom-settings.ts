@@ -5,6 +5,7 @@ import { isSettingKey } from '#shared/settings/settings.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { checkJson } from '#server/settings/check-json.ts'
 import { type SettingRow, deleteRow, findRow, listRows, lockSettings, upsertRow } from './queries.ts'
 
 /** Creates or changes a setting that is not in the registry: it is stored, and nothing reads it. */
@@ -14,7 +15,7 @@ export function saveCustomSetting(db: Db, input: SettingInput, by: string): Prom
     const before = await findRow(tx, input.key)
     if (!before) await checkRoom(tx)
     const type = input.type ?? before?.type ?? 'string'
-    if (!fitsType(type, input.value)) throw invalid([{ path: 'value', key: 'fields.wrong' }])
+    checkType(type, input.value)
     const description = input.description === undefined ? before?.description : input.description
     const after = await upsertRow(tx, {
       key: input.key,
@@ -48,7 +49,13 @@ async function checkRoom(tx: Executor): Promise<void> {
     throw new HttpError(422, 'unprocessable', 'errors.settingsFull', { values: { max } })
 }
 
-function fitsType(type: SettingType, value: string): boolean {
+/** Throws 400 for a value that is not of its type. */
+function checkType(type: SettingType, value: string): void {
+  if (type === 'json') checkJson(value)
+  else if (!fitsType(type, value)) throw invalid([{ path: 'value', key: 'fields.wrong' }])
+}
+
+function fitsType(type: Exclude<SettingType, 'json'>, value: string): boolean {
   switch (type) {
     case 'string':
       return true
@@ -56,19 +63,8 @@ function fitsType(type: SettingType, value: string): boolean {
       return Number.isFinite(Number(value))
     case 'boolean':
       return value === 'true' || value === 'false'
-    case 'json':
-      return isJson(value)
     default:
       throw type satisfies never
-  }
-}
-
-function isJson(value: string): boolean {
-  try {
-    JSON.parse(value)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -119,7 +119,7 @@ test.each([
   ['payments.creatorProPrice', '0.001'],
   ['payments.creatorProGraceDays', '1.5'],
   ['limits.proStorageBytes', 'much'],
-  ['general.signUpOpen', 'yes'],
+  ['general.signUp', 'yes'],
   ['general.hours', '[{]'],
   ['general.siteName', '   '],
   ['general.siteName', ''],
@@ -136,7 +136,11 @@ test.each([
 test.each([
   ['payments.minTip', '0', messages.fields.range],
   ['payments.minTip', 'one', messages.fields.wrong],
-  ['general.signUpOpen', 'yes', messages.fields.wrong],
+  ['general.signUp', 'yes', messages.fields.choice],
+  ['general.hours', '[{]', "This isn't valid JSON. The error is in line 1, column 3."],
+  ['limits.posts', '{\n"points": 30,\n}', "This isn't valid JSON. The error is in line 3, column 1."],
+  ['limits.posts', '{"points": 30}', messages.fields.required],
+  ['general.mapLocation', '"Lagos"', messages.fields.wrong],
   ['social.facebook', 'facebook', messages.fields.url],
 ])('what is wrong with %s = %j is said', async (key, value, message) => {
   expect((await calls.save(key, value)).body).toMatchObject({ fields: [{ path: 'value', message }] })

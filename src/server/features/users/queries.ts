@@ -107,23 +107,27 @@ export async function findFreeHandle(db: Executor, base: string): Promise<string
   return rows[0]?.handle
 }
 
+type Credentials = Pick<UserRow, 'id' | 'isActive' | 'awaitsApproval'> & { passwordHash: string | null }
+
 /** Returns what a sign-in verifies; the only query that reads the password hash. */
-export async function findCredentials(
-  db: Executor,
-  email: string,
-): Promise<{ id: string; passwordHash: string | null; isActive: boolean } | undefined> {
+export async function findCredentials(db: Executor, email: string): Promise<Credentials | undefined> {
   const [row] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash, isActive: users.isActive })
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      isActive: users.isActive,
+      awaitsApproval: users.awaitsApproval,
+    })
     .from(users)
     .where(eq(users.email, email))
   return row
 }
 
-type NewUser = Pick<UserRow, 'email' | 'handle' | 'firstName' | 'lastName' | 'role'> & {
+type NewUser = Pick<UserRow, 'email' | 'handle' | 'firstName' | 'lastName' | 'role' | 'awaitsApproval'> & {
   passwordHash: string
 }
 
-/** Inserts a user who signs in now; undefined when the e-mail address or handle is taken. */
+/** Inserts a user, who signs in now or awaits approval; undefined when the e-mail address or handle is taken. */
 export async function insertUser(db: Executor, user: NewUser): Promise<UserRow | undefined> {
   const search = userSearchVector({
     ...user,
@@ -134,7 +138,12 @@ export async function insertUser(db: Executor, user: NewUser): Promise<UserRow |
   })
   const [row] = await db
     .insert(users)
-    .values({ ...user, search, lastLoginAt: new Date() })
+    .values({
+      ...user,
+      search,
+      isActive: !user.awaitsApproval,
+      lastLoginAt: user.awaitsApproval ? null : new Date(),
+    })
     .onConflictDoNothing()
     .returning(USER_COLUMNS)
   return row

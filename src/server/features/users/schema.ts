@@ -51,6 +51,8 @@ export const users = pgTable(
       ),
     role: userRole().notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),
+    /** Inactive until an admin approves the new account; false once that is decided. */
+    awaitsApproval: boolean('awaits_approval').notNull().default(false),
     lastLoginAt: timestamptz('last_login_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -60,6 +62,9 @@ export const users = pgTable(
     uniqueIndex('users_handle_key').on(table.handle),
     // With the status, so that users are counted in the index alone.
     index('users_role_idx').on(table.role, table.isActive),
+    index('users_waiting_idx')
+      .on(table.id)
+      .where(sql`${table.awaitsApproval}`),
     index('users_admin_search_idx').using('gin', sql`${table.adminSearch} gin_trgm_ops`),
     index('users_search_idx').using('gin', table.search),
     index('users_wordless_idx')

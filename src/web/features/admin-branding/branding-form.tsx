@@ -113,10 +113,10 @@ function Failure({ error }: { error: unknown }) {
   return <Alert title={t('failed')}>{errorText(error)}</Alert>
 }
 
-function changesOf(stored: BrandingValues, values: BrandingValues): Partial<BrandingValues> {
+function changesOf(saved: BrandingValues, values: BrandingValues): Partial<BrandingValues> {
   // Boundary: both have the same keys.
   return Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => stored[key as BrandingKey] !== value),
+    Object.entries(values).filter(([key, value]) => saved[key as BrandingKey] !== value),
   ) as Partial<BrandingValues>
 }
 
@@ -128,10 +128,10 @@ function withDefaults(values: BrandingValues, defaults: BrandingValues): Brandin
   ) as BrandingValues
 }
 
-/** Shows the accent on the whole page while it is being chosen, and the stored one again when the page is left. */
-function useAccentPreview(hue: string, stored: string): void {
+/** Shows the accent on the whole page while it is being chosen, and the saved one again when the page is left. */
+function useAccentPreview(hue: string, saved: string): void {
   useEffect(() => {
     applyAccent(Number(hue))
-    return () => applyAccent(Number(stored))
-  }, [hue, stored])
+    return () => applyAccent(Number(saved))
+  }, [hue, saved])
 }

@@ -1,7 +1,7 @@
 import { NETWORKS } from '#shared/settings/public-settings.ts'
 
 /** The settings of the branding form, in its order. */
-export const IDENTITY_KEYS = ['general.siteName', 'general.landingHeadline', 'general.accentHue'] as const
+const IDENTITY_KEYS = ['general.siteName', 'general.landingHeadline', 'general.accentHue'] as const
 export const NETWORK_KEYS = NETWORKS.map((network) => `social.${network}` as const)
 const KEYS = [...IDENTITY_KEYS, ...NETWORK_KEYS]
 export type BrandingKey = (typeof KEYS)[number]

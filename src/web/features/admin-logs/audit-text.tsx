@@ -20,6 +20,8 @@ export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
     about: () => (subject ? <UserLink user={subject} /> : <SubjectId id={subjectId} />),
   }
   const sentences: Record<AuditAction, () => ReactNode> = {
+    'invitation.created': () => t.rich('invitedText', values),
+    'invitation.revoked': () => t.rich('uninvitedText', values),
     'setting.changed': () => t.rich('settingChangedText', values),
     'tip.refund_requested': () =>
       t.rich('refundRequestedText', { ...values, amount: valueOf.money('amount') }),
@@ -36,6 +38,8 @@ export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
     'user.activated': () => t.rich('activatedText', values),
     'user.signed_out': () => t.rich('signedOutText', values),
     'user.noted': () => t.rich('notedText', values),
+    'user.approved': () => t.rich('approvedText', values),
+    'user.refused': () => t.rich('refusedText', values),
   }
   const { data: action } = auditAction.safeParse(entry.action)
   return action ? sentences[action]() : t.rich('otherText', { ...values, action: entry.action })
@@ -67,6 +71,8 @@ function useDetails({ details }: AuditEntry) {
 export function useActionName(): (action: AuditAction) => string {
   const t = useTranslations('adminLogs')
   const names: Record<AuditAction, string> = {
+    'invitation.created': t('invited'),
+    'invitation.revoked': t('uninvited'),
     'setting.changed': t('settingChanged'),
     'tip.refund_requested': t('refundRequested'),
     'tip.refunded': t('refunded'),
@@ -77,6 +83,8 @@ export function useActionName(): (action: AuditAction) => string {
     'user.activated': t('activated'),
     'user.signed_out': t('signedOut'),
     'user.noted': t('noted'),
+    'user.approved': t('approved'),
+    'user.refused': t('refused'),
   }
   return (action) => names[action]
 }

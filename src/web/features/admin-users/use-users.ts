@@ -20,9 +20,9 @@ const KEY = ['admin', 'users']
 const detailsKey = (userId: string) => [...KEY, 'details', userId]
 
 /** A page of the users that match; the previous page stays until the next one has been loaded. */
-export function useUsers({ search, role, page }: UsersFilter) {
+export function useUsers({ search, role, status, page }: UsersFilter) {
   return useQuery({
-    queryKey: [...KEY, 'list', { search, role, page }],
+    queryKey: [...KEY, 'list', { search, role, status, page }],
     queryFn: () =>
       call(listUsers, {
         query: {
@@ -30,6 +30,7 @@ export function useUsers({ search, role, page }: UsersFilter) {
           offset: (page - 1) * USERS_PAGE_SIZE,
           ...(search && { search }),
           ...(role && { role }),
+          ...(status && { status }),
         },
       }),
     staleTime: 0,

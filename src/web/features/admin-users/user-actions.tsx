@@ -42,18 +42,32 @@ function StatusAction({ user, name }: { user: AdminUser; name: string }) {
     },
     onFailed: (failure) => showFailure(failure, { title: t('error'), description: t('statusFailed') }),
   })
+  const refuse = user.awaitsApproval && (
+    <Button
+      size="sm"
+      variant="ghost"
+      pending={isPending}
+      aria-label={t('refuseNamed', { name })}
+      onClick={() => mutate(false)}
+    >
+      {t('refuse')}
+    </Button>
+  )
   if (!user.isActive)
     return (
-      <Button
-        size="sm"
-        variant="ghost"
-        className="md:min-w-[104px] md:justify-start"
-        pending={isPending}
-        aria-label={t('activateNamed', { name })}
-        onClick={() => mutate(true)}
-      >
-        {t('activate')}
-      </Button>
+      <>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="md:min-w-[104px] md:justify-start"
+          pending={isPending}
+          aria-label={user.awaitsApproval ? t('approveNamed', { name }) : t('activateNamed', { name })}
+          onClick={() => mutate(true)}
+        >
+          {user.awaitsApproval ? t('approve') : t('activate')}
+        </Button>
+        {refuse}
+      </>
     )
   const close = () => {
     setIsConfirming(false)

@@ -1,16 +1,20 @@
-import { CircleCheck, Lock } from 'lucide-react'
+import { CircleCheck, Clock, Lock } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
+import type { AdminUser } from '#shared/admin-users.ts'
 
-/** Whether a user is active, as an icon and a word. */
-export function UserStatus({ isActive }: { isActive: boolean }) {
+/** Whether a user is active or awaits approval, as an icon and a word. */
+export function UserStatus({ user: { isActive, awaitsApproval } }: { user: AdminUser }) {
   const t = useTranslations('adminUsers')
-  const Icon = isActive ? CircleCheck : Lock
+  const inactive = awaitsApproval
+    ? { Icon: Clock, text: t('isWaiting'), className: 'text-warning' }
+    : { Icon: Lock, text: t('isInactive'), className: 'text-ink-2' }
+  const { Icon, text, className } = isActive
+    ? { Icon: CircleCheck, text: t('isActive'), className: 'text-success' }
+    : inactive
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 text-small font-semibold ${isActive ? 'text-success' : 'text-ink-2'}`}
-    >
+    <span className={`inline-flex items-center gap-1.5 text-small font-semibold ${className}`}>
       <Icon aria-hidden className="size-4 flex-none stroke-[1.9]" />
-      {isActive ? t('isActive') : t('isInactive')}
+      {text}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { USER_STATUSES } from '#shared/admin-users.ts'
 import { ROLES, role as roleSchema } from '#shared/roles.ts'
 import { useRoleName } from '#web/lib/role-badge.tsx'
 import { Input, Select } from '#web/ui/forms/input.tsx'
@@ -11,7 +12,7 @@ type FilterBarProps = { filter: UsersFilter; onChange: (change: Partial<UsersFil
 /** Between the last key and the search. */
 const DELAY_MS = 250
 
-/** The search field, which searches while the admin types, and the filter of roles. */
+/** The search field, which searches while the admin types, and the filters of roles and statuses. */
 export function UsersFilterBar({ filter, onChange }: FilterBarProps) {
   const t = useTranslations('adminUsers')
   const roleName = useRoleName()
@@ -50,7 +51,7 @@ export function UsersFilterBar({ filter, onChange }: FilterBarProps) {
       </span>
       <Select
         aria-label={t('role')}
-        className="flex-[0_0_180px]"
+        className="flex-[1_1_140px] md:flex-[0_0_180px]"
         value={filter.role ?? ''}
         onChange={({ currentTarget }) =>
           onChange({ role: roleSchema.safeParse(currentTarget.value).data ?? null })
@@ -62,6 +63,19 @@ export function UsersFilterBar({ filter, onChange }: FilterBarProps) {
             {roleName(role)}
           </option>
         ))}
+      </Select>
+      <Select
+        aria-label={t('status')}
+        className="flex-[1_1_140px] md:flex-[0_0_180px]"
+        value={filter.status ?? ''}
+        onChange={({ currentTarget }) =>
+          onChange({ status: USER_STATUSES.find((status) => status === currentTarget.value) ?? null })
+        }
+      >
+        <option value="">{t('allStatuses')}</option>
+        <option value="active">{t('isActive')}</option>
+        <option value="inactive">{t('isInactive')}</option>
+        <option value="waiting">{t('isWaiting')}</option>
       </Select>
     </search>
   )

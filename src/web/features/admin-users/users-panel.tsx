@@ -9,7 +9,7 @@ import { UserCounters } from './user-counters.tsx'
 import { UsersFilterBar } from './users-filter-bar.tsx'
 import { type UsersFilter, useUsersFilter } from './users-filter.ts'
 import { UsersTable } from './users-table.tsx'
-import { useUsers } from './use-users.ts'
+import { useUserCounts, useUsers } from './use-users.ts'
 
 /** All users: how many there are, and a page of those that match the search and the role. */
 export function UsersPanel() {
@@ -17,11 +17,27 @@ export function UsersPanel() {
   return (
     <div className="grid gap-5">
       <UserCounters />
+      <WaitingUsers onShow={() => setFilter({ search: '', role: null, status: 'waiting' })} />
       <Card className="overflow-clip">
         <UsersFilterBar filter={filter} onChange={setFilter} />
         <UsersPage filter={filter} onChange={setFilter} />
       </Card>
     </div>
+  )
+}
+
+/** Says that new accounts await approval, if any do. */
+function WaitingUsers({ onShow }: { onShow: () => void }) {
+  const t = useTranslations('adminUsers')
+  const count = useUserCounts().data?.waiting ?? 0
+  if (count === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-warning-soft px-4 py-3 text-small text-ink">
+      {t('waiting', { count })}
+      <Button size="sm" onClick={onShow}>
+        {t('showWaiting')}
+      </Button>
+    </p>
   )
 }
 
@@ -46,7 +62,9 @@ function UsersPage({ filter, onChange }: PageProps) {
         level={2}
         title={t('noneTitle')}
         className="border-t border-line"
-        action={<Button onClick={() => onChange({ search: '', role: null })}>{t('showAll')}</Button>}
+        action={
+          <Button onClick={() => onChange({ search: '', role: null, status: null })}>{t('showAll')}</Button>
+        }
       >
         {t('noneText')}
       </EmptyState>

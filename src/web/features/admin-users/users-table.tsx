@@ -60,7 +60,7 @@ function UserRow({ user }: { user: AdminUser }) {
         <RoleBadge role={user.role} />
       </td>
       <td className={CELL_CLASS}>
-        <UserStatus isActive={user.isActive} />
+        <UserStatus user={user} />
       </td>
       <td className={`num whitespace-nowrap ${CELL_CLASS} ${DATE_CLASS}`}>{dateOf(user.createdAt)}</td>
       <td className={`num whitespace-nowrap ${CELL_CLASS} ${DATE_CLASS}`}>

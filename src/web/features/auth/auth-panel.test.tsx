@@ -15,6 +15,7 @@ const show = ({ tab, setupToken }: PanelProps) => {
       <AuthPanel
         tab={currentTab}
         onTabChange={setCurrentTab}
+        invitation={null}
         setupToken={setupToken ?? null}
         onDiscardSetupToken={onDiscardSetupToken}
         onDone={onDone}
@@ -108,7 +109,7 @@ test.each([
   ['with the site’s set-up link', 'one-time', { setupToken: 'one-time' }],
 ])('an account is created %s', async (_case, setupToken, setupFields) => {
   const { bodies } = stubCalls({
-    'POST /api/auth/register': () => Response.json({ id: 'x' }, { status: 201 }),
+    'POST /api/auth/register': () => Response.json({ id: 'x', isActive: true }, { status: 201 }),
   })
   const { onDone } = show({ tab: 'create', ...(setupToken && { setupToken }) })
   fillAndSubmit()
@@ -120,6 +121,19 @@ test.each([
     password: 'a long password',
   }
   expect(bodies).toEqual([{ ...account, ...setupFields }])
+})
+
+test('who opened an account that awaits approval is told so instead of being signed in', async () => {
+  stubCalls({
+    'POST /api/auth/register': () => Response.json({ id: 'x', isActive: false }, { status: 201 }),
+  })
+  const { onDone } = show({ tab: 'create' })
+  fillAndSubmit()
+  expect(await screen.findByRole('heading', { name: 'Your account waits for approval' })).toBe(
+    document.activeElement,
+  )
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(onDone).not.toHaveBeenCalled()
 })
 
 test('a field error of the server is shown at its field', async () => {

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { SignUpMode } from '#shared/settings/public-settings.ts'
 import { useSite } from '#web/api/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -11,15 +12,18 @@ type AuthPanelProps = {
   tab: AuthTab
   onTabChange: (tab: AuthTab) => void
   setupToken: string | null
+  /** The token of an invitation. */
+  invitation: string | null
   onDiscardSetupToken: () => void
   /** Called after sign-in. */
   onDone: () => void
 }
 
 /** Tabs with the forms to sign in and to create an account. */
-export function AuthPanel({ tab, onTabChange, setupToken, onDiscardSetupToken, onDone }: AuthPanelProps) {
+export function AuthPanel(props: AuthPanelProps) {
+  const { tab, onTabChange, setupToken, invitation, onDiscardSetupToken, onDone } = props
   const t = useTranslations('auth')
-  const isSignUpOpen = useSite()['general.signUpOpen'] || setupToken !== null
+  const mode = useSite()['general.signUp']
   // Keeps the e-mail address when the tab changes.
   const email = useRef('')
   const sharedProps = {
@@ -42,17 +46,27 @@ export function AuthPanel({ tab, onTabChange, setupToken, onDiscardSetupToken, o
         {
           value: 'create',
           label: t('createAccount'),
-          content: isSignUpOpen ? (
+          content: mayRegister(mode, { setupToken, invitation }) ? (
             <RegisterForm
               {...sharedProps}
               setupToken={setupToken}
+              invitation={invitation}
+              needsApproval={mode === 'approval' && setupToken === null && invitation === null}
               onDiscardSetupToken={onDiscardSetupToken}
             />
           ) : (
-            <p className="text-ink-2">{t('closed')}</p>
+            <p className="text-ink-2">{mode === 'invitation' ? t('invitationOnly') : t('closed')}</p>
           ),
         },
       ]}
     />
   )
+}
+
+function mayRegister(
+  mode: SignUpMode,
+  { setupToken, invitation }: Pick<AuthPanelProps, 'setupToken' | 'invitation'>,
+): boolean {
+  if (setupToken !== null || mode === 'open' || mode === 'approval') return true
+  return mode === 'invitation' && invitation !== null
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import * as z from 'zod/mini'
@@ -8,6 +9,7 @@ import { LIMITS } from '#shared/constants.ts'
 import { line, requiredLine } from '#shared/fields.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useHasMail } from '#web/api/site.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -19,7 +21,7 @@ import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Requires a first name, unlike the API: without a name other users see a masked e-mail address. */
-const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
+const newAccount = z.extend(z.omit(registration, { setupToken: true, invitation: true }), {
   firstName: requiredLine('profileName'),
   lastName: line('profileName'),
 })
@@ -30,6 +32,9 @@ const FIELDS = ['firstName', 'lastName', 'email', 'password'] as const
 type RegisterFormProps = AuthFormProps & {
   /** Token of the site's set-up link. */
   setupToken: string | null
+  invitation: string | null
+  /** An admin approves the account before it can be used. */
+  needsApproval: boolean
   /** Continues without an expired set-up link. */
   onDiscardSetupToken: () => void
 }
@@ -40,6 +45,8 @@ export function RegisterForm({
   onEmailChange,
   onDone,
   setupToken,
+  invitation,
+  needsApproval,
   onDiscardSetupToken,
 }: RegisterFormProps) {
   const t = useTranslations('auth')
@@ -49,21 +56,41 @@ export function RegisterForm({
   })
   const mutation = useMutation({
     mutationFn: (account: z.output<typeof newAccount>) =>
-      call(register, { body: { ...account, ...(setupToken && { setupToken }) } }),
-    onSuccess: onDone,
+      call(register, {
+        body: { ...account, ...(setupToken && { setupToken }), ...(invitation && { invitation }) },
+      }),
+    onSuccess: ({ isActive }) => isActive && onDone(),
     onError: (error) => showEmailTaken(form, error) || showFieldErrors(form, FIELDS, error),
   })
   const submit = form.handleSubmit((account) => mutation.mutate(account))
+  if (mutation.data?.isActive === false) return <Waiting />
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {mutation.error && (
         <RegistrationError error={mutation.error} {...(setupToken && { onDiscardSetupToken })} />
       )}
+      {needsApproval && <p className="text-small text-ink-2">{t('approvalHint')}</p>}
       <Fields form={form} onEmailChange={onEmailChange} />
       <SubmitButton mutation={mutation} pendingText={t('creating')}>
         {t('createAccount')}
       </SubmitButton>
     </form>
+  )
+}
+
+/** Instead of the form, once the account waits. */
+function Waiting() {
+  const t = useTranslations('auth')
+  const hasMail = useHasMail()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="grid gap-2">
+      <h2 ref={heading} tabIndex={-1} className="font-display text-section font-extrabold">
+        {t('waitingTitle')}
+      </h2>
+      <p className="text-ink-2">{hasMail ? t('waitingMail') : t('waitingText')}</p>
+    </div>
   )
 }
 

@@ -50,7 +50,7 @@ function Account({ details: { user } }: { details: UserDetails }) {
           </p>
           <p className="mt-1.5 flex flex-wrap items-center gap-2.5">
             <RoleBadge role={user.role} />
-            <UserStatus isActive={user.isActive} />
+            <UserStatus user={user} />
           </p>
         </div>
       </div>

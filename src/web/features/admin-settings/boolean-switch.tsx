@@ -1,0 +1,34 @@
+import { useTranslations } from 'use-intl/react'
+import type { SiteSetting } from '#shared/admin-settings.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { useSaveSetting } from './use-settings.ts'
+
+/** The value of a boolean setting as a switch, which stores a change at once. */
+export function BooleanSwitch({ setting }: { setting: SiteSetting }) {
+  const t = useTranslations('adminSettings')
+  const showFailure = useFailureToast()
+  const { key, type, description, category, isValid, defaultValue } = setting
+  const { mutate, isPending, variables } = useSaveSetting({
+    onDone: () => toast({ title: t('updated') }),
+    onFailed: (error) => showFailure(error, { title: t('error'), description: t('updateFailed') }),
+  })
+  const inEffect = isValid ? setting.value : defaultValue
+  const isOn = (isPending ? variables.value : inEffect) === 'true'
+  const change = (checked: boolean) => {
+    if (!isPending) mutate({ key, value: String(checked), type, description, category })
+  }
+  return (
+    <SwitchRow
+      label={
+        <>
+          <span className="sr-only">{key}</span>
+          <span aria-hidden>{isOn ? t('on') : t('off')}</span>
+        </>
+      }
+      checked={isOn}
+      onCheckedChange={change}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl/react'
+import { InvitationsPanel } from '#web/features/admin-invitations/invitations-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+/** `/admin/users/invitations`, for admins: the links with which accounts are opened. */
+export function AdminInvitationsPage() {
+  const t = useTranslations('adminInvitations')
+  usePageTitle(t('title'))
+  return (
+    <AdminPage title={t('title')}>
+      <InvitationsPanel />
+    </AdminPage>
+  )
+}

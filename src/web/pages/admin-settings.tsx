@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { SettingsPanel } from '#web/features/admin-settings/settings-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+/** `/admin/settings`, for admins: the site settings. */
+export function AdminSettingsPage() {
+  const t = useTranslations('adminSettings')
+  usePageTitle(t('title'))
+  return (
+    <AdminPage
+      title={t('title')}
+      intro={t.rich('intro', {
+        branding: (text) => (
+          <Link href="/admin/settings/branding" className="text-link">
+            {text}
+          </Link>
+        ),
+      })}
+    >
+      <SettingsPanel />
+    </AdminPage>
+  )
+}

@@ -37,6 +37,8 @@ const siteSetting = z.object({
   isValid: z.boolean(),
   /** The default of a known setting; it may be empty, which only a DELETE restores. */
   defaultValue: z.nullable(z.string()),
+  /** The only values of a choice; null for other settings. */
+  options: z.nullable(z.array(z.string())),
 })
 export type SiteSetting = z.output<typeof siteSetting>
 

@@ -11,4 +11,6 @@ export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   category: SettingCategory
   value: Schema
   fallback: z.output<Schema>
+  /** The only values of a choice. */
+  options?: readonly string[]
 }

@@ -22,7 +22,10 @@ const PUBLIC_SETTINGS = {
   'general.logoUrl': publicSetting('general.logoUrl', z.union([z.literal(''), logoUrl])),
   'general.accentHue': publicSetting('general.accentHue', z.int().check(z.minimum(0), z.maximum(359))),
   'general.landingHeadline': publicSetting('general.landingHeadline', line(120)),
-  'general.signUp': publicSetting('general.signUp', z.enum(SIGN_UP_MODES)),
+  'general.signUp': {
+    ...publicSetting('general.signUp', z.enum(SIGN_UP_MODES)),
+    options: SIGN_UP_MODES,
+  },
   'general.notice': publicSetting('general.notice', line(300)),
   'general.contactAddress': publicSetting('general.contactAddress', text(500)),
   'general.contactPhone': publicSetting('general.contactPhone', line(40)),

@@ -23,6 +23,7 @@ test('a setting of the admins’ own is created, changed field by field, and del
       isDefault: false,
       isValid: true,
       defaultValue: null,
+      options: null,
     },
   })
   const changed = await other.post(PATH, { key: 'festival.dates', value: '[]' })

@@ -29,6 +29,7 @@ test('a new site lists every known setting with its default, type and descriptio
     isDefault: true,
     isValid: true,
     defaultValue: '500',
+    options: null,
   })
   expect(settings.find(({ key }) => key === 'general.mapLocation')).toMatchObject({ value: 'null' })
 })

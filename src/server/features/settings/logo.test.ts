@@ -38,8 +38,16 @@ test('only one’s own unused upload of a logo is accepted, and no other address
       body: { fields: [{ path: 'url' }] },
     })
   for (const url of ['https://example.org/logo.png', '//example.org/a.webp', '/files/branding/../x.webp'])
-    expect((await calls.save('general.logoUrl', url)).status, url).toBe(400)
+    expect((await calls.save('general.logoUrl', url)).status, url).toBe(422)
   expect(logo()).toBe('')
+})
+
+test('a logo that is set and reset as a setting takes its file along', async () => {
+  const url = await uploadLogo(server.admin)
+  expect((await calls.save('general.logoUrl', url)).status).toBe(200)
+  expect([logo(), (await fetchFile(url)).status]).toEqual([url, 200])
+  expect((await calls.remove('general.logoUrl')).status).toBe(200)
+  expect([logo(), (await fetchFile(url)).status]).toEqual(['', 404])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { SiteSetting } from '#shared/admin-settings.ts'
+import type { Setting } from '#shared/settings/setting.ts'
 import { SETTINGS, type SettingKey, parseSetting, settingText } from '#shared/settings/settings.ts'
 import type { Translate } from '#server/http/translations.ts'
 import type { SettingRow } from './queries.ts'
@@ -9,7 +10,7 @@ export function presentKnown(
   row: SettingRow | undefined,
   translate: Translate,
 ): SiteSetting {
-  const { type, category, fallback } = SETTINGS[key]
+  const { type, category, fallback, options }: Setting = SETTINGS[key]
   const defaultValue = settingText(key, fallback)
   return {
     ...NOT_STORED,
@@ -23,12 +24,20 @@ export function presentKnown(
     isDefault: row === undefined,
     isValid: row === undefined || parseSetting(key, row.value) !== undefined,
     defaultValue,
+    options: options ? [...options] : null,
   }
 }
 
 /** Presents a setting that is not in the registry. */
 export function presentCustom(row: SettingRow): SiteSetting {
-  return { ...presentRow(row), isKnown: false, isDefault: false, isValid: true, defaultValue: null }
+  return {
+    ...presentRow(row),
+    isKnown: false,
+    isDefault: false,
+    isValid: true,
+    defaultValue: null,
+    options: null,
+  }
 }
 
 const NOT_STORED = { id: null, updatedBy: null, createdAt: null, updatedAt: null }

@@ -13,6 +13,7 @@ import { type SettingRow, findRow, listRows } from './queries.ts'
 export const adminSettings = (media: MediaStore): Feature => ({
   name: 'settings',
   register(app, { db, settings }) {
+    const dependencies = { db, media, settings }
     route(app, calls.listSettings, async ({ query: { category }, request }) => {
       const all = presentAll(await listRows(db), request.translate)
       return category ? all.filter((setting) => setting.category === category) : all
@@ -21,21 +22,25 @@ export const adminSettings = (media: MediaStore): Feature => ({
     route(app, calls.saveSetting, async ({ body, user, request }) => {
       const { key, value } = body
       if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
-      await settings.set(key, value, user.id)
+      await (key === LOGO ? changeLogo(dependencies, user.id, value) : settings.set(key, value, user.id))
       return presentKnown(key, await findRow(db, key), request.translate)
     })
 
     route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
-      await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
+      if (key === LOGO) await changeLogo(dependencies, user.id, null)
+      else await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
       return { deleted: true as const }
     })
 
     route(app, calls.changeLogo, async ({ body: { url }, user }) => {
-      await changeLogo({ db, media, settings }, user.id, url)
+      await changeLogo(dependencies, user.id, url)
       return { url }
     })
   },
 })
+
+/** It is a file, which goes with the setting. */
+const LOGO = 'general.logoUrl'
 
 function presentAll(rows: readonly SettingRow[], translate: Translate): calls.SiteSetting[] {
   const rowOf = new Map(rows.map((row) => [row.key, row]))

@@ -26,8 +26,10 @@ export function KeyField({ form: { register, formState, clearErrors } }: { form:
   )
 }
 
-/** The value, with the editor of its type. */
-export function ValueField({ form, hint }: { form: ValuesForm; hint?: ReactNode }) {
+type ValueFieldProps = { form: ValuesForm; hint?: ReactNode; options?: readonly string[] | null }
+
+/** The value, with the editor of its type, or a choice of its options. */
+export function ValueField({ form, hint, options = null }: ValueFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'value' })
   const type = useWatch({ control: form.control, name: 'type' })
   const change = (value: string) => {
@@ -38,6 +40,7 @@ export function ValueField({ form, hint }: { form: ValuesForm; hint?: ReactNode 
     <ValueEditor
       key={type}
       type={type}
+      options={options}
       hint={hint}
       error={fieldState.error?.message}
       name={field.name}

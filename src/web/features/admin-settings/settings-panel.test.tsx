@@ -37,8 +37,8 @@ const facebook = testKnownSetting({
   isDefault: false,
   defaultValue: 'https://www.facebook.com/',
 })
-const signUpOpen = testKnownSetting({
-  key: 'general.signUpOpen',
+const appointment = testKnownSetting({
+  key: 'general.superAdminsAppointAdmins',
   type: 'boolean',
   value: 'true',
   defaultValue: 'true',
@@ -120,25 +120,29 @@ test('a list that could not be loaded can be loaded again', async () => {
 })
 
 test('a switch stores its value at once, and the list is loaded again', async () => {
-  const settings = [signUpOpen]
+  const settings = [appointment]
   const { seen, bodies } = show(settings, {
     [`POST ${PATH}`]: () => {
-      settings[0] = { ...signUpOpen, value: 'false', isDefault: false }
+      settings[0] = { ...appointment, value: 'false', isDefault: false }
       return Response.json(settings[0])
     },
   })
-  const control = await screen.findByRole('switch', { name: 'general.signUpOpen' })
+  const control = await screen.findByRole('switch', { name: 'general.superAdminsAppointAdmins' })
   expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull()
   fireEvent.click(control)
   expect(await screen.findByText('Setting updated')).toBeTruthy()
-  expect(bodies[1]).toMatchObject({ key: 'general.signUpOpen', value: 'false', type: 'boolean' })
+  expect(bodies[1]).toMatchObject({
+    key: 'general.superAdminsAppointAdmins',
+    value: 'false',
+    type: 'boolean',
+  })
   expect(seen).toEqual([`GET ${PATH}`, `POST ${PATH}`, `GET ${PATH}`])
   expect(control.getAttribute('aria-checked')).toBe('false')
 })
 
 test('a switch that could not be stored goes back', async () => {
-  show([signUpOpen], { [`POST ${PATH}`]: () => errorResponse(500, {}) })
-  const control = await screen.findByRole('switch', { name: 'general.signUpOpen' })
+  show([appointment], { [`POST ${PATH}`]: () => errorResponse(500, {}) })
+  const control = await screen.findByRole('switch', { name: 'general.superAdminsAppointAdmins' })
   fireEvent.click(control)
   expect(await screen.findByText('Failed to update site setting.')).toBeTruthy()
   expect(screen.getByText('Error')).toBeTruthy()

@@ -16,6 +16,7 @@ export function testKnownSetting(overrides: Partial<SiteSetting> = {}): SiteSett
     isDefault: true,
     isValid: true,
     defaultValue: 'Creative Wave',
+    options: null,
     ...overrides,
   }
 }

@@ -11,6 +11,7 @@ function Editor({ type, initial }: { type: SettingType; initial: string }) {
     <I18nTestProvider>
       <ValueEditor
         type={type}
+        options={null}
         error={undefined}
         name="value"
         value={value}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { SettingType } from '#shared/settings/setting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Input, Textarea } from '#web/ui/forms/input.tsx'
+import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 
 type EditorProps = {
@@ -16,8 +16,11 @@ type EditorProps = {
   customRef: RefCallback<HTMLElement>
 }
 
-/** Edits a value of a setting in the way of its type. */
-export function ValueEditor({ type, ...editor }: EditorProps & { type: SettingType }) {
+type ValueEditorProps = EditorProps & { type: SettingType; options: readonly string[] | null }
+
+/** Edits a value of a setting in the way of its type, or as a choice. */
+export function ValueEditor({ type, options, ...editor }: ValueEditorProps) {
+  if (options) return <ChoiceEditor options={options} {...editor} />
   switch (type) {
     case 'boolean':
       return <BooleanEditor {...editor} />
@@ -31,6 +34,28 @@ export function ValueEditor({ type, ...editor }: EditorProps & { type: SettingTy
       throw type satisfies never
   }
 }
+
+function ChoiceEditor({ options, hint, error, name, value, onChange, customRef }: ChoiceEditorProps) {
+  const t = useTranslations('adminSettings')
+  return (
+    <Field label={t('value')} hint={hint} error={error}>
+      <Select
+        ref={customRef}
+        name={name}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+type ChoiceEditorProps = EditorProps & { options: readonly string[] }
 
 function BooleanEditor({ value, onChange }: EditorProps) {
   const t = useTranslations('adminSettings')

@@ -359,6 +359,9 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'GET /api/admin/settings': [{ call: () => ({ path: '/api/admin/settings' }), expected: everyone(404) }],
+  'GET /api/admin/logs': [{ call: () => ({ path: '/api/admin/logs' }), expected: everyone(404) }],
+  'GET /api/admin/audit': [{ call: () => ({ path: '/api/admin/audit' }), expected: everyone(404) }],
+  'GET /api/admin/audit.csv': [{ call: () => ({ path: '/api/admin/audit.csv' }), expected: everyone(404) }],
   'GET /api/admin/payments': [{ call: () => ({ path: '/api/admin/payments' }), expected: everyone(404) }],
   'GET /api/admin/payments/owed': [
     { call: () => ({ path: '/api/admin/payments/owed' }), expected: everyone(404) },
@@ -961,11 +964,14 @@ async function signUpEachRole() {
 
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
+  'GET /api/admin/audit',
+  'GET /api/admin/audit.csv',
   'GET /api/admin/contact',
   'GET /api/admin/dashboard',
   'GET /api/admin/health',
   'GET /api/admin/invitations',
   'GET /api/admin/live',
+  'GET /api/admin/logs',
   'GET /api/admin/payments',
   'GET /api/admin/payments/ledger',
   'GET /api/admin/payments/owed',

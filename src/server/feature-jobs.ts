@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Context } from './feature.ts'
-import { recordLog } from './features/analytics/queries.ts'
+import { recordLog } from './features/system-logs/queries.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/chat/cleanup-job.ts'

@@ -11,6 +11,8 @@ import { adminContact } from './features/admin-contact/routes.ts'
 import { adminDashboard } from './features/admin-dashboard/routes.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
 import { adminUsers } from './features/admin-users/routes.ts'
+import { adminAudit } from './features/audit/routes.ts'
+import { adminLogs } from './features/system-logs/routes.ts'
 import { auth } from './features/auth/routes.ts'
 import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
@@ -221,6 +223,8 @@ export async function openFeatures(
     adminDashboard({ liveStats, storage }),
     adminPayments,
     adminUsers(sessionCache),
+    adminLogs,
+    adminAudit,
     invitations,
   ]
   return {

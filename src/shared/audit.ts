@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
+
 /** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'contact.done',
   'contact.reopened',
   'invitation.created',
@@ -17,4 +19,5 @@ const AUDIT_ACTIONS = [
   'user.approved',
   'user.refused',
 ] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+export const auditAction = z.enum(AUDIT_ACTIONS)
+export type AuditAction = z.output<typeof auditAction>

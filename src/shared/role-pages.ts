@@ -8,6 +8,7 @@ export const ROLE_PAGES = [
   { path: '/admin', access: 'admin' },
   { path: '/admin/contact', access: 'admin' },
   { path: '/admin/live', access: 'admin' },
+  { path: '/admin/logs', access: 'admin' },
   { path: '/admin/payments', access: 'admin' },
   { path: '/admin/settings', access: 'admin' },
   { path: '/admin/settings/branding', access: 'admin' },

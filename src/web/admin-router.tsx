@@ -28,6 +28,7 @@ const PAGE_BY_PATH: Record<
   '/admin': () => <AdminDashboardPage />,
   '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
+  '/admin/logs': () => <AdminLogsPage />,
   '/admin/payments': () => <AdminPaymentsPage />,
   '/admin/settings': () => <AdminSettingsPage />,
   '/admin/settings/branding': () => <AdminBrandingPage />,
@@ -42,6 +43,7 @@ const AdminDashboardPage = lazyPage(
 )
 const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
+const AdminLogsPage = lazyPage(async () => (await import('./pages/admin-logs.tsx')).AdminLogsPage)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
 const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)

@@ -1,3 +1,4 @@
+import { type Column, type SQL, and, gte, lt } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 
@@ -12,6 +13,16 @@ export function lastIdBefore(unixMs: number): string {
   const time = Math.floor(unixMs).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
+
+/** A period from one instant (ISO 8601) on and before another. */
+export type Period = { from?: string | undefined; to?: string | undefined }
+
+/** Whether a row was created in a period, by its id of `primaryId`: a range of each index that ends with the id. */
+export const isCreatedIn = (id: Column, { from, to }: Period): SQL | undefined =>
+  and(
+    from === undefined ? undefined : gte(id, lastIdBefore(Date.parse(from))),
+    to === undefined ? undefined : lt(id, lastIdBefore(Date.parse(to))),
+  )
 
 /** `timestamptz` with millisecond precision, so that a JavaScript `Date` holds the stored value exactly. */
 export const timestamptz = (name: string) =>

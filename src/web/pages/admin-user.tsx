@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { UserHistory } from '#web/features/admin-logs/user-history.tsx'
 import { useUserDetails } from '#web/features/admin-users/use-users.ts'
 import { UserRecord } from '#web/features/admin-users/user-page/user-record.tsx'
 import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
@@ -25,7 +26,7 @@ export function AdminUserPage({ userId }: { userId: string }) {
   return (
     <AdminPage title={title}>
       {details ? (
-        <UserRecord details={details} history={null} />
+        <UserRecord details={details} history={<UserHistory userId={userId} />} />
       ) : error ? (
         <LoadFailed title={t('userFailed')} query={query} />
       ) : (

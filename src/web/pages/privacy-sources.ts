@@ -200,9 +200,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/videos/publication.ts'),
     file('src/server/features/auth/queries.ts'),
   ],
-  logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],
+  logsModeration: [
+    table('system_logs'),
+    file('src/server/features/chat/record-moderation.ts'),
+    file('src/server/features/system-logs'),
+  ],
   logsAudit: [
     table('audit_entries'),
+    file('src/server/features/audit'),
     table('site_settings', 'updated_by'),
     table('user_notes'),
     file('src/server/features/settings/settings-store.ts'),

@@ -1,7 +1,8 @@
-import { type SQL, and, count, desc, eq, inArray, like, ne, sql } from 'drizzle-orm'
+import { type SQL, and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { UserStatus, UsersQuery } from '#shared/admin-users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { containsFolded } from '#server/db/folded-text.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { USER_COLUMNS, USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
@@ -22,7 +23,7 @@ export async function listUsers(
 
 function matches({ search, role, status }: Omit<UsersQuery, 'limit' | 'offset'>): SQL | undefined {
   return and(
-    search ? like(users.adminSearch, `%${escapeLike(foldForSearch(search))}%`) : undefined,
+    search ? containsFolded(users.adminSearch, search) : undefined,
     role && eq(users.role, role),
     status && hasStatus(status),
   )
@@ -40,15 +41,6 @@ function hasStatus(status: UserStatus): SQL | undefined {
       throw status satisfies never
   }
 }
-
-/** Folds a text as the column `admin_search`. */
-const foldForSearch = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036F]/g, '')
-    .toLowerCase()
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** Returns how many users there are by role and status. */
 export function countByRole(db: Executor): Promise<{ role: Role; isActive: boolean; count: number }[]> {

@@ -1,8 +1,9 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { deleteLogsBefore } from '#server/features/system-logs/queries.ts'
 import { deleteViewsBefore, removeViewAddressesBefore } from '#server/features/video-views/cleanup-queries.ts'
-import { deleteEventsBefore, deleteLogsBefore, removeAddressesBefore } from './queries.ts'
+import { deleteEventsBefore, removeAddressesBefore } from './queries.ts'
 
 export const cleanupEvents = defineJob({
   name: 'analytics.cleanup',
@@ -12,7 +13,7 @@ export const cleanupEvents = defineJob({
 })
 
 /** As the privacy page says. */
-const ADDRESS_DAYS = 90
+const ADDRESS_DAYS = 30
 const ENTRY_DAYS = 730
 
 /**

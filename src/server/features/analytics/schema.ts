@@ -23,18 +23,3 @@ export const analyticsEvents = pgTable(
       .where(sql`${table.eventType} in ('member_registered', 'member_signed_in')`),
   ],
 )
-
-/** Entries for the operator's log page. */
-export const systemLogs = pgTable(
-  'system_logs',
-  {
-    id: primaryId(),
-    level: text().$type<'info' | 'warn' | 'error'>().notNull(),
-    message: text().notNull(),
-    category: text().notNull(),
-    userId: uuid('user_id'),
-    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    createdAt: createdAt(),
-  },
-  (table) => [index('system_logs_level_idx').on(table.level, table.id)],
-)

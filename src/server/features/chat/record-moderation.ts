@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import { recordLog } from '#server/features/system-logs/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 
 /** Records a moderator's action for the operator's log page. */

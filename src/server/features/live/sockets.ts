@@ -1,6 +1,6 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import { recordLog } from '#server/features/system-logs/queries.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
+import { recordLog } from '#server/features/system-logs/queries.ts'
 import { deleteVideos } from '#server/features/videos/creator/queries.ts'
 import { discardFiles } from '#server/features/videos/files/discard-files.ts'
 import { findFileAccess, insertFiles } from '#server/features/videos/files/queries.ts'

@@ -1,0 +1,17 @@
+import { type SQL, type Column, like } from 'drizzle-orm'
+
+/**
+ * Whether a column whose text is stored in lower case without combining marks contains a text, in any case and with any
+ * accents. An index of trigrams serves texts of three letters and more.
+ */
+export const containsFolded = (column: Column, text: string): SQL =>
+  like(column, `%${escapeLike(fold(text))}%`)
+
+/** Folds a text as the generated columns do. */
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)

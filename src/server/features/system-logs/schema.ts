@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { LogCategory, LogLevel } from '#shared/admin-logs.ts'
+import { createdAt, primaryId } from '#server/db/columns.ts'
+
+/** What the site itself met, for its operator. No foreign key, as entries outlive their users. */
+export const systemLogs = pgTable(
+  'system_logs',
+  {
+    id: primaryId(),
+    level: text().$type<LogLevel>().notNull(),
+    message: text().notNull(),
+    category: text().$type<LogCategory>().notNull(),
+    /** Who did what the entry is about. */
+    userId: uuid('user_id'),
+    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What admins search in: the message and the metadata, without case and accents. */
+    search: text()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(regexp_replace(normalize(message || ' ' || metadata::text, NFD), '[\\u0300-\\u036f]', '', 'g'))`,
+      ),
+    createdAt: createdAt(),
+  },
+  // Each ends with the id, which sorts by time: a page of a filtered list is a range of an index.
+  (table) => [
+    index('system_logs_level_idx').on(table.level, table.id),
+    index('system_logs_category_idx').on(table.category, table.id),
+    index('system_logs_level_category_idx').on(table.level, table.category, table.id),
+    index('system_logs_user_idx')
+      .on(table.userId, table.id)
+      .where(sql`${table.userId} is not null`),
+    index('system_logs_search_idx').using('gin', sql`${table.search} gin_trgm_ops`),
+  ],
+)

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { AuditEntry } from '#shared/admin-logs.ts'
+import { type AuditAction, auditAction } from '#shared/audit.ts'
+import { role as roleSchema } from '#shared/roles.ts'
+import { displayName } from '#shared/users.ts'
+import { useMoney } from '#web/lib/format/money.ts'
+import { useRoleName } from '#web/lib/role-badge.tsx'
+import { UserLink } from './user-link.tsx'
+
+/** The sentence of an entry of the audit trail; an action of an earlier version has its raw name. */
+export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
+  const t = useTranslations('adminLogs')
+  const valueOf = useDetails(entry)
+  const { actor, subject, subjectId } = entry
+  const values = {
+    actor: actor ? displayName(actor) : t('formerMember'),
+    subject: subject ? displayName(subject) : subjectId,
+    by: () => <UserLink user={actor} />,
+    about: () => (subject ? <UserLink user={subject} /> : <SubjectId id={subjectId} />),
+  }
+  const sentences: Record<AuditAction, () => ReactNode> = {
+    'contact.done': () => t.rich('contactDoneText', values),
+    'contact.reopened': () => t.rich('contactReopenedText', values),
+    'invitation.created': () => t.rich('invitedText', values),
+    'invitation.revoked': () => t.rich('uninvitedText', values),
+    'setting.changed': () => t.rich('settingChangedText', values),
+    'tip.refund_requested': () =>
+      t.rich('refundRequestedText', { ...values, amount: valueOf.money('amount') }),
+    'tip.refunded': () => t.rich('refundedText', { ...values, amount: valueOf.money('refundedAmount') }),
+    'tip.refund_failed': () => t.rich('refundFailedText', values),
+    'tip.paid_out': () => t.rich('paidOutText', { ...values, amount: valueOf.money('amount') }),
+    'user.role_changed': () =>
+      t.rich('roleChangedText', {
+        ...values,
+        before: valueOf.role('before'),
+        after: valueOf.role('after'),
+      }),
+    'user.deactivated': () => t.rich('deactivatedText', values),
+    'user.activated': () => t.rich('activatedText', values),
+    'user.signed_out': () => t.rich('signedOutText', values),
+    'user.noted': () => t.rich('notedText', values),
+    'user.approved': () => t.rich('approvedText', values),
+    'user.refused': () => t.rich('refusedText', values),
+  }
+  const { data: action } = auditAction.safeParse(entry.action)
+  return action ? sentences[action]() : t.rich('otherText', { ...values, action: entry.action })
+}
+
+const SubjectId = ({ id }: { id: string }) => (
+  <code dir="ltr" className="text-meta [overflow-wrap:anywhere]">
+    {id}
+  </code>
+)
+
+/** Returns how the details of an entry are shown: '–' where one is missing. */
+function useDetails({ details }: AuditEntry) {
+  const money = useMoney()
+  const roleName = useRoleName()
+  return {
+    money: (name: string) => {
+      const amount = details[name]
+      return typeof amount === 'string' ? money(amount) : '–'
+    },
+    role: (name: string) => {
+      const { data } = roleSchema.safeParse(details[name])
+      return data ? roleName(data) : '–'
+    },
+  }
+}
+
+/** Returns a function that names an action. */
+export function useActionName(): (action: AuditAction) => string {
+  const t = useTranslations('adminLogs')
+  const names: Record<AuditAction, string> = {
+    'contact.done': t('contactDone'),
+    'contact.reopened': t('contactReopened'),
+    'invitation.created': t('invited'),
+    'invitation.revoked': t('uninvited'),
+    'setting.changed': t('settingChanged'),
+    'tip.refund_requested': t('refundRequested'),
+    'tip.refunded': t('refunded'),
+    'tip.refund_failed': t('refundFailed'),
+    'tip.paid_out': t('paidOut'),
+    'user.role_changed': t('roleChanged'),
+    'user.deactivated': t('deactivated'),
+    'user.activated': t('activated'),
+    'user.signed_out': t('signedOut'),
+    'user.noted': t('noted'),
+    'user.approved': t('approved'),
+    'user.refused': t('refused'),
+  }
+  return (action) => names[action]
+}

@@ -1,0 +1,108 @@
+import {
+  type AuditEntry,
+  MAX_LOG_SEARCH,
+  isSearchable,
+  type LogCategory,
+  type LogEntry,
+  type LogLevel,
+  logCategory,
+  logLevel,
+} from '#shared/admin-logs.ts'
+import { type AuditAction, auditAction } from '#shared/audit.ts'
+import { id } from '#shared/fields.ts'
+import { useUrlFilter } from './url-filter.ts'
+
+/** Days of this device's time, as `YYYY-MM-DD`; '' for an open end. Both belong to the period. */
+export type Days = { from: string; to: string }
+export type Period = { from?: string; to?: string }
+
+/** What of the log is listed; `search` as typed. */
+export type LogsFilter = Days & {
+  level: LogLevel | null
+  category: LogCategory | null
+  userId: string | null
+  search: string
+}
+
+/** What is in the URL: `?level=&category=&userId=&search=&from=&to=`. Values that the server would refuse are left out. */
+export function useLogsFilter() {
+  const [values, setValues] = useUrlFilter(['level', 'category', 'userId', 'search', 'from', 'to'])
+  const filter: LogsFilter = {
+    ...daysOf(values),
+    level: logLevel.safeParse(values.level).data ?? null,
+    category: logCategory.safeParse(values.category).data ?? null,
+    userId: id.safeParse(values.userId).data ?? null,
+    search: values.search,
+  }
+  return [filter, setValues] as const
+}
+
+/** What of the audit trail is listed. */
+export type AuditFilter = Days & {
+  action: AuditAction | null
+  actorId: string | null
+  subjectId: string | null
+}
+
+/** What is in the URL: `?action=&actorId=&subjectId=&from=&to=`. */
+export function useAuditFilter() {
+  const [values, setValues] = useUrlFilter(['action', 'actorId', 'subjectId', 'from', 'to'])
+  const filter: AuditFilter = {
+    ...daysOf(values),
+    action: auditAction.safeParse(values.action).data ?? null,
+    actorId: id.safeParse(values.actorId).data ?? null,
+    subjectId: values.subjectId.trim().slice(0, MAX_SUBJECT_ID) || null,
+  }
+  return [filter, setValues] as const
+}
+
+const MAX_SUBJECT_ID = 200
+
+/** The query of the call. */
+export function logsQuery({ level, category, userId, search, ...days }: LogsFilter) {
+  const text = search.trim()
+  return {
+    ...periodOf(days),
+    ...(level && { level }),
+    ...(category && { category }),
+    ...(userId !== null && { userId }),
+    ...(isSearchable(text) && { search: text.slice(0, MAX_LOG_SEARCH) }),
+  }
+}
+
+/** The query of the call. */
+export function auditQuery({ action, actorId, subjectId, ...days }: AuditFilter) {
+  return {
+    ...periodOf(days),
+    ...(action && { action }),
+    ...(actorId !== null && { actorId }),
+    ...(subjectId !== null && { subjectId }),
+  }
+}
+
+/** Returns the name of a user of a filter, from the loaded entries; the id if none has it. */
+export const nameInEntries = (entries: readonly (LogEntry | AuditEntry)[] | undefined, userId: string) =>
+  (entries ?? [])
+    .flatMap((entry) => ('user' in entry ? [entry.user] : [entry.actor, entry.subject]))
+    .find((user) => user?.id === userId)
+
+function daysOf({ from, to }: Days): Days {
+  return { from: isDay(from) ? from : '', to: isDay(to) ? to : '' }
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(new Date(`${text}T00:00`).getTime())
+
+/** Converts days to instants, of which the second is after the period. */
+function periodOf({ from, to }: Days): Period {
+  return {
+    ...(from !== '' && { from: startOf(from, 0) }),
+    ...(to !== '' && { to: startOf(to, 1) }),
+  }
+}
+
+function startOf(day: string, daysLater: number): string {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}

@@ -3,7 +3,7 @@ import { LIMITS } from './constants.ts'
 import { type QueryOf, endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText } from './fields.ts'
 import { session } from './preferences.ts'
-import { role } from './roles.ts'
+import { role } from './role-schema.ts'
 import { storageUse } from './uploads.ts'
 import { currentUser, userRef } from './users.ts'
 

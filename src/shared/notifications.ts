@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
-import { role } from './roles.ts'
+import { role } from './role-schema.ts'
 import { userRef } from './users.ts'
 
 const OTHER_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video', 'recording'] as const

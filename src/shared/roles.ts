@@ -1,9 +1,6 @@
-import * as z from 'zod/mini'
-
 /** Roles of the site in ascending rank: each includes the permissions of those before it. */
 export const ROLES = ['user', 'moderator', 'admin', 'super_admin'] as const
-export const role = z.enum(ROLES)
-export type Role = z.output<typeof role>
+export type Role = (typeof ROLES)[number]
 
 /** Whether a user has at least the role `minimum`; false for visitors. */
 export function hasRole(user: { role: Role } | null | undefined, minimum: Role): boolean {

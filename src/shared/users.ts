@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { BIO_LANGUAGES } from './heritage.ts'
-import { role } from './roles.ts'
+import { role } from './role-schema.ts'
 
 const nullableText = z.nullable(z.string())
 

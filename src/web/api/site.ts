@@ -1,11 +1,8 @@
-import { applyLimits } from '#shared/settings/limits.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/public-settings.ts'
 import { readBoot } from './boot.ts'
 
 const boot = readBoot()
 const site: PublicSettings = { ...DEFAULT_PUBLIC_SETTINGS, ...boot?.site }
-// Forms validate with the same limits as the server.
-applyLimits(boot?.limits ?? {})
 
 /** Whether the site sends e-mail. */
 export function useHasMail(): boolean {

@@ -1,14 +1,13 @@
 import { Activity, Banknote, ChevronRight, Mail, Settings, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { ROLE_PAGES } from '#shared/role-pages.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useDashboardStats } from './use-dashboard.ts'
 
-/** Links to what admins do most; one to a page that the site does not have is left out. */
+/** Links to what admins do most, and to the pages that have no section of their own. */
 export function QuickActions() {
   const t = useTranslations('adminDashboard')
-  const actions = useActions().filter(({ href }) => PATHS.includes(href))
+  const actions = useActions()
   return (
     <Card className="overflow-hidden">
       <h2 className="px-4 pt-4 pb-2 font-display text-section font-extrabold">{t('quickActions')}</h2>
@@ -32,8 +31,6 @@ export function QuickActions() {
     </Card>
   )
 }
-
-const PATHS: string[] = ROLE_PAGES.map(({ path }) => path)
 
 function useActions() {
   const t = useTranslations('adminDashboard')

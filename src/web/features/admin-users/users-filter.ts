@@ -1,6 +1,7 @@
 import { useSearch } from 'wouter'
 import { USER_STATUSES, type UserStatus } from '#shared/admin-users.ts'
-import { type Role, role as roleSchema } from '#shared/roles.ts'
+import { role as roleSchema } from '#shared/role-schema.ts'
+import { type Role } from '#shared/roles.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 
 /** What is listed, as in the URL: `?search=&role=&status=&page=`. */

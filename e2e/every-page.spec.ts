@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { axeCheck, createPost, createStream, expect, signUp, test } from './support/fixtures.ts'
 import { navigateByKeyboard, pagesToVisit } from './support/page-addresses.ts'
 import { openComposer } from './support/posting.ts'
+import { signIn } from '../src/shared/auth.ts'
+import { ROLE_PAGES } from '../src/shared/role-pages.ts'
 import { scaled } from '../scripts/test/machine-limits.ts'
 
 /** The longest name or title that a form accepts, in the widest letter, and a word without a break opportunity. */
@@ -49,6 +51,17 @@ test('every page that differs for visitors fits the viewport, passes axe, and fo
   await checkPages(page, [...ownPages, `/post/${postId}`, `/profile/${userId}`])
 })
 
+test('every page of admins fits the viewport, passes axe, and focuses its heading', async ({
+  admin,
+  page,
+  browser,
+}) => {
+  const { userId } = await createWideContent(await browser.newContext())
+  await page.request.post(signIn.path, { data: { email: admin.email, password: admin.password } })
+  const addresses = ROLE_PAGES.map(({ path }) => path.replace(':userId', userId))
+  await checkPages(page, addresses, '/admin')
+})
+
 /** Signs a user with the longest names up, and creates a stream and a post. */
 async function createWideContent(sender: Page | BrowserContext) {
   const { user } = await signUp(sender, { firstName: LONGEST_NAME, lastName: LONG_WORD })
@@ -58,8 +71,8 @@ async function createWideContent(sender: Page | BrowserContext) {
 }
 
 /** Opens the pages in one document: loading it anew for each would take longer than the checks. */
-async function checkPages(page: Page, addresses: string[]): Promise<void> {
-  await page.goto('/about')
+async function checkPages(page: Page, addresses: string[], first = '/about'): Promise<void> {
+  await page.goto(first)
   for (const [index, address] of addresses.entries())
     await test.step(address, async () => {
       const heading = page.getByRole('heading', { level: 1 })

@@ -17,7 +17,7 @@ export function PaymentsPanel() {
       value: 'owed',
       label: t('owed'),
       content: (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <p className="max-w-[60ch] text-small text-ink-2">{t('owedIntro')}</p>
           <OwedSums />
           <PaymentList view="owed" />
@@ -28,7 +28,7 @@ export function PaymentsPanel() {
       value: 'unclaimed',
       label: t('unclaimed'),
       content: (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <p className="max-w-[60ch] text-small text-ink-2">{t('unclaimedIntro')}</p>
           <PaymentList view="unclaimed" />
         </div>
@@ -36,7 +36,7 @@ export function PaymentsPanel() {
     },
   ]
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <LedgerState />
       <Tabs label={t('views')} value={view} onValueChange={setView} tabs={tabs} fill />
     </div>

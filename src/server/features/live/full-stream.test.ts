@@ -128,6 +128,8 @@ test('a stream takes as many viewers as the site allows, and its owner', async (
   onTestFinished(() => settings.reset('streaming.maxViewers', by))
   const { owner, id, waiting, start } = await startLive()
   await start()
+  // Media has arrived.
+  await waiting.waitFor('webrtc_offer')
   await settings.set('streaming.maxViewers', '2', by)
   const second = await join(server.client(), id)
   await second.waitFor('stream_joined')

@@ -21,6 +21,8 @@ async function load(boot?: object) {
     import('./site.ts'),
     import('#shared/settings/limits.ts'),
     import('#shared/fields.ts'),
+    // With the limits, for pages with forms.
+    import('./data-provider.tsx'),
   ])
   const Name = () => <p>{useSite()['general.siteName']}</p>
   render(<Name />)

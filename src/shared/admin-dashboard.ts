@@ -40,7 +40,7 @@ export const HEALTH_CHECKS = [
 const HEALTH_STATES = ['ok', 'warning', 'failed', 'off'] as const
 export type HealthState = (typeof HEALTH_STATES)[number]
 
-/** What a check has found. The page has a text for each, which also says what to do. */
+/** The result of a check. The page has a text for each, which also says what to do. */
 const HEALTH_DETAILS = [
   'databaseOk',
   'databaseUnreachable',

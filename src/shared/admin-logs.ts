@@ -27,7 +27,7 @@ const logEntry = z.object({
   message: z.string(),
   category: z.string(),
   userId: z.nullable(id),
-  /** Who did what the entry is about; null for the site itself and for a deleted account. */
+  /** The user who caused the event; null for the site itself and for a deleted account. */
   user: z.nullable(userRef),
   metadata: details,
   createdAt: instant,

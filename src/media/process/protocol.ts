@@ -15,7 +15,7 @@ const quality = z.enum(['auto', 'low', 'audio'])
 /** The video that a viewer receives. */
 const layer = z.enum(['high', 'low', 'audio'])
 
-/** What publishers are asked to send at most, in bits per second. */
+/** The highest bitrate that publishers are asked to keep to, in bits per second. */
 const maxBitrate = z.int()
 
 /**

@@ -20,7 +20,7 @@ const SECOND_TRACK_TIMEOUT_MS = 2_000
 const START_BITRATE_KBPS = 1500
 
 type Listener = {
-  /** What the publisher's reports allow now, in bits per second. */
+  /** Returns the highest bitrate that the reports to the publisher allow now, in bits per second. */
   maxBitrate: () => number
   /** Returns whether the publisher may send this packet; otherwise it is closed. Called for every packet. */
   allowsPacket: (bytes: number, now: number) => boolean

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ReceiveLimiter, ReceiveLimiters } from './receive-limiter.ts'
 
-/** What reports allow by default, in bits per second. */
+/** The highest bitrate that reports allow by default, in bits per second. */
 const MAX_BITRATE = 2_500_000
 
 type Flow = { packets: number; bytes: number }

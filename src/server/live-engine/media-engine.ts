@@ -23,7 +23,7 @@ export interface MediaEngine {
   addCandidate(peerId: string, candidate: string, mid: string | null): void
   /** Changes what a viewer gets, at the next keyframe, which `layerChanged` reports. */
   setQuality(peerId: string, quality: Quality): void
-  /** What publishers are asked to send at most, now and later, in bits per second. */
+  /** Sets the highest bitrate that current and later publishers are asked to keep to, in bits per second. */
   setMaxBitrate(maxBitrate: number): void
   closePeer(peerId: string): void
   /** Closes the publisher and the viewers. A recording goes on until it is stopped. */

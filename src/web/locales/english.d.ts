@@ -453,8 +453,6 @@ export type English = {
     "dashboard": "Dashboard",
     "users": "Users",
     "settings": "Settings",
-    "media": "Media",
-    "analytics": "Analytics",
     "logs": "Logs",
     "logout": "Logout"
   },

@@ -4,7 +4,7 @@ import { withinLimit } from '#server/concurrency/time-limit.ts'
 import { databaseFailureOf } from '#server/db/database-failure.ts'
 import { codeOf, oneLine } from '#server/startup/startup-error.ts'
 
-/** What a check has found. */
+/** The result of a check. */
 export type Finding = Pick<HealthCheck, 'state' | 'detail'> & { figure?: number }
 export type Checks = Record<HealthCheck['name'], () => Promise<Finding>>
 

@@ -115,7 +115,7 @@ test('the other super_admins are told of another role', async () => {
       actors: [{ id: admin.user.id }],
     },
   ])
-  // Who did it need not be told, nor does the user.
+  // Neither the admin who changed the role nor the user is notified.
   for (const client of [admin, member]) expect((await client.get('/api/notifications')).body).toEqual([])
 })
 

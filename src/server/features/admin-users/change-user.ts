@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import { listSuperAdminIds, lockRoles } from './queries.ts'
 
-/** What an admin is about to make of a user. */
+/** A user with the role and the status that an admin is about to set. */
 export type Change = { user: UserRow; after: Pick<UserRow, 'role' | 'isActive'> }
 
 /**

@@ -3,7 +3,7 @@ import type { AuditAction } from '#shared/audit.ts'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 
 /**
- * What admins and moderators did. A trigger refuses to change or delete a row. No foreign keys, as entries outlive what
+ * Actions of admins and moderators. A trigger refuses to change or delete a row. No foreign keys, as entries outlive what
  * they are about.
  */
 export const auditEntries = pgTable(
@@ -14,7 +14,7 @@ export const auditEntries = pgTable(
     actorId: uuid('actor_id').notNull(),
     /** The id of what the action changed: of a user, a tip, the key of a setting. */
     subjectId: text('subject_id').notNull(),
-    /** What was changed, such as `before` and `after`, and the reason that was given. */
+    /** Values of the change, such as `before` and `after`, and the reason if one was given. */
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
   },

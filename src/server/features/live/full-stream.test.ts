@@ -139,7 +139,7 @@ test('a stream takes as many viewers as the site allows, and its owner', async (
   const refused = await server.client().post(`/whep/${id}`, sdp, { 'content-type': 'application/sdp' })
   expect(refused).toMatchObject({ status: 503, body: { code: 'stream_full' } })
   await (await join(owner, id)).waitFor('stream_joined')
-  // Who is in may join again.
+  // A viewer who has joined may join again.
   second.send({ type: 'join_stream', streamId: id })
   await second.waitFor('stream_joined')
   await settings.set('streaming.maxViewers', '100', by)

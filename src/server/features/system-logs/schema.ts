@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LogCategory, LogLevel } from '#shared/admin-logs.ts'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 
-/** What the site itself met, for its operator. No foreign key, as entries outlive their users. */
+/** Events and errors of the site, for its operator. No foreign key, as entries outlive their users. */
 export const systemLogs = pgTable(
   'system_logs',
   {
@@ -11,10 +11,10 @@ export const systemLogs = pgTable(
     level: text().$type<LogLevel>().notNull(),
     message: text().notNull(),
     category: text().$type<LogCategory>().notNull(),
-    /** Who did what the entry is about. */
+    /** The user who caused the event. */
     userId: uuid('user_id'),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** What admins search in: the message and the metadata, without case and accents. */
+    /** The text of searches: the message and the metadata, without case and accents. */
     search: text()
       .notNull()
       .generatedAlwaysAs(

@@ -43,7 +43,7 @@ export const users = pgTable(
     /** Which mails the user gets; a missing choice has the default of `mailChoicesOf`. */
     mailChoices: jsonb('mail_choices').$type<Partial<Preferences['mail']>>().notNull().default({}),
     search: searchWords(),
-    /** What admins search in: the e-mail address and the full name, without case and accents. */
+    /** The text of searches by admins: the e-mail address and the full name, without case and accents. */
     adminSearch: text('admin_search')
       .notNull()
       .generatedAlwaysAs(

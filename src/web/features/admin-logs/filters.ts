@@ -10,7 +10,7 @@ import {
 } from '#shared/admin-logs.ts'
 import { type AuditAction, auditAction } from '#shared/audit.ts'
 import { id } from '#shared/fields.ts'
-import { useUrlFilter } from './url-filter.ts'
+import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
 
 /** Days of this device's time, as `YYYY-MM-DD`; '' for an open end. Both belong to the period. */
 export type Days = { from: string; to: string }

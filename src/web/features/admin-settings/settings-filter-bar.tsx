@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SETTING_CATEGORIES, type SettingCategory } from '#shared/settings/setting.ts'
-import { Input, Select } from '#web/ui/forms/input.tsx'
+import { Select } from '#web/ui/forms/input.tsx'
+import { SearchInput } from '#web/ui/forms/search-input.tsx'
 import { useCategoryName } from './use-setting-names.ts'
 
 type FilterBarProps = {
@@ -22,22 +22,13 @@ export function SettingsFilterBar({ text, category, onText, onCategory, children
   return (
     <div className="flex flex-wrap items-center gap-3">
       <search className="contents">
-        <span className="relative block min-w-0 flex-[1_1_280px]">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute start-3.5 top-3.5 size-5 stroke-[1.9] text-ink-2"
-          />
-          <Input
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('search')}
-            autoComplete="off"
-            spellCheck={false}
-            className="ps-11"
-            value={text}
-            onChange={({ currentTarget }) => onText(currentTarget.value)}
-          />
-        </span>
+        <SearchInput
+          aria-label={t('search')}
+          placeholder={t('search')}
+          className="flex-[1_1_280px]"
+          value={text}
+          onChange={({ currentTarget }) => onText(currentTarget.value)}
+        />
         <Select
           aria-label={t('category')}
           className="flex-[1_1_140px] md:flex-[0_0_180px]"

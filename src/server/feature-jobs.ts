@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Context } from './feature.ts'
 import { recordLog } from './features/system-logs/queries.ts'
+import { findOrphansHandler } from './features/admin-media/orphans-job.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/chat/cleanup-job.ts'
@@ -75,6 +76,7 @@ export function createJobs(
       searchBackfillHandler(dependencies),
       deleteFilesHandler(dependencies),
       deleteReleasedHandler(dependencies),
+      findOrphansHandler(dependencies),
       prepareVideoHandler(processing),
       prepareSlowVideoHandler(processing),
       makePicturesHandler(processing),

@@ -9,6 +9,7 @@ import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { adminContact } from './features/admin-contact/routes.ts'
 import { adminDashboard } from './features/admin-dashboard/routes.ts'
+import { adminMedia } from './features/admin-media/routes.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
 import { adminUsers } from './features/admin-users/routes.ts'
 import { adminAudit } from './features/audit/routes.ts'
@@ -221,6 +222,7 @@ export async function openFeatures(
     adminSettings(media),
     adminContact,
     adminDashboard({ liveStats, storage }),
+    adminMedia({ fileCache: videoFileCache, media, storage, thumbnails: thumbnailStore }),
     adminPayments,
     adminUsers(sessionCache),
     adminLogs,

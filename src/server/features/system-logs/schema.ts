@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LogCategory, LogLevel } from '#shared/admin-logs.ts'
 import { createdAt, primaryId } from '#server/db/columns.ts'
+import { foldedText } from '#server/db/folded-text.ts'
 
 /** Events and errors of the site, for its operator. No foreign key, as entries outlive their users. */
 export const systemLogs = pgTable(
@@ -18,7 +19,7 @@ export const systemLogs = pgTable(
     search: text()
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(regexp_replace(normalize(message || ' ' || metadata::text, NFD), '[\\u0300-\\u036f]', '', 'g'))`,
+        foldedText(`message || ' ' || metadata::text`),
       ),
     createdAt: createdAt(),
   },

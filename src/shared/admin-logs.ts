@@ -9,7 +9,15 @@ export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 export const logLevel = z.enum(LOG_LEVELS)
 export type LogLevel = z.output<typeof logLevel>
 
-export const LOG_CATEGORIES = ['jobs', 'live', 'moderation', 'payments', 'recordings', 'storage', 'videos'] as const
+export const LOG_CATEGORIES = [
+  'jobs',
+  'live',
+  'moderation',
+  'payments',
+  'recordings',
+  'storage',
+  'videos',
+] as const
 export const logCategory = z.enum(LOG_CATEGORIES)
 export type LogCategory = z.output<typeof logCategory>
 

@@ -117,15 +117,15 @@ export const deleteMedia = endpoint({
   response: z.object({ deleted: z.literal(true) }),
 })
 
-/** The members in a report. */
-export const REPORTED_MEMBERS = 10
+/** The users in a report. */
+export const REPORTED_USERS = 10
 
 const orphans = z.object({ files: z.int(), bytes: z.int() })
 
 const storageReport = z.object({
   kinds: z.array(z.object({ kind: mediaKind, items: z.int(), bytes: z.int() })),
   /** Those who store the most, with what they may store. */
-  members: z.array(z.object({ user: userRef, bytes: z.int(), maxBytes: z.int() })),
+  users: z.array(z.object({ user: userRef, bytes: z.int(), maxBytes: z.int() })),
   /** What a member may store, and one with Creator Pro: `limits.storageBytes`, `limits.proStorageBytes`. */
   allowance: z.object({ bytes: z.int(), proBytes: z.int() }),
   /** Bytes that are free on the disk. */

@@ -324,7 +324,7 @@ export type English = {
     "library": "Library",
     "storage": "Storage",
     "search": "Search",
-    "searchHint": "Name, title or tag, at least {min} letters",
+    "searchHint": "Name or tag, {min}+ letters",
     "kind": "Kind",
     "allKinds": "All kinds",
     "postKind": "Posts",

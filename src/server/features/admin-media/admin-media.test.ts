@@ -6,7 +6,7 @@ import {
   getStorageReport,
   listMedia,
 } from '#shared/admin-media.ts'
-import type { UploadPurpose } from '#shared/uploads.ts'
+import { type UploadPurpose, storageUse } from '#shared/uploads.ts'
 import { plainImage } from '#server/features/thumbnails/test-images.ts'
 import { finish, upload, uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { storeVideo, storeVideoFiles } from '#server/features/videos/test-queries.ts'
@@ -198,12 +198,9 @@ test('the report sums what is stored by kind and by member, as the allowance doe
     { name: 'original.mp4', kind: 'original', mimeType: 'video/mp4' },
     { name: '480p.mp4', kind: 'rendition', mimeType: 'video/mp4' },
   ])
-  const { usedBytes, maxBytes } = Object((await member.get('/api/storage')).body) as {
-    usedBytes: number
-    maxBytes: number
-  }
+  const { usedBytes, maxBytes } = storageUse.parse((await member.get('/api/storage')).body)
   await expect
-    .poll(async () => (await report()).members.find(({ user }) => user.id === member.user.id))
+    .poll(async () => (await report()).users.find(({ user }) => user.id === member.user.id))
     .toMatchObject({
       bytes: usedBytes,
       maxBytes,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type MediaKind, REPORTED_MEMBERS } from '#shared/admin-media.ts'
+import { type MediaKind, REPORTED_USERS } from '#shared/admin-media.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 
@@ -29,19 +29,19 @@ export async function sumByKind(db: Executor): Promise<{ kind: MediaKind; items:
   return rows
 }
 
-type MemberRow = Pick<
+type OwnerRow = Pick<
   UserRow,
   'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'isPremium'
 > & { bytes: number }
 
 /** Returns the users who store the most. */
-export async function listLargestOwners(db: Executor): Promise<MemberRow[]> {
-  const { rows } = await db.execute<MemberRow>(sql`
+export async function listLargestOwners(db: Executor): Promise<OwnerRow[]> {
+  const { rows } = await db.execute<OwnerRow>(sql`
     select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
       u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", largest.bytes
     from (
       select owner_id, sum(bytes)::float8 as bytes from (${STORED}) as stored
-      where owner_id is not null group by owner_id order by 2 desc, 1 limit ${REPORTED_MEMBERS}
+      where owner_id is not null group by owner_id order by 2 desc, 1 limit ${REPORTED_USERS}
     ) as largest join users u on u.id = largest.owner_id
     order by largest.bytes desc, u.id`)
   return rows

@@ -121,11 +121,11 @@ async function readSums(db: Db): Promise<Sums> {
 function presentReport(
   { kinds, owners }: Sums,
   admin: Caller,
-): Pick<calls.StorageReport, 'kinds' | 'members' | 'allowance'> {
+): Pick<calls.StorageReport, 'kinds' | 'users' | 'allowance'> {
   const allowance = { bytes: limit('storageBytes'), proBytes: limit('proStorageBytes') }
   return {
     kinds: kinds.toSorted((one, two) => two.bytes - one.bytes),
-    members: owners.map(({ bytes, isPremium, ...user }) => ({
+    users: owners.map(({ bytes, isPremium, ...user }) => ({
       user: presentUserRef(user, admin),
       bytes,
       maxBytes: isPremium ? allowance.proBytes : allowance.bytes,

@@ -16,11 +16,7 @@ export const systemLogs = pgTable(
     userId: uuid('user_id'),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** The text of searches: the message and the metadata, without case and accents. */
-    search: text()
-      .notNull()
-      .generatedAlwaysAs(
-        foldedText(`message || ' ' || metadata::text`),
-      ),
+    search: text().notNull().generatedAlwaysAs(foldedText(`message || ' ' || metadata::text`)),
     createdAt: createdAt(),
   },
   // Each ends with the id, which sorts by time: a page of a filtered list is a range of an index.

@@ -5,6 +5,7 @@ import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { nameOf } from './name-of.ts'
 import { useKindName } from './use-kind-name.ts'
 
 /** An item of the library, which opens its details. */
@@ -12,7 +13,7 @@ export function MediaCard({ item, onOpen }: { item: MediaItem; onOpen: () => voi
   const t = useTranslations('adminMedia')
   const kindName = useKindName()
   const fileSize = useFileSize()
-  const name = item.originalName || item.fileName
+  const name = nameOf(item)
   return (
     <article className="group relative grid gap-2">
       <MediaPicture item={item} />

@@ -13,6 +13,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { MediaFacts } from './media-facts.tsx'
 import { MediaNotes } from './media-notes.tsx'
 import { MediaPreview } from './media-preview.tsx'
+import { nameOf } from './name-of.ts'
 import { reload, removeMedia, useMediaDetails } from './use-media.ts'
 
 type MediaDialogProps = {
@@ -73,8 +74,6 @@ export function MediaDialog({ id, onClose, onDeleted, onOwner }: MediaDialogProp
     </Dialog>
   )
 }
-
-const nameOf = ({ originalName, fileName }: MediaItem) => originalName || fileName
 
 function DeleteItem({ item, onDeleted }: { item: MediaItem; onDeleted: () => void }) {
   const t = useTranslations('adminMedia')

@@ -7,12 +7,9 @@ export function MediaPreview({ item: { type, mimeType, url, previewUrl } }: { it
   const t = useTranslations('adminMedia')
   const frame = 'max-h-[50vh] w-full rounded-control bg-sunken'
   if (type === 'image') return <img src={url} alt="" className={`${frame} object-contain`} />
-  if (mimeType.startsWith('audio/'))
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a member's file, which has no captions
-    return <audio src={url} controls preload="none" className="w-full" />
+  if (mimeType.startsWith('audio/')) return <audio src={url} controls preload="none" className="w-full" />
   if (type === 'video')
     return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are on the page of the video
       <video
         src={url}
         controls

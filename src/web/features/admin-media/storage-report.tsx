@@ -24,7 +24,7 @@ export function StorageReport() {
       <Totals report={report} />
       <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
         <Kinds report={report} />
-        <Members report={report} />
+        <LargestOwners report={report} />
       </div>
       <OrphanFiles report={report} />
     </div>
@@ -114,17 +114,17 @@ function Share({ bytes, of }: { bytes: number; of: number }) {
   )
 }
 
-function Members({ report: { members } }: { report: Report }) {
+function LargestOwners({ report: { users } }: { report: Report }) {
   const t = useTranslations('adminMedia')
   const fileSize = useFileSize()
   return (
     <Card className="grid gap-3 p-4 md:p-5">
       <h2 className="font-display text-section font-extrabold">{t('byMember')}</h2>
-      {members.length === 0 ? (
+      {users.length === 0 ? (
         <p className="text-small text-ink-2">{t('noMembers')}</p>
       ) : (
         <ol className="grid gap-3">
-          {members.map(({ user, bytes, maxBytes }) => (
+          {users.map(({ user, bytes, maxBytes }) => (
             <li key={user.id} className="flex items-center gap-3">
               <Avatar
                 seed={user.id}

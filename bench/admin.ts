@@ -19,7 +19,7 @@ import { startRemote } from './process/remote.ts'
  */
 const COMMUNITY = chooseSizes({
   full: {
-    members: 100_000,
+    users: 100_000,
     events: 1_000_000,
     logs: 1_000_000,
     auditEntries: 100_000,
@@ -29,7 +29,7 @@ const COMMUNITY = chooseSizes({
     invitations: 1000,
   },
   short: {
-    members: 200,
+    users: 200,
     events: 100,
     logs: 1000,
     auditEntries: 500,

@@ -3,7 +3,7 @@ import { chooseSizes, countArgument } from '../process/form.ts'
 import { sendRequest } from '../process/http-client.ts'
 import { median } from '../process/median.ts'
 import type { Remote } from '../process/remote.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import type { Page } from './pages.ts'
 import type { AdminCommands } from './server.ts'
 
@@ -32,7 +32,7 @@ export async function measureCases(setup: Setup, cases: readonly Case[]): Promis
   // One after the other: the app's statements are recorded.
   for (const [index, each] of cases.entries())
     prepared.push(await prepareFloor(setup, each, `floor-${index}`))
-  const samples = prepared.map(() => ({ app: [] as number[], bare: [] as number[], cpu: [] as CpuTime[] }))
+  const samples = prepared.map((): Sample => ({ app: [], bare: [], cpu: [] }))
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, requests] of prepared.entries()) {
       const sample = samples[index]
@@ -59,6 +59,7 @@ export async function measurePages(setup: Setup, pages: readonly Page[]): Promis
   return results
 }
 
+type Sample = { app: number[]; bare: number[]; cpu: CpuTime[] }
 type Requests = { app: () => Promise<unknown>; bare: (() => Promise<unknown>) | undefined }
 
 /** Also checks that the floor has the rows of the app, in the same order. */
@@ -95,11 +96,7 @@ function idsOf(body: string): unknown[] | undefined {
   return rows.map((row: Record<string, unknown>) => row['id'] ?? row['creatorId'] ?? row['user_id'])
 }
 
-async function measureRound(
-  setup: Setup,
-  { app, bare }: Requests,
-  sample: { app: number[]; bare: number[]; cpu: CpuTime[] },
-): Promise<void> {
+async function measureRound(setup: Setup, { app, bare }: Requests, sample: Sample): Promise<void> {
   await repeat(WARM_UP_REQUESTS, async () => {
     await app()
     await bare?.()

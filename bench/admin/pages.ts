@@ -1,4 +1,4 @@
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 
 /** The requests that each page of admins sends when it is opened, by the names of the cases. */
 const PAGES: Record<string, string[]> = {

@@ -46,10 +46,13 @@ export const logsSql = (count: number) => `
       ) kind (number, level, category, message) on kind.number = e.kind
     order by e.n`
 
-/** Entries of five years by forty admins, of whom a few do most. Nobody has ever been refused (\`user.refused\`). */
+/**
+ * Entries of five years by forty admins, of whom a few do most. The first one never deactivates a member, as all others do, and
+ * nobody was ever refused.
+ */
 export const auditSql = (count: number) => `
   insert into audit_entries (id, action, actor_id, subject_id, details, created_at)
-    select e.id, e.action, actor.id,
+    select e.id, case when e.actor = 1 and e.action = 'user.deactivated' then 'user.noted' else e.action end, actor.id,
       case when e.action = 'setting.changed' then 'general.siteName' else subject.id::text end,
       jsonb_build_object('before', 'user', 'after', 'moderator', 'reason', 'Known from the community, number ' || e.n),
       uuid_extract_timestamp(e.id)

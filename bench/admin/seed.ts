@@ -4,7 +4,7 @@ import { auditSql, contactSql, eventsSql, invitationsSql, logsSql } from './seed
 import { moneySql } from './seed-money.ts'
 
 export type AdminCommunity = {
-  members: number
+  users: number
   events: number
   logs: number
   auditEntries: number
@@ -21,7 +21,7 @@ export async function seedAdminCommunity(pool: pg.Pool, sizes: AdminCommunity): 
     // Skips triggers and foreign keys: the data is consistent by construction.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off`)
     await client.query(`set maintenance_work_mem = '512MB'; select setseed(0.5)`)
-    await client.query(membersSql(sizes.members))
+    await client.query(membersSql(sizes.users))
     await client.query(contentSql(sizes.posts))
     await client.query(moneySql(sizes.orders))
     await client.query(auditSql(sizes.auditEntries))

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** The rows that the requests are about. */
 export type Subjects = {
-  membersCount: number
+  usersCount: number
   /** Who has written most, and a part of a name that only one member has. */
   member: string
   rareName: string
@@ -18,7 +18,7 @@ export async function findSubjects(pool: pg.Pool): Promise<Subjects> {
   const byFrequency = (table: string, column: string, order: 'asc' | 'desc') =>
     `(select ${column} from ${table} where ${column} is not null group by 1 order by count(*) ${order}, 1 limit 1)`
   const { rows } = await pool.query<Subjects>(`
-    select (select count(*)::int from users) as "membersCount",
+    select (select count(*)::int from users) as "usersCount",
       ${byFrequency('posts', 'author_id', 'desc')} as member,
       (select split_part(email, '@', 1) from users where email like '%@post.example' order by id limit 1) as "rareName",
       ${byFrequency('system_logs', 'user_id', 'desc')} as moderator,

@@ -41,7 +41,9 @@ const COMMUNITY = chooseSizes({
 })
 
 const postgres = await startBenchPostgres()
-const server = await startRemote<AdminCommands>(new URL('./admin/server.ts', import.meta.url))
+const server = await startRemote<AdminCommands>(new URL('./admin/server.ts', import.meta.url), [
+  '--expose-gc',
+])
 const connection = await postgres.createEmptyDatabase('bench_admin')
 const pool = openBenchPool(connection)
 try {

@@ -67,14 +67,23 @@ function paymentCases({ order }: Subjects): Case[] {
   return [
     list('all', '', 'true'),
     list('owed', '&view=owed', `${atPlatform} and t.refunded_cents < t.amount_cents and l.id is null`),
-    list('unclaimed', '&view=unclaimed', `${atPlatform} and t.id is null`),
-    list('by id', `&q=${order}`, `o.id = '${order}'`),
+    list(
+      'unclaimed',
+      '&view=unclaimed',
+      `${atPlatform} and t.id is null and o.amount_cents >
+        (select coalesce(sum((r->>'amountCents')::int), 0) from jsonb_array_elements(o.reversals) r)`,
+    ),
+    list(
+      'by id',
+      `&q=${order}`,
+      `o.id = '${order}' or o.id = (select order_id from tips where id = '${order}')`,
+    ),
     list("by the provider's id", '&q=CAPTURE-50', `o.capture_id = 'CAPTURE-50'`),
     {
       name: 'payments, owed to each',
       path: '/api/admin/payments/owed',
-      floor:
-        sql(`select p.user_id, sum(p.amount_cents), ${refColumns('u')} from ledger_postings p left join users u on u.id = p.user_id
+      floor: sql(`select p.user_id, sum(p.amount_cents), ${refColumns('u')} from ledger_postings p
+        join ledger_entries e on e.id = p.entry_id and e.is_sandbox left join users u on u.id = p.user_id
         where p.account = 'creator_owed' group by p.user_id, u.id having sum(p.amount_cents) <> 0 order by p.user_id limit 20`),
     },
     {

@@ -13,6 +13,8 @@ const bare = createBareServer()
 const statementsByName = new Map<string, Statement[]>()
 let memoryTimer: NodeJS.Timeout | undefined
 let peakMemory = 0
+/** A collection takes a part of it. */
+const MEMORY_INTERVAL_MS = 100
 
 const commands = {
   async start(folder: string, connection: pg.PoolConfig) {
@@ -35,13 +37,13 @@ const commands = {
     recorded.stop()
     return recorded.statements
   },
-  /** Resident size in bytes. */
-  memory: (): number => process.memoryUsage.rss(),
+  /** Bytes that are in use after a collection of garbage. */
+  usedMemory,
   watchMemory(): void {
     peakMemory = 0
-    memoryTimer = setInterval(() => (peakMemory = Math.max(peakMemory, process.memoryUsage.rss())), 10)
+    memoryTimer = setInterval(() => (peakMemory = Math.max(peakMemory, usedMemory())), MEMORY_INTERVAL_MS)
   },
-  /** Returns the largest resident size since `watchMemory`, in bytes. */
+  /** Returns the most that was in use since `watchMemory`. */
   peakMemory(): number {
     clearInterval(memoryTimer)
     return peakMemory
@@ -55,6 +57,13 @@ const commands = {
 export type AdminCommands = typeof commands
 
 handleCommands(commands)
+
+/** The process is started with `--expose-gc`. */
+function usedMemory(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
 
 function createBareServer() {
   const server = fastify({ forceCloseConnections: true })

@@ -109,7 +109,7 @@ test('a list and a report that cannot be loaded say so, and are loaded again', a
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The media could not be loaded')
   isBusy = false
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Storage' }))
   expect((await screen.findByRole('alert')).textContent).toContain('The storage report could not be loaded')

@@ -91,6 +91,17 @@ const STORY_SUBJECTS = {
 
 /** What the benchmarks measure of the app or the site, which they start instead of importing it. */
 const BENCH_SUBJECTS = {
+  admin: [
+    'admin-users',
+    'system-logs',
+    'audit',
+    'admin-dashboard',
+    'admin-contact',
+    'admin-payments',
+    'invitations',
+    'settings',
+    'live-status',
+  ],
   chat: ['chat'],
   'chat-page': ['chat'],
   feed: ['posts', 'search', 'notifications'],

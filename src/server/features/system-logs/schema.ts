@@ -14,7 +14,7 @@ export const systemLogs = pgTable(
     /** The user who caused the event. */
     userId: uuid('user_id'),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** The text of searches: the message and the metadata, without case and accents. */
+    /** The text of searches: the message and the metadata, without case and accents. Migration 45 gives it more statistics. */
     search: text()
       .notNull()
       .generatedAlwaysAs(
@@ -30,6 +30,10 @@ export const systemLogs = pgTable(
     index('system_logs_user_idx')
       .on(table.userId, table.id)
       .where(sql`${table.userId} is not null`),
+    // The few that the nightly check of the ledger writes, among all errors of payments.
+    index('system_logs_differences_idx')
+      .on(table.id)
+      .where(sql`${table.metadata} ? 'differences'`),
     index('system_logs_search_idx').using('gin', sql`${table.search} gin_trgm_ops`),
   ],
 )

@@ -42,8 +42,9 @@ const shortHost = z.check<string>(({ value, issues }) => {
     issues.push({ code: 'invalid_format', format: 'url', input: value, continue: false })
 })
 
-/** An http or https URL entered by a user, without credentials. */
-export const webUrl = httpUrl(2000).check(z.refine<string>(isSafeUrl))
+/** An http or https URL entered by a user, without credentials, of at most `max` characters. */
+export const webUrlOf = (max: number) => httpUrl(max).check(z.refine<string>(isSafeUrl))
+export const webUrl = webUrlOf(2000)
 
 /** An http(s) URL of at most `max` characters; a longer one, or one with a too long host, is refused unparsed. */
 export function httpUrl(max: number) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { mapLocation, openHours } from '#shared/contact.ts'
-import { line, requiredLine, httpUrl, text } from '#shared/fields.ts'
+import { line, requiredLine, text, webUrlOf } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
@@ -12,7 +12,7 @@ import {
 } from './public-settings.ts'
 import { PUBLIC_STREAMING_SETTINGS, STREAMING_SETTINGS } from './streaming-settings.ts'
 
-const networkUrl = httpUrl(500)
+const networkUrl = webUrlOf(500)
 /** Of a stored upload of the purpose `logo`. */
 const logoUrl = z.string().check(z.regex(/^\/files\/branding\/[\da-f-]{36}\.webp$/))
 

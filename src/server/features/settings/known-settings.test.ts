@@ -123,6 +123,8 @@ test.each([
   ['general.signUp', 'yes'],
   ['general.hours', '[{]'],
   ['general.siteName', '   '],
+  ['social.facebook', 'https://user:pw@example.org/'],
+  ['social.youtube', 'https://user@example.org/'],
   ['general.siteName', ''],
   ['general.siteName', true],
 ])('%s cannot be %j', async (key, value) => {

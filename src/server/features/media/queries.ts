@@ -123,10 +123,18 @@ export async function releaseUnclaimed(db: Executor, id: string, ownerId: string
   return rows.length > 0
 }
 
-/** Releases media that is unused and older than `before`, and media of deleted users. */
+/**
+ * Releases media that is unused and older than `before`, and media of deleted users, except for the logo in use: it is the
+ * site's, whoever has uploaded it.
+ */
 export async function releaseAbandoned(db: Executor, before: Date): Promise<void> {
   const unused = and(inArray(mediaUploads.status, ['storing', 'ready']), lt(mediaUploads.createdAt, before))
-  await release(db, or(unused, and(isNull(mediaUploads.uploadedBy), ne(mediaUploads.status, 'released'))))
+  const ofDeletedUser = and(
+    isNull(mediaUploads.uploadedBy),
+    ne(mediaUploads.status, 'released'),
+    or(ne(mediaUploads.purpose, 'logo'), ne(mediaUploads.status, 'used')),
+  )
+  await release(db, or(unused, ofDeletedUser))
 }
 
 /** Released media that this node can delete, ordered by id. */

@@ -33,7 +33,7 @@ export const mediaUploads = pgTable(
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     url: text().notNull(),
     type: text().$type<MediaType>().notNull(),
-    /** Null when the user is deleted; the cleanup then deletes the files. */
+    /** Null when the user is deleted; the cleanup then deletes the files, but not the logo of the site. */
     uploadedBy: uuid('uploaded_by').references(() => users.id, { onDelete: 'set null' }),
     isPublic: boolean('is_public').notNull().default(true),
     tags: text().array().notNull().default([]),

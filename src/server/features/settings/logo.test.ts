@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
 import { plainImage } from '#server/features/thumbnails/test-images.ts'
+import { cleanupUploadsJob } from '#server/features/uploads/cleanup-job.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
+import { users } from '#server/features/users/schema.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { startSettingsApp } from './test-calls.ts'
+import { createAdmin } from './test-queries.ts'
 
 const { server, calls, other } = await startSettingsApp()
 afterAll(() => server.close())
@@ -48,6 +52,17 @@ test('a logo that is set and reset as a setting takes its file along', async () 
   expect([logo(), (await fetchFile(url)).status]).toEqual([url, 200])
   expect((await calls.remove('general.logoUrl')).status).toBe(200)
   expect([logo(), (await fetchFile(url)).status]).toEqual(['', 404])
+})
+
+test('a logo outlives the account that uploaded it, until it is replaced', async () => {
+  const designer = await createAdmin(server)
+  const url = await uploadLogo(designer)
+  await designer.put(PATH, { url })
+  await server.database.db.delete(users).where(eq(users.id, designer.user.id))
+  await server.runJob(cleanupUploadsJob)
+  expect([logo(), (await fetchFile(url)).status]).toEqual([url, 200])
+  await server.admin.put(PATH, { url: null })
+  expect((await fetchFile(url)).status).toBe(404)
 })
 
 test.each([

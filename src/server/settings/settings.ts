@@ -9,6 +9,7 @@ import {
   settingText,
 } from '#shared/settings/settings.ts'
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#shared/settings/public-settings.ts'
+import type { Executor } from '#server/db/executor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
@@ -30,7 +31,11 @@ export type SettingChange = {
   by: string
   /** The id with which every process is notified of it. */
   changeId: string
+  /** Runs in the transaction of the change, before the write; the change is rolled back when it throws. */
+  inTransaction?: ChangeHook | undefined
 }
+/** `before` is the stored text that the change replaces; null for the default. */
+export type ChangeHook = (tx: Executor, before: string | null) => Promise<void>
 
 type Dependencies = { store: SettingsStore; events: EventBus; log: Logger }
 
@@ -74,19 +79,19 @@ export class Settings {
    * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot be
    * parsed with the position of the error), 422 when it does not go with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
    */
-  async set(key: SettingKey, value: string, by: string): Promise<void> {
+  async set(key: SettingKey, value: string, by: string, inTransaction?: ChangeHook): Promise<void> {
     if (SETTINGS[key].type === 'json') checkJson(value)
     const result = checkSetting(key, value)
     if (!result.success) {
       const [field] = toFieldErrors(result.error.issues)
       throw invalid([{ key: 'fields.wrong', ...field, path: 'value' }])
     }
-    await this.#change({ key, value: settingText(key, result.data), by })
+    await this.#change({ key, value: settingText(key, result.data), by, inTransaction })
   }
 
   /** Resets a setting to its default. Throws 422 when that does not go with another setting. */
-  async reset(key: SettingKey, by: string): Promise<void> {
-    await this.#change({ key, value: null, by })
+  async reset(key: SettingKey, by: string, inTransaction?: ChangeHook): Promise<void> {
+    await this.#change({ key, value: null, by, inTransaction })
   }
 
   /** Reloads all settings. Reloads run one after the other, so that an older result never replaces a newer one. */

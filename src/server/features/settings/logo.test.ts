@@ -54,6 +54,15 @@ test('a logo that is set and reset as a setting takes its file along', async () 
   expect([logo(), (await fetchFile(url)).status]).toEqual(['', 404])
 })
 
+test('of two logos that admins set at the same moment, the file of the replaced one is deleted', async () => {
+  for (let round = 0; round < 5; round++) {
+    const urls = [await uploadLogo(server.admin), await uploadLogo(other)] as const
+    await Promise.all([server.admin.put(PATH, { url: urls[0] }), other.put(PATH, { url: urls[1] })])
+    const stored = await Promise.all(urls.map(async (url) => [url, (await fetchFile(url)).status]))
+    expect(stored.filter(([, status]) => status === 200)).toEqual([[logo(), 200]])
+  }
+})
+
 test('a logo outlives the account that uploaded it, until it is replaced', async () => {
   const designer = await createAdmin(server)
   const url = await uploadLogo(designer)

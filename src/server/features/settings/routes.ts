@@ -15,7 +15,7 @@ import { type SettingRow, findRow, listRows } from './queries.ts'
 export const adminSettings = (media: MediaStore): Feature => ({
   name: 'settings',
   register(app, { db, settings }) {
-    const dependencies = { db, media, settings }
+    const dependencies = { media, settings }
     route(app, calls.listSettings, async ({ query: { category }, request }) => {
       const all = presentAll(await listRows(db), request.translate)
       return category ? all.filter((setting) => setting.category === category) : all

@@ -13,13 +13,17 @@ export const createSettingsStore = (db: Db): SettingsStore => ({
   change: (change) => changeSetting(db, change),
 })
 
-async function changeSetting(db: Db, { key, value, by, changeId }: SettingChange): Promise<boolean> {
+async function changeSetting(
+  db: Db,
+  { key, value, by, changeId, inTransaction }: SettingChange,
+): Promise<boolean> {
   const { type, category } = SETTINGS[key]
   const description = inEnglish(`settings.${key}`)
   return db.transaction(async (tx) => {
     await lockSettings(tx)
     const before = (await findRow(tx, key))?.value ?? null
     if (before === null && value === null) return false
+    await inTransaction?.(tx, before)
     if (value === null) await deleteRow(tx, key)
     else await upsertRow(tx, { key, value, type, category, description, updatedBy: by })
     if (key === 'payments.minTip' || key === 'payments.maxTip') await checkTipRange(tx)

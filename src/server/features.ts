@@ -226,7 +226,7 @@ export async function openFeatures(
     adminPayments,
     adminUsers(sessionCache),
     adminLogs,
-    adminAudit,
+    adminAudit(sessionCache),
     invitations,
   ]
   return {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#shared/admin-logs.ts'
 import { lastIdBefore } from '#server/db/columns.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import { createAdmin } from '#server/features/settings/test-queries.ts'
 import { recordAudit } from './queries.ts'
 import { auditEntries } from './schema.ts'
 
@@ -121,6 +122,30 @@ test('the CSV has every entry once, and no cell of it runs as a formula', async 
   expect(rows.at(-2)).toContain(`"'=HYPERLINK(""https://example.org"") Addo",${id}`)
   expect(rows.at(-2)).toContain(String.raw`"{""text"":""She said \""no\"", twice;\n=1+1""}"`)
   expect(String((await csv({ subjectId: '=cmd|1' })).body)).toContain(`,,"'=cmd|1",`)
+})
+
+test('an export ends when its admin is demoted, without what has not been sent', async () => {
+  const admin = await createAdmin(server)
+  const { db } = server.database
+  // Parts that are too large for the buffers between the server and this client.
+  const details = { text: 'x'.repeat(40_000) }
+  const entries = Array.from({ length: 250 }, () => ({
+    action: 'user.noted' as const,
+    actorId: admin.user.id,
+    subjectId: admin.user.id,
+    details,
+  }))
+  for (let inserted = 0; inserted < 1750; inserted += entries.length)
+    await db.insert(auditEntries).values(entries)
+  const path = pathOf({ subjectId: admin.user.id }).replace('audit', 'audit.csv')
+  const response = await fetch(server.url + path, { headers: { cookie: admin.cookie } })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await server.admin.put(`/api/admin/users/${admin.user.id}/role`, { role: 'user' })
+  const readAll = async () => {
+    while (!(await reader?.read())?.done);
+  }
+  await expect(readAll()).rejects.toThrow('terminated')
 })
 
 test('an export that cannot be read is refused, and sends no part of a file', async () => {

@@ -11,8 +11,18 @@ const PART_SIZE = 500
 
 const HEAD = ['date', 'action', 'actor', 'actor id', 'subject', 'subject id', 'details', 'entry']
 
-/** Returns the entries that match, the newest first. */
-export function csvOfAudit(db: Executor, admin: Caller, filter: AuditFilter): Promise<Readable> {
+type Requester = {
+  admin: Caller
+  /** Throws once the admin must not read the audit trail any more: an export runs for minutes. */
+  checkAccess: () => Promise<void>
+}
+
+/** Returns the entries that match, the newest first. The stream fails when the requester loses access. */
+export function csvOfAudit(
+  db: Executor,
+  { admin, checkAccess }: Requester,
+  filter: AuditFilter,
+): Promise<Readable> {
   async function* parts() {
     let before: string | undefined
     for (;;) {
@@ -20,6 +30,7 @@ export function csvOfAudit(db: Executor, admin: Caller, filter: AuditFilter): Pr
       yield rows.map((row) => cellsOf(row, admin))
       if (rows.length <= PART_SIZE) return
       before = rows.at(-1)?.entry.id
+      await checkAccess()
     }
   }
   return csvStream(HEAD, parts())

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import * as calls from '#shared/admin-logs.ts'
 import { id } from '#shared/fields.ts'
 import type { Feature } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import { requireAccess } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route, routeBytes } from '#server/http/route.ts'
@@ -12,7 +15,7 @@ import { listEntries } from './queries.ts'
 const cursor = z.tuple([id])
 
 /** The audit trail, for admins. */
-export const adminAudit: Feature = {
+export const adminAudit = (sessionCache: SessionCache): Feature => ({
   name: 'admin-audit',
   register(app, { figuresDb }) {
     route(app, calls.listAudit, async (call) => {
@@ -23,7 +26,10 @@ export const adminAudit: Feature = {
     })
 
     routeBytes(app, calls.exportAudit, async ({ query, user, request, reply }) => {
-      const csv = await csvOfAudit(figuresDb.for(requesterOf(request)), user, query)
+      const { access } = calls.exportAudit
+      const checkAccess = async () => requireAccess(access, await findCurrentUser(sessionCache, request))
+      const db = figuresDb.for(requesterOf(request))
+      const csv = await csvOfAudit(db, { admin: user, checkAccess }, query)
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="audit.csv"')
@@ -31,4 +37,10 @@ export const adminAudit: Feature = {
       return csv
     })
   },
+})
+
+/** Returns the user of a request with the current role; null once the session has ended. */
+async function findCurrentUser(sessionCache: SessionCache, { sessionId }: FastifyRequest) {
+  const session = sessionId === null ? undefined : await sessionCache.findSession(sessionId)
+  return (session && (await sessionCache.findUser(session.userId))) ?? null
 }

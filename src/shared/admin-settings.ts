@@ -39,6 +39,8 @@ const siteSetting = z.object({
   defaultValue: z.nullable(z.string()),
   /** The only values of a choice; null for other settings. */
   options: z.nullable(z.array(z.string())),
+  /** Whether only super_admins change it, and the requester is none. */
+  isLocked: z.boolean(),
 })
 export type SiteSetting = z.output<typeof siteSetting>
 

@@ -6,6 +6,7 @@ import type { Role } from '#shared/roles.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { listAudit } from '#server/features/audit/test-queries.ts'
 import { users } from '#server/features/users/schema.ts'
+import { listSettings } from '#shared/admin-settings.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { lockRoles } from './queries.ts'
@@ -215,6 +216,11 @@ test('other admins cannot change whether only super_admins appoint admins', asyn
   expect(await save(admin, 'true')).toMatchObject(refused)
   expect((await save(server.admin, 'true')).status).toBe(200)
   expect(await save(admin, 'false')).toMatchObject(refused)
+  const isLocked = async (client: TestClient) =>
+    listSettings.response
+      .parse((await client.get('/api/admin/settings')).body)
+      .flatMap((setting) => (setting.isLocked ? [setting.key] : []))
+  expect([await isLocked(admin), await isLocked(server.admin)]).toEqual([[key], []])
   expect(await admin.send('DELETE', `/api/admin/settings/${key}`)).toMatchObject(refused)
   expect(settings.get(key)).toBe(true)
 })

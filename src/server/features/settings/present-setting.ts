@@ -1,14 +1,19 @@
 import type { SiteSetting } from '#shared/admin-settings.ts'
 import type { Setting } from '#shared/settings/setting.ts'
 import { SETTINGS, type SettingKey, parseSetting, settingText } from '#shared/settings/settings.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Translate } from '#server/http/translations.ts'
+import { canChange } from './can-change.ts'
 import type { SettingRow } from './queries.ts'
 
-/** Presents a setting of the registry with its stored row, if it has one; described in the caller's language. */
+/** For whom a setting is presented. */
+type Reader = { user: Caller; request: { translate: Translate } }
+
+/** Presents a setting of the registry with its stored row, if it has one; described in the reader's language. */
 export function presentKnown(
   key: SettingKey,
   row: SettingRow | undefined,
-  translate: Translate,
+  { user, request: { translate } }: Reader,
 ): SiteSetting {
   const { type, category, fallback, options }: Setting = SETTINGS[key]
   const defaultValue = settingText(key, fallback)
@@ -25,6 +30,7 @@ export function presentKnown(
     isValid: row === undefined || parseSetting(key, row.value) !== undefined,
     defaultValue,
     options: options ? [...options] : null,
+    isLocked: !canChange(user, key),
   }
 }
 
@@ -37,6 +43,7 @@ export function presentCustom(row: SettingRow): SiteSetting {
     isValid: true,
     defaultValue: null,
     options: null,
+    isLocked: false,
   }
 }
 

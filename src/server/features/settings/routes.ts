@@ -4,8 +4,8 @@ import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
-import { route } from '#server/http/route.ts'
-import type { Translate } from '#server/http/translations.ts'
+import { type Call, route } from '#server/http/route.ts'
+import { canChange } from './can-change.ts'
 import { changeLogo } from './change-logo.ts'
 import { deleteCustomSetting, saveCustomSetting } from './custom-settings.ts'
 import { presentCustom, presentKnown } from './present-setting.ts'
@@ -16,17 +16,19 @@ export const adminSettings = (media: MediaStore): Feature => ({
   name: 'settings',
   register(app, { db, settings }) {
     const dependencies = { media, settings }
-    route(app, calls.listSettings, async ({ query: { category }, request }) => {
-      const all = presentAll(await listRows(db), request.translate)
+    route(app, calls.listSettings, async (call) => {
+      const { category } = call.query
+      const all = presentAll(await listRows(db), call)
       return category ? all.filter((setting) => setting.category === category) : all
     })
 
-    route(app, calls.saveSetting, async ({ body, user, request }) => {
+    route(app, calls.saveSetting, async (call) => {
+      const { body, user } = call
       const { key, value } = body
       requireChangeable(key, user)
       if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
       await (key === LOGO ? changeLogo(dependencies, user.id, value) : settings.set(key, value, user.id))
-      return presentKnown(key, await findRow(db, key), request.translate)
+      return presentKnown(key, await findRow(db, key), call)
     })
 
     route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
@@ -46,16 +48,18 @@ export const adminSettings = (media: MediaStore): Feature => ({
 /** It is a file, which goes with the setting. */
 const LOGO = 'general.logoUrl'
 
-/** Throws 403 where only super_admins decide: other admins could lift the limit of their own permissions. */
-function requireChangeable(key: string, { role }: Caller): void {
-  if (key === 'general.superAdminsAppointAdmins' && role !== 'super_admin')
-    throw forbidden('errors.superAdminSetting')
+/** Throws 403 where only super_admins decide. */
+function requireChangeable(key: string, user: Caller): void {
+  if (!canChange(user, key)) throw forbidden('errors.superAdminSetting')
 }
 
-function presentAll(rows: readonly SettingRow[], translate: Translate): calls.SiteSetting[] {
+function presentAll(
+  rows: readonly SettingRow[],
+  reader: Call<typeof calls.listSettings>,
+): calls.SiteSetting[] {
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   const known = Object.keys(SETTINGS)
     .filter(isSettingKey)
-    .map((key) => presentKnown(key, rowOf.get(key), translate))
+    .map((key) => presentKnown(key, rowOf.get(key), reader))
   return [...known, ...rows.filter(({ key }) => !isSettingKey(key)).map(presentCustom)]
 }

@@ -12,11 +12,12 @@ import { EditSettingDialog } from './setting-dialog.tsx'
 import { SettingText } from './setting-text.tsx'
 import { useDeleteSetting } from './use-settings.ts'
 
-/** Edits a setting; resets a known one that is changed, deletes another one. A known boolean only has its switch. */
+/** Edits a setting; resets a known one that is changed, deletes another one. A known boolean only has its switch, a locked one nothing. */
 export function SettingActions({ setting }: { setting: SiteSetting }) {
   const t = useTranslations('adminSettings')
   const [isEditing, setIsEditing] = useState(false)
-  const { key, type, isKnown, isDefault } = setting
+  const { key, type, isKnown, isDefault, isLocked } = setting
+  if (isLocked) return null
   const hasDialog = !(isKnown && type === 'boolean')
   return (
     <div className="flex flex-wrap items-center gap-2.5 empty:hidden md:justify-end">

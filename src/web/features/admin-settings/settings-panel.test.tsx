@@ -149,6 +149,24 @@ test('a switch that could not be stored goes back', async () => {
   expect(control.getAttribute('aria-checked')).toBe('true')
 })
 
+test('a setting that only super_admins change says so, and offers no change', async () => {
+  show([{ ...appointment, isDefault: false, isLocked: true }])
+  const control = await screen.findByRole('switch', {
+    name: 'general.superAdminsAppointAdmins',
+    description: 'Only super admins change this.',
+  })
+  expect(control.hasAttribute('disabled')).toBe(true)
+  const row = within(await rowOf('general.superAdminsAppointAdmins'))
+  expect(row.queryByRole('button')).toBeNull()
+})
+
+test('a refused change of a switch says why', async () => {
+  const message = 'Only super admins change this setting.'
+  show([appointment], { [`POST ${PATH}`]: () => errorResponse(403, { code: 'forbidden', message }) })
+  fireEvent.click(await screen.findByRole('switch'))
+  expect(await screen.findByText(message)).toBeTruthy()
+})
+
 test('a changed setting is reset after a confirmation that names it', async () => {
   const settings = [facebook]
   show(settings, {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { MAX_NOTE, type UserNote } from '#shared/admin-users.ts'
 import { codePoints } from '#shared/fields.ts'
@@ -44,8 +44,14 @@ function NoteForm({ userId }: { userId: string }) {
   const errorText = useErrorText()
   const showFailure = useFailureToast()
   const [text, setText] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { mutate, isPending } = useAddNote(userId, {
-    onDone: () => setText(''),
+    onDone: () => {
+      setText('')
+      // Without text the button is disabled, which would lose the focus.
+      if (form.current?.contains(document.activeElement)) field.current?.focus()
+    },
     onFailed: (error) => showFailure(error, { title: t('noteFailed'), description: errorText(error) }),
   })
   const length = codePoints(text.trim())
@@ -55,7 +61,7 @@ function NoteForm({ userId }: { userId: string }) {
     if (length > 0 && !isTooLong && !isPending) mutate(text)
   }
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <form ref={form} onSubmit={submit} className="grid gap-3">
       <Field
         label={t('newNote')}
         hint={t('noteHint')}
@@ -64,6 +70,7 @@ function NoteForm({ userId }: { userId: string }) {
         error={isTooLong ? t('noteTooLong', { max: MAX_NOTE }) : undefined}
       >
         <Textarea
+          ref={field}
           className="min-h-20!"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

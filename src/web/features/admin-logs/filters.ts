@@ -104,5 +104,10 @@ function periodOf({ from, to }: Days): Period {
 function startOf(day: string, daysLater: number): string {
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
+  const time = Math.min(Math.max(date.getTime(), FIRST_INSTANT_MS), LAST_INSTANT_MS)
+  return new Date(time).toISOString()
 }
+
+/** Other years do not have the four digits of an instant in a query. */
+const FIRST_INSTANT_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')

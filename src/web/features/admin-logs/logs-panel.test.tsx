@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AuditEntry } from '#shared/admin-logs.ts'
+import { type AuditEntry, listAudit } from '#shared/admin-logs.ts'
 import { AUDIT_ACTIONS } from '#shared/audit.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testUser } from '#web/api/test-users.ts'
@@ -124,6 +124,20 @@ test('filters are read from the URL, as days of this device; wrong ones are left
   expect(screen.getByRole('heading', { name: 'No entry matches' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show all entries' }))
   expect(location.search).toBe('?tab=audit')
+})
+
+test.each([
+  ['to', '9999-12-31'],
+  ['to', '9999-12-30'],
+  ['from', '9999-12-31'],
+  ['from', '0001-01-01'],
+  ['to', '0000-01-01'],
+])('the server understands the day "%s" %s', async (end, day) => {
+  history.replaceState(null, '', `/admin/logs?tab=audit&${end}=${day}`)
+  const { seen } = show(() => Response.json([]))
+  await wait()
+  const query = Object.fromEntries(new URL(seen[0]?.slice(4) ?? '', location.href).searchParams)
+  expect(listAudit.query.safeParse(query).success).toBe(true)
 })
 
 test('a list that cannot be loaded says so', async () => {

@@ -9,6 +9,7 @@ import { currentUser, userRef } from './users.ts'
 
 /** The users that an admin sees at once. */
 export const USERS_PAGE_SIZE = 20
+export const MAX_USERS_OFFSET = 100_000_000
 export const USER_STATUSES = ['active', 'inactive', 'waiting'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 /** Characters of a note. */
@@ -28,7 +29,7 @@ export const listUsers = endpoint({
   access: 'admin',
   query: z.object({
     limit: page.shape.limit,
-    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_USERS_OFFSET)), 0),
     search: z.optional(z.string().check(z.trim(), z.maxLength(LIMITS.email))),
     role: z.optional(role),
     /** `waiting`: those who await approval, who are not `inactive`. */

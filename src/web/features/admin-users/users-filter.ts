@@ -1,4 +1,4 @@
-import { USER_STATUSES, type UserStatus } from '#shared/admin-users.ts'
+import { MAX_USERS_OFFSET, USERS_PAGE_SIZE, USER_STATUSES, type UserStatus } from '#shared/admin-users.ts'
 import { role as roleSchema } from '#shared/role-schema.ts'
 import { type Role } from '#shared/roles.ts'
 import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
@@ -14,13 +14,16 @@ export type UsersFilter = {
   page: number
 }
 
+/** The last page that can be requested. */
+const MAX_PAGE = MAX_USERS_OFFSET / USERS_PAGE_SIZE + 1
+
 export function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void] {
   const [values, setValues] = useUrlFilter(['search', 'role', 'status', 'page'])
   const filter = {
     search: values.search,
     role: roleSchema.safeParse(values.role).data ?? null,
     status: USER_STATUSES.find((status) => status === values.status) ?? null,
-    page: Math.max(1, Math.floor(Number(values.page)) || 1),
+    page: Math.min(MAX_PAGE, Math.max(1, Math.floor(Number(values.page)) || 1)),
   }
   const setFilter = (change: Partial<UsersFilter>) => {
     // Another search, role or status begins at the first page.

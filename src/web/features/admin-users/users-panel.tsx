@@ -41,6 +41,21 @@ function WaitingUsers({ onShow }: { onShow: () => void }) {
   )
 }
 
+/** The page of an old link, or one whose users have been deleted. */
+function NoSuchPage({ page, onChange }: { page: number } & Pick<PageProps, 'onChange'>) {
+  const t = useTranslations('adminUsers')
+  return (
+    <EmptyState
+      level={2}
+      title={t('noPageTitle', { page })}
+      className="border-t border-line"
+      action={<Button onClick={() => onChange({ page: 1 })}>{t('firstPage')}</Button>}
+    >
+      {t('noPageText')}
+    </EmptyState>
+  )
+}
+
 type PageProps = { filter: UsersFilter; onChange: (change: Partial<UsersFilter>) => void }
 
 function UsersPage({ filter, onChange }: PageProps) {
@@ -56,6 +71,7 @@ function UsersPage({ filter, onChange }: PageProps) {
   const { users, total } = data
   const first = (filter.page - 1) * USERS_PAGE_SIZE + 1
   const last = first + users.length - 1
+  if (users.length === 0 && total > 0) return <NoSuchPage page={filter.page} onChange={onChange} />
   if (users.length === 0)
     return (
       <EmptyState

@@ -14,6 +14,8 @@ const SIZES = [
   { width: 390, text: '200%' },
   ...[360, 768, 1280, 1536].map((width) => ({ width, text: '100%' })),
 ]
+/** 1280 px with a zoom of 400 %, and twice the size of text on top: WCAG 1.4.10 and 1.4.4 together. */
+const NARROW = [{ width: 320, text: '200%' }]
 /** Least distance between the last button of a page and the footer, in px. */
 const MIN_FOOTER_DISTANCE_PX = 32
 
@@ -59,7 +61,7 @@ test('every page of admins fits the viewport, passes axe, and focuses its headin
   const { userId } = await createWideContent(await browser.newContext())
   await page.request.post(signIn.path, { data: { email: admin.email, password: admin.password } })
   const addresses = ROLE_PAGES.map(({ path }) => path.replace(':userId', userId))
-  await checkPages(page, addresses, '/admin')
+  await checkPages(page, addresses, { first: '/admin', sizes: [...NARROW, ...SIZES] })
 })
 
 /** Signs a user with the longest names up, and creates a stream and a post. */
@@ -71,7 +73,11 @@ async function createWideContent(sender: Page | BrowserContext) {
 }
 
 /** Opens the pages in one document: loading it anew for each would take longer than the checks. */
-async function checkPages(page: Page, addresses: string[], first = '/about'): Promise<void> {
+async function checkPages(
+  page: Page,
+  addresses: string[],
+  { first = '/about', sizes = SIZES } = {},
+): Promise<void> {
   await page.goto(first)
   for (const [index, address] of addresses.entries())
     await test.step(address, async () => {
@@ -81,14 +87,14 @@ async function checkPages(page: Page, addresses: string[], first = '/about'): Pr
         .soft(heading, `the ring around the heading of ${address}`)
         .toHaveCSS('outline-style', 'none')
       await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-      await checkEachSize(page, address)
+      await checkEachSize(page, address, sizes)
       await axeCheck(page, { dark: true, headerAndFooter: index === 0 })
       expect.soft(await iconsWithoutTooltip(page), `icons without a tooltip at ${address}`).toEqual([])
     })
 }
 
-async function checkEachSize(page: Page, name: string): Promise<void> {
-  for (const { width, text } of SIZES) {
+async function checkEachSize(page: Page, name: string, sizes = SIZES): Promise<void> {
+  for (const { width, text } of sizes) {
     await page.setViewportSize({ width, height: 800 })
     expect.soft(await layoutProblems(page, text), `${name} at ${width} px with text of ${text}`).toEqual([])
   }

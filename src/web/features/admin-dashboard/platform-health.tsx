@@ -51,7 +51,13 @@ function CheckAgain({ query: { dataUpdatedAt, refetch } }: { query: ReturnType<t
   const { isPending, run } = usePendingAction(async () => void (await refetch()))
   return (
     <>
-      <Button size="sm" pending={isPending} pendingText={t('checking')} onClick={run}>
+      <Button
+        size="sm"
+        className="max-w-full whitespace-normal!"
+        pending={isPending}
+        pendingText={t('checking')}
+        onClick={run}
+      >
         <RotateCw aria-hidden /> {t('again')}
       </Button>
       <p className="num w-full text-meta text-ink-3">{t('checkedAt', { when: new Date(dataUpdatedAt) })}</p>

@@ -30,9 +30,13 @@ export function SettingsPanel() {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Card className="grid gap-3 p-4">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         <SettingsFilterBar text={text} category={category} onText={setText} onCategory={setCategory}>
-          <Button variant="action" onClick={() => setIsAdding(true)}>
+          <Button
+            className="max-w-full whitespace-normal!"
+            variant="action"
+            onClick={() => setIsAdding(true)}
+          >
             <Plus aria-hidden />
             {t('add')}
           </Button>

@@ -4,7 +4,7 @@ import { useField } from './field.tsx'
 
 /** The text is at least 16 px, or iOS zooms in on focus. Invalid: danger outline and a 3 px bar at the start. */
 const control = [
-  'block min-h-12 w-full rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-[11px] text-body leading-[1.4] text-ink',
+  'block min-h-12 w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-[11px] text-body leading-[1.4] text-ink',
   'aria-invalid:border-danger aria-invalid:shadow-[inset_3px_0_0_var(--danger)] rtl:aria-invalid:shadow-[inset_-3px_0_0_var(--danger)]',
   'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-3',
 ].join(' ')

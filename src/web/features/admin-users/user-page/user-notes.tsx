@@ -16,7 +16,7 @@ import { useAddNote } from '../use-users.ts'
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const t = useTranslations('adminUsers')
   return (
-    <Card className="grid gap-4 p-4 md:p-5">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:p-5">
       <h2 className="font-display text-section font-extrabold">{t('notes')}</h2>
       <NoteForm userId={userId} />
       {notes.length > 0 && (

@@ -18,13 +18,13 @@ import { UserSessions } from './user-sessions.tsx'
 /** Everything that an admin needs to know of a user; `history` lists what admins did. */
 export function UserRecord({ details, history }: { details: UserDetails; history: ReactNode }) {
   return (
-    <div className="grid gap-5 xl:grid-cols-[5fr_3fr] xl:items-start">
-      <div className="grid min-w-0 gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[5fr_3fr] xl:items-start">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         <Account details={details} />
         <Content details={details} />
         <UserNotes userId={details.user.id} notes={details.notes} />
       </div>
-      <div className="grid min-w-0 gap-5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         <UserSessions userId={details.user.id} sessions={details.sessions} />
         {history}
       </div>
@@ -38,7 +38,7 @@ function Account({ details: { user } }: { details: UserDetails }) {
   const timeOf = (at: string | null) => (at ? format.dateTime(new Date(at), 'timestamp') : t('never'))
   const name = displayName(user)
   return (
-    <Card className="grid gap-4 p-4 md:p-5">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-3.5">
         <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={56} decorative />
         <div className="min-w-0 flex-1">
@@ -108,7 +108,7 @@ function Content({ details: { content, storage, payments, user } }: { details: U
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 gap-2">
+    <div className="flex min-w-0 flex-wrap gap-x-2">
       <dt className="flex-none text-ink-3">{name}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>

@@ -20,7 +20,7 @@ export function UserSessions({ userId, sessions }: { userId: string; sessions: r
   const format = useFormatter()
   const more = sessions.length - MAX_SHOWN
   return (
-    <Card className="grid gap-3 p-4 md:p-5">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
       <h2 className="font-display text-section font-extrabold">{t('sessions')}</h2>
       {sessions.length === 0 && <p className="text-small text-ink-2">{t('noSessions')}</p>}
       {sessions.length > 0 && (
@@ -65,7 +65,11 @@ function EndSessions({ userId }: { userId: string }) {
   })
   return (
     <>
-      <Button size="sm" className="justify-self-start" onClick={() => setIsConfirming(true)}>
+      <Button
+        size="sm"
+        className="max-w-full justify-self-start whitespace-normal!"
+        onClick={() => setIsConfirming(true)}
+      >
         {t('endSessions')}
       </Button>
       <ConfirmDialog

@@ -35,7 +35,7 @@ export function PortTest({ ports, isCauseShown }: PortTestProps) {
         {outcome && 'results' in outcome && <Results results={outcome.results} isCauseShown={isCauseShown} />}
       </div>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
-      <Button pending={isRunning} onClick={run}>
+      <Button className="max-w-full whitespace-normal!" pending={isRunning} onClick={run}>
         {outcome ? t('again') : t('start')}
       </Button>
     </div>

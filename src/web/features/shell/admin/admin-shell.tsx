@@ -31,14 +31,14 @@ export function AdminShell({ user, children }: { user: CurrentUser; children: Re
           >
             <Menu aria-hidden />
           </IconButton>
-          <Clock />
+          <Clock className="min-w-0 text-end max-[1179px]:whitespace-normal" />
         </div>
       </header>
       <AdminDrawer user={user} open={isOpen} onOpenChange={setIsOpen} />
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1320px] min-w-0 px-(--gutter) pt-5 pb-12 md:pt-7"
+        className="mx-auto w-full max-w-[1320px] min-w-0 px-(--gutter) pt-5 pb-12 [overflow-wrap:break-word] md:pt-7"
       >
         {children}
       </main>

@@ -1,11 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SiteSetting } from '#shared/admin-settings.ts'
 import type { SettingCategory } from '#shared/settings/setting.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { KeyField, OwnFields, ValueField } from './setting-fields.tsx'
 import { SettingText } from './setting-text.tsx'
 import { type SettingForm, useAddForm, useEditForm } from './use-setting-form.ts'
@@ -71,35 +70,19 @@ type SettingDialogProps = {
 function SettingDialog({ title, text, submit, setting, onClose, children }: SettingDialogProps) {
   const t = useTranslations('adminSettings')
   const errorText = useErrorText()
-  const formId = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={title}
       description={text}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="action"
-            disabled={!setting.canSubmit}
-            pending={setting.isPending}
-            pendingText={t('saving')}
-          >
-            {submit}
-          </Button>
-        </>
-      }
+      submit={submit}
+      pendingText={t('saving')}
+      isPending={setting.isPending}
+      canSubmit={setting.canSubmit}
+      onSubmit={setting.submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={setting.submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {children}
-        {setting.failure !== null && <Alert title={setting.failedText}>{errorText(setting.failure)}</Alert>}
-      </form>
-    </Dialog>
+      {children}
+      {setting.failure !== null && <Alert title={setting.failedText}>{errorText(setting.failure)}</Alert>}
+    </FormDialog>
   )
 }

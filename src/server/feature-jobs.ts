@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Context } from './feature.ts'
 import { recordLog } from './features/system-logs/queries.ts'
+import { platformRollUpHandler } from './features/admin-analytics/roll-up-job.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/chat/cleanup-job.ts'
@@ -72,6 +73,7 @@ export function createJobs(
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       rollUpHandler(dependencies),
+      platformRollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteFilesHandler(dependencies),
       deleteReleasedHandler(dependencies),

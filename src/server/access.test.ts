@@ -968,6 +968,8 @@ async function signUpEachRole() {
 
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
+  'GET /api/admin/analytics',
+  'GET /api/admin/analytics/days.csv',
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
   'GET /api/admin/contact',

@@ -96,12 +96,12 @@ const monday = (weeksAgo: number) =>
   (TODAY.getTime() - addDays(startOfWeek(TODAY), -7 * weeksAgo).getTime()) / DAY_MS
 
 test('retention is how many of the members of a week came in each week that is over', async () => {
-  const members = [
+  const ids = [
     await storeMember(db(), at(monday(3))),
     await storeMember(db(), at(monday(3) - 6)),
     await storeMember(db(), at(monday(1))),
   ]
-  const [ada = '', bola = '', chidi = ''] = members
+  const [ada = '', bola = '', chidi = ''] = ids
   await recordDays(ada, [monday(3), monday(2) - 6, monday(1), monday(0)])
   await recordDays(bola, [monday(3) - 6, monday(2)])
   await recordDays(chidi, [monday(1)])

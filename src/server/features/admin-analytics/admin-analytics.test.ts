@@ -54,8 +54,8 @@ const NONE = {
  * from 22:00 until 01:30. Another broadcast has no end, as of a member who was deleted during it. Returns the members.
  */
 async function storeRows() {
-  const members = [await storeMember(db(), at(2, '00:00:00')), await storeMember(db(), at(2, '23:59:59'))]
-  const [member = '', deactivated = ''] = members
+  const ids = [await storeMember(db(), at(2, '00:00:00')), await storeMember(db(), at(2, '23:59:59'))]
+  const [member = '', deactivated = ''] = ids
   await db().execute(sql`update users set is_active = false where id = ${deactivated}`)
   await insertActiveDays(db(), [
     { userId: member, date: day(2) },

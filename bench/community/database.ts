@@ -18,6 +18,8 @@ export type BenchPostgres = {
   folder: string
   /** Creates a migrated database with a seeded community of this size. */
   createDatabase(name: string, size: CommunitySize): Promise<pg.PoolConfig>
+  /** Creates a migrated database without rows. */
+  createEmptyDatabase(name: string): Promise<pg.PoolConfig>
   close(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
       await pool.end()
       return connection
     },
+    createEmptyDatabase: (name) => server.createMigrated(name),
     async close() {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import type pg from 'pg'
 import { type MeasuredApp, startMeasuredApp } from '../community/app.ts'
 import { handleCommands, processCpu } from '../process/commands.ts'
-import { RecordedStatements } from './recorded-statements.ts'
+import { RecordedStatements } from '../process/recorded-statements.ts'
 
 /** An order with the ids that statements name it by. */
 export type BenchOrder = { id: string; providerId: string }
@@ -42,7 +42,7 @@ const commands = {
     recorded.stop()
     recordedOrder = order
     idsOfAllOrders = new Set(unchangedIds)
-    return recorded.texts
+    return recorded.statements.map(({ text }) => text)
   },
   async stop(): Promise<void> {
     await bare.close()

@@ -43,6 +43,7 @@ const STORY_SUBJECTS = {
   accounts: ['auth', ''],
   activity: ['notifications'],
   'admin-dashboard': ['admin-contact', 'contact', 'live-status'],
+  'admin-media': ['media', 'uploads', 'storage-allowance'],
   'admin-logs': ['audit', 'system-logs', 'admin-users'],
   'admin-settings': ['settings'],
   back: ['shell', 'posts'],
@@ -91,6 +92,17 @@ const STORY_SUBJECTS = {
 
 /** What the benchmarks measure of the app or the site, which they start instead of importing it. */
 const BENCH_SUBJECTS = {
+  admin: [
+    'admin-users',
+    'system-logs',
+    'audit',
+    'admin-dashboard',
+    'admin-contact',
+    'admin-payments',
+    'invitations',
+    'settings',
+    'live-status',
+  ],
   chat: ['chat'],
   'chat-page': ['chat'],
   feed: ['posts', 'search', 'notifications'],

@@ -397,6 +397,31 @@ const CASES: Record<string, Case[]> = {
   'DELETE /api/admin/invitations/:id': [
     { call: ({ owner }) => ({ path: `/api/admin/invitations/${owner.user.id}` }), expected: everyone(404) },
   ],
+  'GET /api/admin/media': [{ call: () => ({ path: '/api/admin/media' }), expected: everyone(404) }],
+  'GET /api/admin/media/storage': [
+    { call: () => ({ path: '/api/admin/media/storage' }), expected: everyone(404) },
+  ],
+  'POST /api/admin/media/storage/check': [
+    {
+      call: () => ({ path: '/api/admin/media/storage/check', body: { clear: true } }),
+      expected: everyone(404),
+    },
+  ],
+  'GET /api/admin/media/:id': [
+    { call: ({ publicStream }) => ({ path: `/api/admin/media/${publicStream}` }), expected: everyone(404) },
+  ],
+  'PUT /api/admin/media/:id': [
+    {
+      call: ({ publicStream }) => ({
+        path: `/api/admin/media/${publicStream}`,
+        body: { tags: [], description: null },
+      }),
+      expected: everyone(404),
+    },
+  ],
+  'DELETE /api/admin/media/:id': [
+    { call: ({ publicStream }) => ({ path: `/api/admin/media/${publicStream}` }), expected: everyone(404) },
+  ],
   'PUT /api/admin/logo': [
     { call: () => ({ path: '/api/admin/logo', body: { url: null } }), expected: everyone(404) },
   ],
@@ -978,6 +1003,9 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/admin/invitations',
   'GET /api/admin/live',
   'GET /api/admin/logs',
+  'GET /api/admin/media',
+  'GET /api/admin/media/:id',
+  'GET /api/admin/media/storage',
   'GET /api/admin/payments',
   'GET /api/admin/payments/ledger',
   'GET /api/admin/payments/owed',

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Context } from './feature.ts'
 import { recordLog } from './features/system-logs/queries.ts'
 import { platformRollUpHandler } from './features/admin-analytics/roll-up-job.ts'
+import { findOrphansHandler } from './features/admin-media/orphans-job.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/chat/cleanup-job.ts'
@@ -77,6 +78,7 @@ export function createJobs(
       searchBackfillHandler(dependencies),
       deleteFilesHandler(dependencies),
       deleteReleasedHandler(dependencies),
+      findOrphansHandler(dependencies),
       prepareVideoHandler(processing),
       prepareSlowVideoHandler(processing),
       makePicturesHandler(processing),

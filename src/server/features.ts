@@ -10,6 +10,7 @@ import { FirstAdminSetup } from './features/auth/first-admin.ts'
 import { adminAnalytics } from './features/admin-analytics/routes.ts'
 import { adminContact } from './features/admin-contact/routes.ts'
 import { adminDashboard } from './features/admin-dashboard/routes.ts'
+import { adminMedia } from './features/admin-media/routes.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
 import { adminUsers } from './features/admin-users/routes.ts'
 import { ActivityRecorder } from './features/analytics/activity-recorder.ts'
@@ -225,6 +226,7 @@ export async function openFeatures(
     adminAnalytics(activity),
     adminContact,
     adminDashboard({ liveStats, storage }),
+    adminMedia({ fileCache: videoFileCache, media, storage, thumbnails: thumbnailStore }),
     adminPayments,
     adminUsers(sessionCache),
     adminLogs,

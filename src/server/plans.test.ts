@@ -179,6 +179,11 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ['tips that a user received', /tips_streamer_idx/, (db, id) => listTips(db, tipsOf(id, 'received'))],
   ['tips that a user sent', /tips_tipper_idx/, (db, id) => listTips(db, tipsOf(id, 'sent'))],
   ['payments for admins', /payment_orders_pkey/, (db) => listPayments(db, { ...payments, view: 'all' })],
+  [
+    'the payment with an id of its order or tip',
+    /payment_orders_pkey/,
+    (db) => listPayments(db, { ...payments, view: 'all', q: '01890000-0000-7000-8000-000000000000' }),
+  ],
   ['open contact messages', /contact_messages_open_idx/, (db) => listMessages(db, messages('open'))],
   ['contact messages that are done', /contact_messages_done_idx/, (db) => listMessages(db, messages('done'))],
   ['all contact messages', /contact_messages_pkey/, (db) => listMessages(db, messages('all'))],

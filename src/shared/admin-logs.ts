@@ -2,21 +2,27 @@ import * as z from 'zod/mini'
 import { auditAction } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
+import { isSearchable } from './text/searchable.ts'
 import { userRef } from './users.ts'
 
 export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 export const logLevel = z.enum(LOG_LEVELS)
 export type LogLevel = z.output<typeof logLevel>
 
-export const LOG_CATEGORIES = ['jobs', 'live', 'moderation', 'payments', 'recordings', 'videos'] as const
+export const LOG_CATEGORIES = [
+  'jobs',
+  'live',
+  'moderation',
+  'payments',
+  'recordings',
+  'storage',
+  'videos',
+] as const
 export const logCategory = z.enum(LOG_CATEGORIES)
 export type LogCategory = z.output<typeof logCategory>
 
 /** Characters of a search. */
 export const MAX_LOG_SEARCH = 200
-/** Letters or digits in a row that a search needs: the index has groups of three, without one every entry would be read. */
-export const MIN_LOG_SEARCH = 3
-export const isSearchable = (text: string): boolean => /[\p{Letter}\p{Number}]{3}/u.test(text)
 /** From an instant on, and before another. */
 const period = { from: z.optional(instant), to: z.optional(instant) }
 const details = z.record(z.string(), z.unknown())

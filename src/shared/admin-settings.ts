@@ -63,8 +63,8 @@ export const listSettings = endpoint({
 /**
  * Creates or changes a setting; returns the result. A known setting keeps its own type, category and description,
  * whatever is sent. For others an absent field stays unchanged; a new one is a general string without description. 400
- * with `fields` for a value that does not fit; 422 for one that does not go with another setting, and when there are too
- * many settings of the admins' own.
+ * with `fields` for a value that does not fit; 403 `forbidden` for a setting that only super_admins change; 422 for one that
+ * does not go with another setting, and when there are too many settings of the admins' own.
  */
 export const saveSetting = endpoint({
   method: 'POST',
@@ -86,7 +86,10 @@ export const changeLogo = endpoint({
   response: z.object({ url: z.nullable(z.string()) }),
 })
 
-/** Resets a known setting to its default, also when it has it already; deletes another one, 404 if there is none. */
+/**
+ * Resets a known setting to its default, also when it has it already; deletes another one, 404 if there is none. 403
+ * `forbidden` as for a change.
+ */
 export const deleteSetting = endpoint({
   method: 'DELETE',
   path: '/api/admin/settings/:key',

@@ -114,11 +114,16 @@ export const postClientMessages = [
 export const postServerMessages = [
   /** To feeds: somebody has posted. */
   z.object({ type: z.literal('post_created'), postId: id, authorId: id }),
-  /** To those who watch a post: its counts, at most once a second. */
+  /** To those who watch a post: its counts, at most once a second; that its file was removed. */
   z.object({
     type: z.literal('post_changed'),
     postId: id,
-    data: z.object({ likesCount: z.int(), commentsCount: z.int(), sharesCount: z.int() }),
+    data: z.object({
+      likesCount: z.int(),
+      commentsCount: z.int(),
+      sharesCount: z.int(),
+      mediaUrl: z.optional(z.null()),
+    }),
   }),
   z.object({ type: z.literal('post_deleted'), postId: id }),
 ] as const

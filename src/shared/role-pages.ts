@@ -9,6 +9,7 @@ export const ROLE_PAGES = [
   { path: '/admin/contact', access: 'admin' },
   { path: '/admin/live', access: 'admin' },
   { path: '/admin/logs', access: 'admin' },
+  { path: '/admin/media', access: 'admin' },
   { path: '/admin/payments', access: 'admin' },
   { path: '/admin/settings', access: 'admin' },
   { path: '/admin/settings/branding', access: 'admin' },

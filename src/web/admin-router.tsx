@@ -29,6 +29,7 @@ const PAGE_BY_PATH: Record<
   '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/logs': () => <AdminLogsPage />,
+  '/admin/media': () => <AdminMediaPage />,
   '/admin/payments': () => <AdminPaymentsPage />,
   '/admin/settings': () => <AdminSettingsPage />,
   '/admin/settings/branding': () => <AdminBrandingPage />,
@@ -44,6 +45,7 @@ const AdminDashboardPage = lazyPage(
 const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
 const AdminLogsPage = lazyPage(async () => (await import('./pages/admin-logs.tsx')).AdminLogsPage)
+const AdminMediaPage = lazyPage(async () => (await import('./pages/admin-media.tsx')).AdminMediaPage)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
 const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)

@@ -8,9 +8,9 @@ export const primaryId = () =>
     .primaryKey()
     .$defaultFn(() => v7())
 
-/** Returns an id below all ids of `primaryId` that are created from `unixMs` on. */
+/** Returns an id below all ids of `primaryId` that are created from `unixMs` on; ids have no time before 1970. */
 export function lastIdBefore(unixMs: number): string {
-  const time = Math.floor(unixMs).toString(16).padStart(12, '0')
+  const time = Math.max(0, Math.floor(unixMs)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 

@@ -6,3 +6,7 @@ export type Executor = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '_'
 >
 export type Db = Executor & Pick<NodePgDatabase, 'transaction'>
+
+/** Writes in the transaction of a verb what its caller adds to it, such as an entry of the audit trail. */
+export type AlsoWrite = (tx: Executor) => Promise<void>
+export const writeNothing: AlsoWrite = () => Promise.resolve()

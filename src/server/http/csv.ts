@@ -7,12 +7,19 @@ type Row = readonly Cell[]
 export const csvOf = (head: readonly string[], rows: readonly Row[]): string =>
   `${BYTE_ORDER_MARK}${linesOf([head, ...rows])}`
 
-/** Like `csvOf`, for a table of any length: reads its parts as they are sent. */
-export function csvStream(head: readonly string[], parts: AsyncIterable<readonly Row[]>): Readable {
+/**
+ * Like `csvOf`, for a table of any length: reads its parts as they are sent, the first one before it resolves. So most
+ * failures still become an error response: once the file has begun, only the connection can be closed.
+ */
+export async function csvStream(
+  head: readonly string[],
+  parts: AsyncIterator<readonly Row[]>,
+): Promise<Readable> {
+  let part = await parts.next()
   return Readable.from(
     (async function* () {
       yield `${BYTE_ORDER_MARK}${linesOf([head])}`
-      for await (const rows of parts) yield linesOf(rows)
+      for (; !part.done; part = await parts.next()) yield linesOf(part.value)
     })(),
   )
 }

@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { access, chmod, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { StartupError, codeOf, oneLine } from '#server/startup/startup-error.ts'
-import { type ByteRange, type Storage, mediaTypeOf } from './storage.ts'
+import { type ByteRange, type ListedFile, type Storage, mediaTypeOf } from './storage.ts'
 
 /**
  * Folder of the files that a process is writing; an app and a worker have one each. Keys do not begin with a dot, so none
@@ -57,6 +69,7 @@ export async function openLocalStorage(root: string, role: keyof typeof PARTS = 
     async delete(key) {
       if (mediaTypeOf(key) !== undefined) await nullIfMissing(rm(path.join(root, key)))
     },
+    list: () => listFiles(root),
   }
 }
 
@@ -106,6 +119,16 @@ async function openFile(file: string, range?: ByteRange): Promise<Readable | nul
   const handle = await nullIfMissing(open(file, 'r'))
   // The stream closes the file when it ends or is destroyed.
   return handle && handle.createReadStream({ ...range, highWaterMark: READ_BYTES })
+}
+
+async function* listFiles(root: string): AsyncGenerator<ListedFile> {
+  for await (const entry of await opendir(root, { recursive: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    const key = path.relative(root, file).split(path.sep).join('/')
+    if (!entry.isFile() || mediaTypeOf(key) === undefined) continue
+    const found = await nullIfMissing(stat(file))
+    if (found) yield { key, size: found.size, storedAt: found.mtime }
+  }
 }
 
 async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {

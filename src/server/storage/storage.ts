@@ -17,7 +17,12 @@ export type Storage = {
   withLocalFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   /** Deletes a file; does nothing if there is none. */
   delete(key: string): Promise<void>
+  /** Lists all files, in no order. One that is stored or deleted meanwhile may be missing, or still be listed. */
+  list(): AsyncIterable<ListedFile>
 }
+
+/** A stored file with its size in bytes, and the time of its last byte. */
+export type ListedFile = { key: string; size: number; storedAt: Date }
 
 export type FileInfo = {
   /** Size of the whole file in bytes. */

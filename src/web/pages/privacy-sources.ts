@@ -157,6 +157,9 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/media/prepare-video.ts'),
     file('src/server/features/uploads/upload-rules.ts'),
     file('src/server/features/uploads/cleanup-uploads.ts'),
+    file('src/server/features/admin-media/queries.ts'),
+    table('media_uploads', 'description'),
+    table('videos', 'library_description'),
   ],
   mediaLive: [file('src/web/features/live'), file('src/media'), { env: 'TURN_URL' }],
   mediaRecording: [

@@ -64,8 +64,12 @@ export async function findPaymentOfTip(db: Executor, tipId: string): Promise<Pay
 /** Only the order with this id: ours of the order or tip, or the provider's of the order or payment. */
 function withId(text: string): SQL | undefined {
   const { data: ours } = id.safeParse(text)
+  // A condition on the column of the joined table would read all orders.
   return ours !== undefined
-    ? or(eq(paymentOrders.id, ours), eq(tips.id, ours))
+    ? or(
+        eq(paymentOrders.id, ours),
+        eq(paymentOrders.id, sql`(select ${tips.orderId} from ${tips} where ${tips.id} = ${ours})`),
+      )
     : or(eq(paymentOrders.providerOrderId, text), eq(paymentOrders.captureId, text))
 }
 

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as calls from '#shared/admin-users.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Role } from '#shared/roles.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { listAudit } from '#server/features/audit/test-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { lockRoles } from './queries.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -183,6 +185,38 @@ test('where super_admins appoint admins, other admins change neither role nor st
   expect((await setRole(admin, member, 'moderator')).status).toBe(200)
   expect((await setActive(admin, member, false)).status).toBe(200)
   expect((await setRole(server.admin, other, 'user')).status).toBe(200)
+})
+
+test('a super_admin who is demoted meanwhile appoints nobody any more', async () => {
+  const key = 'general.superAdminsAppointAdmins'
+  const { settings } = server.app.context
+  await settings.set(key, 'true', server.admin.user.id)
+  onTestFinished(() => settings.reset(key, server.admin.user.id))
+  const [demoted, member] = [await signUpAs('super_admin'), await server.member()]
+  const { db } = server.database
+  const changes = await db.transaction(async (tx) => {
+    await lockRoles(tx)
+    const demotion = setRole(server.admin, demoted, 'admin')
+    await waitForBlockedQuery(db)
+    const appointment = setRole(demoted, member, 'super_admin')
+    await waitForBlockedQuery(db, 2)
+    return [demotion, appointment]
+  })
+  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 403])
+})
+
+test('other admins cannot change whether only super_admins appoint admins', async () => {
+  const key = 'general.superAdminsAppointAdmins'
+  const { settings } = server.app.context
+  onTestFinished(() => settings.reset(key, server.admin.user.id))
+  const admin = await signUpAs('admin')
+  const save = (client: TestClient, value: string) => client.post('/api/admin/settings', { key, value })
+  const refused = { status: 403, body: { code: 'forbidden' } }
+  expect(await save(admin, 'true')).toMatchObject(refused)
+  expect((await save(server.admin, 'true')).status).toBe(200)
+  expect(await save(admin, 'false')).toMatchObject(refused)
+  expect(await admin.send('DELETE', `/api/admin/settings/${key}`)).toMatchObject(refused)
+  expect(settings.get(key)).toBe(true)
 })
 
 test('a deactivated user is signed out everywhere, and the live stream ends', async () => {

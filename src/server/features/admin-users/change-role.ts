@@ -23,11 +23,11 @@ export async function changeRole(
 ): Promise<UserRow> {
   const { db, sessionCache } = dependencies
   const { row, notifications } = await db.transaction(async (tx) => {
-    const user = await lockForChange(tx, admin, userId)
+    const { user, requester } = await lockForChange(tx, admin, userId)
     if (user.role === role) return { row: user, notifications: [] }
     if (user.id === admin.id && ROLES.indexOf(role) < ROLES.indexOf(user.role))
       throw forbidden('errors.ownRole')
-    await checkChange(tx, dependencies, admin, { user, after: { role, isActive: user.isActive } })
+    await checkChange(tx, dependencies, requester, { user, after: { role, isActive: user.isActive } })
     await recordAudit(tx, {
       action: 'user.role_changed',
       actorId: admin.id,

@@ -30,9 +30,9 @@ export async function changeStatus(
   const { config, db, sessionCache } = dependencies
   if (userId === admin.id && !isActive) throw forbidden('errors.ownStatus')
   const { row, endedSessions } = await db.transaction(async (tx) => {
-    const user = await lockForChange(tx, admin, userId)
+    const { user, requester } = await lockForChange(tx, admin, userId)
     if (user.isActive === isActive && !user.awaitsApproval) return { row: user, endedSessions: [] }
-    await checkChange(tx, dependencies, admin, { user, after: { role: user.role, isActive } })
+    await checkChange(tx, dependencies, requester, { user, after: { role: user.role, isActive } })
     await recordAudit(tx, {
       action: actionOf(user, isActive),
       actorId: admin.id,

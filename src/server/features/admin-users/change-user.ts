@@ -11,16 +11,20 @@ import { listSuperAdminIds, lockRoles } from './queries.ts'
 export type Change = { user: UserRow; after: Pick<UserRow, 'role' | 'isActive'> }
 
 /**
- * Locks a user for a change by an admin until the transaction ends; changes run one after the other. Throws 404 if there is no such user,
- * or if the admin has lost the role meanwhile.
+ * Locks a user for a change by an admin until the transaction ends; changes run one after the other. Also returns the admin
+ * with the current role. Throws 404 if there is no such user, or if the admin has lost the role meanwhile.
  */
-export async function lockForChange(tx: Executor, admin: Caller, userId: string): Promise<UserRow> {
+export async function lockForChange(
+  tx: Executor,
+  admin: Caller,
+  userId: string,
+): Promise<{ user: UserRow; requester: UserRow }> {
   await lockRoles(tx)
   const requester = await lockUser(tx, admin.id)
   if (!requester?.isActive || !hasRole(requester, 'admin')) throw notFound()
   const user = await lockUser(tx, userId)
   if (!user) throw notFound('notFound.user')
-  return user
+  return { user, requester }
 }
 
 /**
@@ -30,11 +34,11 @@ export async function lockForChange(tx: Executor, admin: Caller, userId: string)
 export async function checkChange(
   tx: Executor,
   { settings }: Pick<Context, 'settings'>,
-  admin: Caller,
+  requester: Pick<UserRow, 'role'>,
   { user, after }: Change,
 ): Promise<void> {
   const concernsAdmins = hasRole(user, 'admin') || hasRole(after, 'admin')
-  if (concernsAdmins && admin.role !== 'super_admin' && settings.get('general.superAdminsAppointAdmins'))
+  if (concernsAdmins && requester.role !== 'super_admin' && settings.get('general.superAdminsAppointAdmins'))
     throw forbidden('errors.superAdminsAppoint')
   const wasSuperAdmin = user.isActive && user.role === 'super_admin'
   const staysSuperAdmin = after.isActive && after.role === 'super_admin'

@@ -14,11 +14,21 @@ export async function listUsers(
   { limit, offset, ...filter }: UsersQuery,
 ): Promise<{ rows: UserRow[]; total: number }> {
   const where = matches(filter)
-  const [rows, [counted]] = await Promise.all([
-    db.select(USER_COLUMNS).from(users).where(where).orderBy(desc(users.id)).limit(limit).offset(offset),
-    db.select({ total: count() }).from(users).where(where),
-  ])
-  return { rows, total: counted?.total ?? 0 }
+  const rows = await db
+    .select(USER_COLUMNS)
+    .from(users)
+    .where(where)
+    .orderBy(desc(users.id))
+    .limit(limit)
+    .offset(offset)
+  // The last page shows how many there are: a search that reads every user for few hits does so once.
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  return { rows, total: isLast ? offset + rows.length : await countMatches(db, where) }
+}
+
+async function countMatches(db: Executor, where: SQL | undefined): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(users).where(where)
+  return counted?.total ?? 0
 }
 
 function matches({ search, role, status }: Omit<UsersQuery, 'limit' | 'offset'>): SQL | undefined {

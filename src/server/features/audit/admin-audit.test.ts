@@ -123,6 +123,24 @@ test('the CSV has every entry once, and no cell of it runs as a formula', async 
   expect(String((await csv({ subjectId: '=cmd|1' })).body)).toContain(`,,"'=cmd|1",`)
 })
 
+test('an export that cannot be read is refused, and sends no part of a file', async () => {
+  const { status, headers, body } = await csv({ subjectId: '\0' })
+  expect(status).toBe(400)
+  expect(headers.get('content-disposition')).toBeNull()
+  expect(body).toMatchObject({ code: 'invalid' })
+})
+
+// A date field has the year 2 while the admin types 2026.
+test.each(['0002-01-01T00:00:00Z', '1969-12-31T23:59:59Z'])('%s is before all entries', async (instant) => {
+  await recordAudit(server.database.db, {
+    action: 'user.noted',
+    actorId: server.admin.user.id,
+    subjectId: instant,
+  })
+  expect(await list({ subjectId: instant, from: instant })).toHaveLength(1)
+  expect(await list({ subjectId: instant, to: instant })).toEqual([])
+})
+
 test.each([
   'action=user.eaten',
   'actorId=me',

@@ -12,7 +12,7 @@ const PART_SIZE = 500
 const HEAD = ['date', 'action', 'actor', 'actor id', 'subject', 'subject id', 'details', 'entry']
 
 /** Returns the entries that match, the newest first. */
-export function csvOfAudit(db: Executor, admin: Caller, filter: AuditFilter): Readable {
+export function csvOfAudit(db: Executor, admin: Caller, filter: AuditFilter): Promise<Readable> {
   async function* parts() {
     let before: string | undefined
     for (;;) {

@@ -23,11 +23,12 @@ export const adminAudit: Feature = {
     })
 
     routeBytes(app, calls.exportAudit, async ({ query, user, request, reply }) => {
+      const csv = await csvOfAudit(figuresDb.for(requesterOf(request)), user, query)
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="audit.csv"')
         .header('cache-control', 'no-store')
-      return csvOfAudit(figuresDb.for(requesterOf(request)), user, query)
+      return csv
     })
   },
 }

@@ -1,3 +1,4 @@
+import { type AlsoWrite, writeNothing } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/queries.ts'
@@ -8,12 +9,13 @@ import { deleteEmojiRow, findEmoji } from './queries.ts'
 type Dependencies = Pick<Context, 'db' | 'hub'> & { media: MediaStore }
 
 /**
- * Deletes a user's emoji with its file. Throws 403 for another user's emoji that everyone can see, 404 for any other id.
+ * Deletes a user's emoji with its file; `alsoWrite` does so in the same transaction. Throws 403 for another user's emoji that everyone can see, 404 for any other id.
  */
 export async function deleteEmoji(
   { db, hub, media }: Dependencies,
   creatorId: string,
   id: string,
+  alsoWrite: AlsoWrite = writeNothing,
 ): Promise<{ id: string }> {
   const found = await findEmoji(db, id)
   if (found && found.creatorId !== creatorId && found.isOffered) throw forbidden()
@@ -22,6 +24,7 @@ export async function deleteEmoji(
     const deleted = await deleteEmojiRow(tx, id)
     if (!deleted) throw notFound('notFound.emoji')
     await releaseMedia(tx, [deleted.url])
+    await alsoWrite(tx)
   })
   await media.deleteReleased()
   hub.publish(userTopic(creatorId), { type: 'emoji_changed', userId: creatorId })

@@ -69,6 +69,9 @@ async function storedFiles(prepared: PreparedFile): Promise<Map<string, Buffer>>
       open: neverCalled,
       withLocalFile: neverCalled,
       delete: neverCalled,
+      list: () => {
+        throw new Error('not called here')
+      },
     })
   }
   return files

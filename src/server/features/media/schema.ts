@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
+import { foldedText } from '#server/db/folded-text.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 
@@ -56,6 +57,12 @@ export const mediaUploads = pgTable(
     height: integer(),
     /** Seconds. */
     duration: doublePrecision(),
+    /** The text of searches of admins: the name, the description and the tags, folded. */
+    search: text()
+      .notNull()
+      .generatedAlwaysAs(
+        foldedText(`original_name || ' ' || coalesce(description, '') || ' ' || join_texts(tags)`),
+      ),
     createdAt: createdAt(),
   },
   (table) => [
@@ -65,6 +72,11 @@ export const mediaUploads = pgTable(
     index('media_uploads_unused_idx')
       .on(table.createdAt)
       .where(sql`${table.status} <> 'used'`),
+    // A page of the media library with one purpose.
+    index('media_uploads_purpose_idx').on(table.purpose, table.id),
+    index('media_uploads_search_idx').using('gin', sql`${table.search} gin_trgm_ops`),
+    // The row of a stored file.
+    index('media_uploads_files_idx').using('gin', table.files),
   ],
 )
 

@@ -169,6 +169,23 @@ export async function deletePost(tx: Executor, id: string): Promise<string | nul
   return row?.mediaUrl ?? null
 }
 
+/** Removes the file from the post that has it; undefined when there is none. */
+export async function removeMediaOfPost(tx: Executor, mediaUrl: string): Promise<LockedPost | undefined> {
+  const [row] = await tx
+    .update(posts)
+    .set({
+      mediaUrl: null,
+      mediaType: null,
+      mediaWidth: null,
+      mediaHeight: null,
+      mediaPosterUrl: null,
+      mediaSize: null,
+    })
+    .where(eq(posts.mediaUrl, mediaUrl))
+    .returning(LOCKED_COLUMNS)
+  return row
+}
+
 /** The active users with these handles. */
 export function listMentionedUsers(db: Executor, handles: readonly string[]): Promise<Post['mentions']> {
   if (handles.length === 0) return Promise.resolve([])

@@ -39,6 +39,9 @@ export const posts = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    index('posts_media_idx')
+      .on(table.mediaUrl)
+      .where(sql`${table.mediaUrl} is not null`),
     index('posts_author_idx').on(table.authorId, table.id),
     index('posts_search_idx').using('gin', table.search),
     index('posts_wordless_idx')

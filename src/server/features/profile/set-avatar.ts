@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
@@ -26,6 +26,13 @@ export async function setAvatar(
   })
   await media.deleteReleased()
   return user
+}
+
+/** Releases an avatar, and removes it from the profile of its user unless there is another one by now. */
+export async function removeAvatar(tx: Executor, userId: string, url: string): Promise<void> {
+  const user = await lockUser(tx, userId)
+  if (user?.profileImageUrl === url) await updateAvatar(tx, userId, null)
+  await releaseMedia(tx, [url])
 }
 
 function avatarUnusable(): HttpError {

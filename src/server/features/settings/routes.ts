@@ -2,6 +2,8 @@ import * as calls from '#shared/admin-settings.ts'
 import { SETTINGS, isSettingKey } from '#shared/settings/settings.ts'
 import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
+import type { Caller } from '#server/http/access.ts'
+import { forbidden } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import type { Translate } from '#server/http/translations.ts'
 import { changeLogo } from './change-logo.ts'
@@ -21,12 +23,14 @@ export const adminSettings = (media: MediaStore): Feature => ({
 
     route(app, calls.saveSetting, async ({ body, user, request }) => {
       const { key, value } = body
+      requireChangeable(key, user)
       if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
       await (key === LOGO ? changeLogo(dependencies, user.id, value) : settings.set(key, value, user.id))
       return presentKnown(key, await findRow(db, key), request.translate)
     })
 
     route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
+      requireChangeable(key, user)
       if (key === LOGO) await changeLogo(dependencies, user.id, null)
       else await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
       return { deleted: true as const }
@@ -41,6 +45,12 @@ export const adminSettings = (media: MediaStore): Feature => ({
 
 /** It is a file, which goes with the setting. */
 const LOGO = 'general.logoUrl'
+
+/** Throws 403 where only super_admins decide: other admins could lift the limit of their own permissions. */
+function requireChangeable(key: string, { role }: Caller): void {
+  if (key === 'general.superAdminsAppointAdmins' && role !== 'super_admin')
+    throw forbidden('errors.superAdminSetting')
+}
 
 function presentAll(rows: readonly SettingRow[], translate: Translate): calls.SiteSetting[] {
   const rowOf = new Map(rows.map((row) => [row.key, row]))

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateStream as call } from '#shared/streams.ts'
+import type { AlsoWrite } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { imageErrorAtField } from '#server/features/thumbnails/unusable-image.ts'
@@ -28,8 +29,7 @@ export async function changeStream(
   const stored = source
     ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
     : null
-  if (source !== undefined)
-    Object.assign(change, stored ?? { thumbnailUrl: null, thumbnailNodeId: null, thumbnailSize: 0 })
+  if (source !== undefined) Object.assign(change, stored ?? NO_THUMBNAIL)
   const result = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)
@@ -50,6 +50,24 @@ export async function changeStream(
   if (source) await thumbnails.releaseSource(source)
   if (result.before.thumbnailUrl !== result.after.thumbnailUrl) await thumbnails.remove(result.before)
 }
+
+/** Removes the picture of a stream; `alsoWrite` writes in the same transaction. Throws 404 if it has none. */
+export async function removeThumbnail(
+  { thumbnails, ...dependencies }: Pick<Dependencies, 'db' | 'events' | 'hub' | 'thumbnails'>,
+  streamId: string,
+  alsoWrite: AlsoWrite,
+): Promise<void> {
+  const { before, after } = await dependencies.db.transaction(async (tx) => {
+    const stream = await lockStream(tx, streamId)
+    if (!stream?.thumbnailUrl) throw notFound('notFound.stream')
+    await alsoWrite(tx)
+    return { before: stream, after: await updateStream(tx, stream, NO_THUMBNAIL) }
+  })
+  publishUpdated(dependencies, before, after)
+  await thumbnails.remove(before)
+}
+
+const NO_THUMBNAIL = { thumbnailUrl: null, thumbnailNodeId: null, thumbnailSize: 0 }
 
 /** Maps the update to columns. An unchanged announced time is accepted even if it is past, as forms repeat it. */
 function changeOf(

@@ -13,6 +13,7 @@ import {
 import type { STREAM_CATEGORIES } from '#shared/constants.ts'
 import type { RecordingProblem } from '#shared/streams.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { foldedText } from '#server/db/folded-text.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const streams = pgTable(
@@ -74,6 +75,16 @@ export const streams = pgTable(
     index('streams_live_idx')
       .on(table.startedAt, table.id)
       .where(sql`${table.isLive}`),
+    // The stored pictures, for admins.
+    index('streams_picture_idx')
+      .on(table.id)
+      .where(sql`${table.thumbnailUrl} is not null`),
+    index('streams_picture_search_idx')
+      .using('gin', sql`(${foldedText('title')}) gin_trgm_ops`)
+      .where(sql`${table.thumbnailUrl} is not null`),
+    index('streams_thumbnail_idx')
+      .on(table.thumbnailUrl)
+      .where(sql`${table.thumbnailUrl} is not null`),
     index('streams_search_idx').using('gin', table.search),
     index('streams_wordless_idx')
       .on(table.id)

@@ -24,7 +24,7 @@ const HEAD = [
 ]
 
 /** Returns the tips that a creator received in a year (UTC), the oldest first. */
-export function csvOfYear(db: Executor, creator: Caller, year: number): Readable {
+export function csvOfYear(db: Executor, creator: Caller, year: number): Promise<Readable> {
   const [from, to] = [new Date(Date.UTC(year, 0)), new Date(Date.UTC(year + 1, 0))]
   async function* parts() {
     let after: string | undefined

@@ -61,12 +61,12 @@ export const tips: Feature = {
     route(app, calls.getTipping, ({ params, user }) => tippingOf(context, params.userId, user))
 
     routeBytes(app, calls.exportTips, async ({ query: { year }, user, request, reply }) => {
-      const figures = figuresFor(request)
+      const csv = await csvOfYear(figuresFor(request).db, user, year)
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="tips-${year}.csv"`)
         .header('cache-control', 'no-store')
-      return csvOfYear(figures.db, user, year)
+      return csv
     })
 
     return publishTipChanges(context)

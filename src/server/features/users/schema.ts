@@ -3,6 +3,7 @@ import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } fr
 import { ROLES } from '#shared/roles.ts'
 import type { Preferences } from '#shared/preferences.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { foldedText } from '#server/db/folded-text.ts'
 
 export const userRole = pgEnum('user_role', ROLES)
 
@@ -47,7 +48,7 @@ export const users = pgTable(
     adminSearch: text('admin_search')
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(regexp_replace(normalize(email || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, ''), NFD), '[\\u0300-\\u036f]', '', 'g'))`,
+        foldedText(`email || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')`),
       ),
     role: userRole().notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),

@@ -8,7 +8,13 @@ import type { Caller } from '#server/http/access.ts'
 import { listFiles } from './files/queries.ts'
 import { type VideoFileRow, type VideoRow, videoLikes, videos } from './schema.ts'
 
-const { search: _words, ...columns } = getTableColumns(videos)
+const {
+  search: _words,
+  libraryTags: _tags,
+  libraryDescription: _description,
+  librarySearch: _text,
+  ...columns
+} = getTableColumns(videos)
 /** All columns except the search words. */
 export const VIDEO_COLUMNS = columns
 

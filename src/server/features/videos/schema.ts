@@ -18,6 +18,7 @@ import {
 import type { VIDEO_CATEGORIES } from '#shared/constants.ts'
 import type { PreviewStrip, VideoFailure, VideoState } from '#shared/videos.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { foldedText } from '#server/db/folded-text.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -65,10 +66,20 @@ export const videos = pgTable(
     /** Time of the recording's first frame, where its chat replay starts. */
     recordedFrom: timestamptz('recorded_from'),
     search: searchWords(),
+    /** What admins note about its files in the media library, which members do not see. */
+    libraryTags: text('library_tags').array().notNull().default([]),
+    libraryDescription: text('library_description'),
+    /** The text of searches of admins: the title and these notes, folded. */
+    librarySearch: text('library_search')
+      .notNull()
+      .generatedAlwaysAs(
+        foldedText(`title || ' ' || coalesce(library_description, '') || ' ' || join_texts(library_tags)`),
+      ),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
+    index('videos_library_idx').using('gin', sql`${table.librarySearch} gin_trgm_ops`),
     uniqueIndex('videos_upload_key').on(table.uploadUrl),
     uniqueIndex('videos_client_key').on(table.creatorId, table.clientId),
     index('videos_creator_idx').on(table.creatorId, table.id),
@@ -99,8 +110,11 @@ function isPublic({
   return sql`${isPublished} and ${isForAll} and ${state} = 'ready'`
 }
 
-/** A video's row without its search words. */
-export type VideoRow = Omit<typeof videos.$inferSelect, 'search'>
+/** A video's row without the columns of searches and of the media library. */
+export type VideoRow = Omit<
+  typeof videos.$inferSelect,
+  'search' | 'libraryTags' | 'libraryDescription' | 'librarySearch'
+>
 
 /**
  * The stored files of a video. `original`: an uploaded or recorded file, unchanged; `remux`: the same tracks in a file that
@@ -152,6 +166,7 @@ export const videoFiles = pgTable(
   (table) => [
     primaryKey({ columns: [table.videoId, table.name] }),
     uniqueIndex('video_files_captions_key').on(table.videoId, table.language),
+    index('video_files_key_idx').on(table.key),
   ],
 )
 

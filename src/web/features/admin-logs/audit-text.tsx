@@ -24,6 +24,9 @@ export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
     'contact.reopened': () => t.rich('contactReopenedText', values),
     'invitation.created': () => t.rich('invitedText', values),
     'invitation.revoked': () => t.rich('uninvitedText', values),
+    'media.deleted': () => t.rich('mediaDeletedText', { ...values, name: valueOf.text('name') }),
+    'media.described': () => t.rich('mediaDescribedText', { ...values, name: valueOf.text('name') }),
+    'media.orphans_cleared': () => t.rich('orphansClearedText', values),
     'setting.changed': () => t.rich('settingChangedText', values),
     'tip.refund_requested': () =>
       t.rich('refundRequestedText', { ...values, amount: valueOf.money('amount') }),
@@ -58,6 +61,10 @@ function useDetails({ details }: AuditEntry) {
   const money = useMoney()
   const roleName = useRoleName()
   return {
+    text: (name: string) => {
+      const text = details[name]
+      return typeof text === 'string' ? text : '–'
+    },
     money: (name: string) => {
       const amount = details[name]
       return typeof amount === 'string' ? money(amount) : '–'
@@ -77,6 +84,9 @@ export function useActionName(): (action: AuditAction) => string {
     'contact.reopened': t('contactReopened'),
     'invitation.created': t('invited'),
     'invitation.revoked': t('uninvited'),
+    'media.deleted': t('mediaDeleted'),
+    'media.described': t('mediaDescribed'),
+    'media.orphans_cleared': t('orphansCleared'),
     'setting.changed': t('settingChanged'),
     'tip.refund_requested': t('refundRequested'),
     'tip.refunded': t('refunded'),

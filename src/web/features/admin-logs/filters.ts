@@ -1,13 +1,13 @@
 import {
   type AuditEntry,
   MAX_LOG_SEARCH,
-  isSearchable,
   type LogCategory,
   type LogEntry,
   type LogLevel,
   logCategory,
   logLevel,
 } from '#shared/admin-logs.ts'
+import { isSearchable } from '#shared/text/searchable.ts'
 import { type AuditAction, auditAction } from '#shared/audit.ts'
 import { id } from '#shared/fields.ts'
 import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'

@@ -10,6 +10,7 @@ export function useCategoryName(): (category: string) => string {
     moderation: t('moderationCategory'),
     payments: t('paymentsCategory'),
     recordings: t('recordingsCategory'),
+    storage: t('storageCategory'),
     videos: t('videosCategory'),
   }
   return (category) => {

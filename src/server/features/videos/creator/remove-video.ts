@@ -1,4 +1,4 @@
-import type { Db, Executor } from '#server/db/executor.ts'
+import { type AlsoWrite, type Db, type Executor, writeNothing } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
@@ -10,11 +10,13 @@ import { notifyVideoChanges } from '../video-changes.ts'
 /**
  * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the
  * assembled file is discarded; jobs that process it stop. `deletionDb` deletes all views and comments in the creator's turn.
+ * `alsoWrite` writes in the same transaction.
  */
 export async function removeVideo(
   { deletionDb, ...dependencies }: Pick<Context, 'db' | 'hub' | 'log' | 'nodeId'> & { deletionDb: Db },
   id: string,
   creatorId: string,
+  alsoWrite: AlsoWrite = writeNothing,
 ): Promise<{ deleted: true }> {
   const { nodeId } = dependencies
   const notifications = await deletionDb.transaction(async (tx) => {
@@ -23,6 +25,7 @@ export async function removeVideo(
     await removePartsOf(tx, { videoId: id })
     const withdrawn = isLocked ? await withdrawNotificationsAbout(tx, { videoId: id }) : []
     await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
+    await alsoWrite(tx)
     return withdrawn
   })
   deliverNotifications(dependencies, notifications)

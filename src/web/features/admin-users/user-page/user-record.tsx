@@ -65,6 +65,9 @@ function Account({ details: { user } }: { details: UserDetails }) {
         <Button asChild size="sm" variant="ghost">
           <Link href={`/profile/${user.id}`}>{t('publicProfile')}</Link>
         </Button>
+        <Button asChild size="sm" variant="ghost">
+          <Link href={`/admin/media?userId=${user.id}`}>{t('media')}</Link>
+        </Button>
       </div>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-type Statement = { text: string; values: unknown[]; name?: string }
+export type Statement = { text: string; values: unknown[]; name?: string }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -28,6 +28,7 @@ export class RecordedStatements {
   }
 
   start(): void {
+    this.#statements.length = 0
     this.#isRecording = true
   }
 
@@ -35,8 +36,8 @@ export class RecordedStatements {
     this.#isRecording = false
   }
 
-  get texts(): string[] {
-    return this.#statements.map(({ text }) => text)
+  get statements(): Statement[] {
+    return [...this.#statements]
   }
 
   /** Sends all of them on one connection. `replaced`: the ids of the recorded order, with those of another. */

@@ -1,0 +1,29 @@
+import { MAX_MEDIA_SEARCH, type MediaKind, mediaKind } from '#shared/admin-media.ts'
+import { id } from '#shared/fields.ts'
+import { isSearchable } from '#shared/text/searchable.ts'
+import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
+import type { MediaCallQuery } from './use-media.ts'
+
+/** What is listed; `search` as typed. */
+export type MediaFilter = { kind: MediaKind | null; userId: string | null; search: string }
+
+/** What is in the URL: `?kind=&userId=&search=`. Values that the server would refuse are left out. */
+export function useMediaFilter() {
+  const [values, setValues] = useUrlFilter(['kind', 'userId', 'search'])
+  const filter: MediaFilter = {
+    kind: mediaKind.safeParse(values.kind).data ?? null,
+    userId: id.safeParse(values.userId).data ?? null,
+    search: values.search,
+  }
+  return [filter, setValues] as const
+}
+
+/** The query of the call. */
+export function mediaQuery({ kind, userId, search }: MediaFilter): MediaCallQuery {
+  const text = search.trim()
+  return {
+    ...(kind && { kind }),
+    ...(userId !== null && { userId }),
+    ...(isSearchable(text) && { search: text.slice(0, MAX_MEDIA_SEARCH) }),
+  }
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type MediaItem,
+  type MediaKind,
+  checkStorage,
+  deleteMedia,
+  getMedia,
+  getStorageReport,
+  listMedia,
+  updateMedia,
+} from '#shared/admin-media.ts'
+import { call, callList } from '#web/api/call.ts'
+import { getId } from '#web/api/pages.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { usePages } from '#web/api/use-pages.ts'
+
+const KEY = ['admin', 'media']
+const REPORT_KEY = [...KEY, 'storage']
+/** While the report is shown, for checks that run. */
+const RELOAD_MS = 10_000
+
+export type MediaCallQuery = { kind?: MediaKind; userId?: string; search?: string }
+
+/** The media that matches, the newest first. */
+export function useMediaList(query: MediaCallQuery) {
+  return usePages({
+    key: [...KEY, 'list', query],
+    load: (cursor) => callList(listMedia, { query: { ...query, cursor } }),
+    idOf: getId,
+    staleMs: 0,
+  })
+}
+
+export function useMediaDetails(id: string) {
+  return useQuery({
+    queryKey: [...KEY, 'details', id],
+    queryFn: () => call(getMedia, { params: { id } }),
+    staleTime: 0,
+  })
+}
+
+type Callbacks = { onDone: () => void; onFailed: (error: unknown) => void }
+type Notes = { tags: string[]; description: string | null }
+
+export function useUpdateMedia({ id }: MediaItem, { onDone, onFailed }: Callbacks) {
+  return useMutation({
+    mutationFn: (body: Notes) => call(updateMedia, { params: { id }, body }),
+    onSuccess: () => {
+      reload()
+      onDone()
+    },
+    onError: onFailed,
+  })
+}
+
+/** Deletes an item; its list is loaded again. */
+export async function removeMedia({ id }: MediaItem): Promise<void> {
+  await call(deleteMedia, { params: { id } })
+}
+
+export function useStorageReport() {
+  return useQuery({
+    queryKey: REPORT_KEY,
+    queryFn: () => call(getStorageReport, {}),
+    staleTime: 0,
+    refetchInterval: RELOAD_MS,
+  })
+}
+
+export function useCheckStorage({
+  onDone,
+  onFailed,
+}: { onDone: (clear: boolean) => void } & Omit<Callbacks, 'onDone'>) {
+  return useMutation({
+    mutationFn: (clear: boolean) => call(checkStorage, { body: { clear } }),
+    onSuccess: (_queued, clear) => {
+      void queryClient.invalidateQueries({ queryKey: REPORT_KEY })
+      onDone(clear)
+    },
+    onError: onFailed,
+  })
+}
+
+/** Loads everything of the media library again. */
+export function reload(): void {
+  void queryClient.invalidateQueries({ queryKey: KEY })
+}

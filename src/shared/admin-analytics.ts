@@ -44,7 +44,7 @@ export type PlatformDay = z.output<typeof day>
 const cohort = z.object({
   /** The Monday (UTC) of the week, as `2026-01-26`. */
   week: z.string(),
-  members: z.int(),
+  users: z.int(),
   /** How many of them were active in each week that is over, first that of the sign-up; null: not recorded. */
   active: z.array(z.nullable(z.int())),
 })

@@ -107,10 +107,10 @@ test('retention is how many of the members of a week came in each week that is o
   await recordDays(chidi, [monday(1)])
   await storeMember(db(), at(0))
   const expected = [
-    { week: day(monday(0)), members: 1, active: [] },
-    { week: day(monday(1)), members: 1, active: [1] },
-    { week: day(monday(2)), members: 0, active: [0, 0] },
-    { week: day(monday(3)), members: 2, active: [2, 2, 1] },
+    { week: day(monday(0)), users: 1, active: [] },
+    { week: day(monday(1)), users: 1, active: [1] },
+    { week: day(monday(2)), users: 0, active: [0, 0] },
+    { week: day(monday(3)), users: 2, active: [2, 2, 1] },
   ]
   await server.runJob(rollUpPlatform)
   const { cohorts } = await read()
@@ -126,5 +126,5 @@ test('a week in which activity was not recorded from its first day on is unknown
   await recordDays(member, [monday(2) - 1])
   await server.runJob(rollUpPlatform)
   const cohort = (await read()).cohorts.find(({ week }) => week === day(monday(3)))
-  expect(cohort).toEqual({ week: day(monday(3)), members: 1, active: [null, null, 0] })
+  expect(cohort).toEqual({ week: day(monday(3)), users: 1, active: [null, null, 0] })
 })

@@ -19,7 +19,7 @@ export function presentCohorts(weeks: readonly CohortWeek[], { days, first, toda
       active.push(activeByWeek.get(utcDate(week)) ?? null)
     return {
       week: utcDate(cohort),
-      members: days.filter(isIn).reduce((total, { signups }) => total + signups, 0),
+      users: days.filter(isIn).reduce((total, { signups }) => total + signups, 0),
       active,
     }
   }).toReversed()

@@ -1,4 +1,4 @@
-import { Images, LayoutDashboard, LogOut, ScrollText, Settings, Users } from 'lucide-react'
+import { ChartLine, Images, LayoutDashboard, LogOut, ScrollText, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -64,6 +64,7 @@ function NavItems({ onNavigate }: { onNavigate?: () => void }) {
     { href: '/admin/users', name: t('users'), icon: <Users aria-hidden /> },
     { href: '/admin/settings', name: t('settings'), icon: <Settings aria-hidden /> },
     { href: '/admin/media', name: t('media'), icon: <Images aria-hidden /> },
+    { href: '/admin/analytics', name: t('analytics'), icon: <ChartLine aria-hidden /> },
     { href: '/admin/logs', name: t('logs'), icon: <ScrollText aria-hidden /> },
   ]
   const section = items.slice(1).find(({ href }) => path === href || path.startsWith(`${href}/`))?.href

@@ -5,7 +5,7 @@ import { DescriptionRow } from '#web/ui/description-row.tsx'
 type EntryDetailsProps = {
   id: string
   createdAt: string
-  /** What is known beside the message. */
+  /** Further values, shown as JSON. */
   details: Record<string, unknown>
   /** Buttons that filter the list by this entry. */
   children?: ReactNode

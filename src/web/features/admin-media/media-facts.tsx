@@ -9,7 +9,7 @@ import { DescriptionRow } from '#web/ui/description-row.tsx'
 
 type MediaFactsProps = { details: MediaDetails; onOwner: (userId: string) => void }
 
-/** Whose it is, where it is used, and its files. */
+/** The owner of an item, its use, its properties and its files. */
 export function MediaFacts({ details: { item, files }, onOwner }: MediaFactsProps) {
   const t = useTranslations('adminMedia')
   const format = useFormatter()

@@ -146,7 +146,7 @@ function Actions({ payment }: { payment: AdminPayment }) {
 /** Whether the payer has paid, also if the provider holds the payment back or it was refunded. */
 const isPaid = ({ captureId, status }: AdminPayment) => captureId !== null && status !== 'failed'
 
-/** What is left of a payment after refunds, as decimal text. */
+/** Returns the amount of a payment after refunds, as decimal text. */
 function leftOf({ amount, refundedAmount }: AdminPayment): string {
   return formatCents((parseCents(amount) ?? 0) - (parseCents(refundedAmount) ?? 0))
 }

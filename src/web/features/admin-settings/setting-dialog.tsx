@@ -10,13 +10,13 @@ import { SettingText } from './setting-text.tsx'
 import { type SettingForm, useAddForm, useEditForm } from './use-setting-form.ts'
 
 type AddSettingDialogProps = {
-  /** Of these the key cannot be used again. */
+  /** Their keys cannot be used again. */
   existing: readonly SiteSetting[]
   category: SettingCategory | null
   onClose: () => void
 }
 
-/** Adds a setting of the admins' own, at first in the category. */
+/** Adds a custom setting, initially in the category. */
 export function AddSettingDialog({ existing, category, onClose }: AddSettingDialogProps) {
   const t = useTranslations('adminSettings')
   const setting = useAddForm({ existing, category, onDone: onClose })
@@ -28,7 +28,7 @@ export function AddSettingDialog({ existing, category, onClose }: AddSettingDial
   )
 }
 
-/** Edits the value of a known setting, or all of another one except for its key. */
+/** Edits the value of a known setting, or all fields of a custom one except for its key. */
 export function EditSettingDialog({ setting, onClose }: { setting: SiteSetting; onClose: () => void }) {
   const t = useTranslations('adminSettings')
   const edited = useEditForm(setting, { onDone: onClose })

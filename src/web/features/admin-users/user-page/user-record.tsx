@@ -16,7 +16,7 @@ import { UserStatus } from '../user-status.tsx'
 import { UserNotes } from './user-notes.tsx'
 import { UserSessions } from './user-sessions.tsx'
 
-/** Everything that an admin needs to know of a user; `history` lists what admins did. */
+/** The account, the content and the sessions of a user; `history` lists actions of admins. */
 export function UserRecord({ details, history }: { details: UserDetails; history: ReactNode }) {
   return (
     <div className="grid gap-5 xl:grid-cols-[5fr_3fr] xl:items-start">

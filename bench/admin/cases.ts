@@ -115,6 +115,8 @@ function otherCases(): Case[] {
         order by i.id desc limit 20`),
     },
     { name: 'settings', path: '/api/admin/settings', floor: 'own statements' },
+    { name: 'analytics, 28 days', path: '/api/admin/analytics?days=28', floor: 'own statements' },
+    { name: 'analytics, 365 days', path: '/api/admin/analytics?days=365', floor: 'own statements' },
     {
       name: 'dashboard',
       path: '/api/admin/dashboard',

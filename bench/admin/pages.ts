@@ -6,6 +6,7 @@ const PAGES: Record<string, string[]> = {
   '/admin/users': ['users, counts', 'users, first page'],
   '/admin/users/:userId': ['user, details', 'audit, about a member', 'audit, of a rare admin'],
   '/admin/users/invitations': ['invitations'],
+  '/admin/analytics': ['analytics, 28 days'],
   '/admin/logs': ['logs, all', 'logs, new ones'],
   '/admin/logs?tab=audit': ['audit, all', 'audit, new ones'],
   '/admin/payments': ['payments, differences', 'payments, all'],

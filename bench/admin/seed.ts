@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { activeMember } from './active-member.ts'
 import { auditSql, contactSql, eventsSql, invitationsSql, logsSql } from './seed-records.ts'
+import { figuresSql } from './seed-figures.ts'
 import { moneySql } from './seed-money.ts'
 
 export type AdminCommunity = {
@@ -27,6 +28,7 @@ export async function seedAdminCommunity(pool: pg.Pool, sizes: AdminCommunity): 
     await client.query(auditSql(sizes.auditEntries))
     await client.query(contactSql(sizes.messages))
     await client.query(invitationsSql(sizes.invitations))
+    await client.query(figuresSql)
     await withoutIndexes(client, 'analytics_events', eventsSql(sizes.events))
     await withoutIndexes(client, 'system_logs', logsSql(sizes.logs))
     await client.query(`drop table numbered_members`)

@@ -53,6 +53,10 @@ const mediaItem = z.object({
 })
 export type MediaItem = z.output<typeof mediaItem>
 
+/** Returns the name of an item: that of its file, else the first words of the post that has it. */
+export const nameOf = ({ originalName, fileName, use }: MediaItem): string =>
+  originalName || use?.title || fileName
+
 /** All stored media, the newest first. `search`: any part of the name or title, the description and the tags, without case and accents. */
 export const listMedia = endpoint({
   method: 'GET',

@@ -37,16 +37,16 @@ export async function forgetOrphans(db: Executor, nodeId: string, seenAt: Date):
   await db.delete(orphanFiles).where(and(eq(orphanFiles.nodeId, nodeId), lt(orphanFiles.seenAt, seenAt)))
 }
 
-/** Returns the next files of a node that were found before this time. */
+/** Returns the next files of a node that were found before this time; null: at any time. */
 export function listOrphans(
   db: Executor,
-  { nodeId, foundBefore, limit }: { nodeId: string; foundBefore: Date; limit: number },
+  { nodeId, foundBefore, limit }: { nodeId: string; foundBefore: Date | null; limit: number },
 ): Promise<FoundFile[]> {
   const { key, size, foundAt } = orphanFiles
   return db
     .select({ key, size })
     .from(orphanFiles)
-    .where(and(eq(orphanFiles.nodeId, nodeId), lt(foundAt, foundBefore)))
+    .where(and(eq(orphanFiles.nodeId, nodeId), foundBefore ? lt(foundAt, foundBefore) : undefined))
     .orderBy(foundAt, key)
     .limit(limit)
 }

@@ -80,7 +80,7 @@ export const adminMedia = (shared: Shared): Feature => ({
           action: 'media.described',
           actorId: user.id,
           subjectId: item.ownerId ?? item.id,
-          details: { name: item.originalName, id: item.id, ...notes },
+          details: { name: calls.nameOf(presentItem(item, user)), id: item.id, ...notes },
         })
       })
       return presentItem(await getItem(db, params.id), user)

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { findReferenced } from './orphan-queries.ts'
-import { type MediaFilter, listItems } from './queries.ts'
+import { type MediaFilter, listItems } from './list-queries.ts'
 
 let database: Database
 beforeAll(async () => {

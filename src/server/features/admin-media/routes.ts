@@ -15,10 +15,11 @@ import { route } from '#server/http/route.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type DeleteDependencies, deleteItem } from './delete-item.ts'
+import { listItems } from './list-queries.ts'
 import { listStorageNodes, readOrphanState } from './orphan-queries.ts'
 import { findOrphansJob } from './orphans-job.ts'
 import { presentItem } from './present-item.ts'
-import { type MediaItemRow, findItem, listItems, listStoredKeys, updateNotes } from './queries.ts'
+import { type MediaItemRow, findItem, listStoredKeys, updateNotes } from './queries.ts'
 import { listLargestOwners, sumByKind } from './report-queries.ts'
 
 const cursor = z.tuple([id])

@@ -39,7 +39,7 @@ function Actions({ hasOrphans }: { hasOrphans: boolean }) {
   const showFailure = useFailureToast()
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending, variables } = useCheckStorage({
-    onDone: (clear) => {
+    onDone: (_queued, clear) => {
       setIsConfirming(false)
       toast({ title: clear ? t('clearStarted') : t('checkStarted') })
     },

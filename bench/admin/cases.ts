@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Case, refColumns, sql } from './case.ts'
 import { auditCases, logCases } from './log-cases.ts'
+import { mediaCases } from './media-cases.ts'
 import { type Subjects, findSubjects } from './subjects.ts'
 
 export async function createCases(pool: pg.Pool): Promise<Case[]> {
@@ -10,6 +11,7 @@ export async function createCases(pool: pg.Pool): Promise<Case[]> {
     ...logCases(subjects),
     ...auditCases(subjects),
     ...paymentCases(subjects),
+    ...mediaCases(subjects),
     ...otherCases(),
   ]
 }

@@ -12,6 +12,8 @@ const PAGES: Record<string, string[]> = {
   '/admin/payments': ['payments, differences', 'payments, all'],
   '/admin/payments?tab=owed': ['payments, differences', 'payments, owed to each', 'payments, owed'],
   '/admin/payments?tab=unclaimed': ['payments, differences', 'payments, unclaimed'],
+  '/admin/media': ['media, all'],
+  '/admin/media?tab=storage': ['media, storage'],
   '/admin/contact': ['contact, open'],
   '/admin/settings': ['settings'],
   '/admin/live': ['live'],

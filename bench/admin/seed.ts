@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { activeMember } from './active-member.ts'
 import { auditSql, contactSql, eventsSql, invitationsSql, logsSql } from './seed-records.ts'
 import { figuresSql } from './seed-figures.ts'
+import { mediaSql } from './seed-media.ts'
 import { moneySql } from './seed-money.ts'
 
 export type AdminCommunity = {
@@ -10,6 +11,7 @@ export type AdminCommunity = {
   logs: number
   auditEntries: number
   posts: number
+  uploads: number
   orders: number
   messages: number
   invitations: number
@@ -24,6 +26,7 @@ export async function seedAdminCommunity(pool: pg.Pool, sizes: AdminCommunity): 
     await client.query(`set maintenance_work_mem = '512MB'; select setseed(0.5)`)
     await client.query(membersSql(sizes.users))
     await client.query(contentSql(sizes.posts))
+    await client.query(mediaSql(sizes.uploads))
     await client.query(moneySql(sizes.orders))
     await client.query(auditSql(sizes.auditEntries))
     await client.query(contactSql(sizes.messages))

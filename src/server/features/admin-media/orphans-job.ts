@@ -16,7 +16,7 @@ import {
 /** On each node: the files are in its DATA_DIR. */
 export const findOrphansJob = defineLocalJob({
   name: 'media.findOrphans',
-  /** `clear`: deletes what it finds at once. */
+  /** `clear`: deletes the files that it finds at once, not a week later. */
   payload: z.object({ clear: z.optional(z.boolean()) }),
   attempts: 3,
   backoffSeconds: [600],

@@ -41,7 +41,7 @@ type OwnerColumns = {
   profileImageUrl: string | null
 }
 
-/** An item with what its source alone has. */
+/** An item with the columns that only one source has. */
 export type MediaItemRow = ItemColumns & {
   source: MediaSource
   purpose: UploadPurpose | null

@@ -18,12 +18,12 @@ import { reload, removeMedia, useMediaDetails } from './use-media.ts'
 type MediaDialogProps = {
   id: string
   onClose: () => void
-  /** Called after the dialog has closed: the card that opened it goes. */
+  /** Called after the dialog has closed. The card that opened it disappears, so the focus needs another place. */
   onDeleted: () => void
   onOwner: (userId: string) => void
 }
 
-/** Everything about an item, with its notes and its deletion. */
+/** The details of an item, with its notes and its deletion. */
 export function MediaDialog({ id, onClose, onDeleted, onOwner }: MediaDialogProps) {
   const t = useTranslations('adminMedia')
   const query = useMediaDetails(id)

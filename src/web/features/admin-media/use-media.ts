@@ -16,7 +16,7 @@ import { usePages } from '#web/api/use-pages.ts'
 
 const KEY = ['admin', 'media']
 const REPORT_KEY = [...KEY, 'storage']
-/** While the report is shown, for checks that run. */
+/** Interval of loading the report again while it is shown: a check may be running. */
 const RELOAD_MS = 10_000
 
 export type MediaCallQuery = { kind?: MediaKind; userId?: string; search?: string }
@@ -53,7 +53,7 @@ export function useUpdateMedia({ id }: MediaItem, { onDone, onFailed }: Callback
   })
 }
 
-/** Deletes an item; its list is loaded again. */
+/** Deletes an item. The caller loads the list again. */
 export async function removeMedia({ id }: MediaItem): Promise<void> {
   await call(deleteMedia, { params: { id } })
 }

@@ -17,7 +17,7 @@ type AdminSidebarProps = {
   onNavigate?: () => void
 }
 
-/** The sections of the admin side, and who is signed in; as high as its container. */
+/** The sections of the admin side, and the current user; as high as its container. */
 export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
   const t = useTranslations('adminShell')
   const shell = useTranslations('shell')

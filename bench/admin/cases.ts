@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Case, refColumns, sql } from './case.ts'
 import { auditCases, logCases } from './log-cases.ts'
+import { mediaCases } from './media-cases.ts'
 import { type Subjects, findSubjects } from './subjects.ts'
 
 export async function createCases(pool: pg.Pool): Promise<Case[]> {
@@ -10,6 +11,7 @@ export async function createCases(pool: pg.Pool): Promise<Case[]> {
     ...logCases(subjects),
     ...auditCases(subjects),
     ...paymentCases(subjects),
+    ...mediaCases(subjects),
     ...otherCases(),
   ]
 }
@@ -115,6 +117,8 @@ function otherCases(): Case[] {
         order by i.id desc limit 20`),
     },
     { name: 'settings', path: '/api/admin/settings', floor: 'own statements' },
+    { name: 'analytics, 28 days', path: '/api/admin/analytics?days=28', floor: 'own statements' },
+    { name: 'analytics, 365 days', path: '/api/admin/analytics?days=365', floor: 'own statements' },
     {
       name: 'dashboard',
       path: '/api/admin/dashboard',

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { activeMember } from './active-member.ts'
 import { auditSql, contactSql, eventsSql, invitationsSql, logsSql } from './seed-records.ts'
+import { figuresSql } from './seed-figures.ts'
+import { mediaSql } from './seed-media.ts'
 import { moneySql } from './seed-money.ts'
 
 export type AdminCommunity = {
@@ -9,6 +11,7 @@ export type AdminCommunity = {
   logs: number
   auditEntries: number
   posts: number
+  uploads: number
   orders: number
   messages: number
   invitations: number
@@ -23,10 +26,12 @@ export async function seedAdminCommunity(pool: pg.Pool, sizes: AdminCommunity): 
     await client.query(`set maintenance_work_mem = '512MB'; select setseed(0.5)`)
     await client.query(membersSql(sizes.users))
     await client.query(contentSql(sizes.posts))
+    await client.query(mediaSql(sizes.uploads))
     await client.query(moneySql(sizes.orders))
     await client.query(auditSql(sizes.auditEntries))
     await client.query(contactSql(sizes.messages))
     await client.query(invitationsSql(sizes.invitations))
+    await client.query(figuresSql)
     await withoutIndexes(client, 'analytics_events', eventsSql(sizes.events))
     await withoutIndexes(client, 'system_logs', logsSql(sizes.logs))
     await client.query(`drop table numbered_members`)

@@ -13,6 +13,7 @@ const bare = createBareServer()
 const statementsByName = new Map<string, Statement[]>()
 let memoryTimer: NodeJS.Timeout | undefined
 let peakMemory = 0
+const UNLIMITED = { points: 1_000_000, seconds: 60 }
 /** A collection takes a part of it. */
 const MEMORY_INTERVAL_MS = 100
 
@@ -23,6 +24,7 @@ const commands = {
       connection,
       // The amounts of the community are those of a sandbox.
       env: { JOBS: 'off', PAYMENTS: 'sandbox' },
+      rates: { analytics: UNLIMITED },
     })
     return { app: app.url, bare: await bare.listen({ host: '127.0.0.1', port: 0 }) }
   },

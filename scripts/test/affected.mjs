@@ -42,6 +42,7 @@ const STORY_SUBJECTS = {
   'account-menu': ['shell'],
   accounts: ['auth', ''],
   activity: ['notifications'],
+  'admin-analytics': ['analytics', 'charts'],
   'admin-dashboard': ['admin-contact', 'contact', 'live-status'],
   'admin-media': ['media', 'uploads', 'storage-allowance'],
   'admin-logs': ['audit', 'system-logs', 'admin-users'],

@@ -319,6 +319,10 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'GET /api/admin/dashboard': [{ call: () => ({ path: '/api/admin/dashboard' }), expected: everyone(404) }],
+  'GET /api/admin/analytics': [{ call: () => ({ path: '/api/admin/analytics' }), expected: everyone(404) }],
+  'GET /api/admin/analytics/days.csv': [
+    { call: () => ({ path: '/api/admin/analytics/days.csv' }), expected: everyone(404) },
+  ],
   'GET /api/admin/health': [{ call: () => ({ path: '/api/admin/health' }), expected: everyone(404) }],
   'GET /api/admin/contact': [{ call: () => ({ path: '/api/admin/contact' }), expected: everyone(404) }],
   'PUT /api/admin/contact/:id': [
@@ -989,6 +993,8 @@ async function signUpEachRole() {
 
 /** Endpoints whose responses contain no other user. */
 const WITHOUT_OTHER_USERS = [
+  'GET /api/admin/analytics',
+  'GET /api/admin/analytics/days.csv',
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
   'GET /api/admin/contact',

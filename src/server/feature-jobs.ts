@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Context } from './feature.ts'
 import { recordLog } from './features/system-logs/queries.ts'
+import { platformRollUpHandler } from './features/admin-analytics/roll-up-job.ts'
 import { findOrphansHandler } from './features/admin-media/orphans-job.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
@@ -73,6 +74,7 @@ export function createJobs(
       jobCleanupHandler(dependencies),
       eventCleanupHandler(dependencies),
       rollUpHandler(dependencies),
+      platformRollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
       deleteFilesHandler(dependencies),
       deleteReleasedHandler(dependencies),

@@ -7,11 +7,13 @@ import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import { accountMail } from './features/account-mail/routes.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdminSetup } from './features/auth/first-admin.ts'
+import { adminAnalytics } from './features/admin-analytics/routes.ts'
 import { adminContact } from './features/admin-contact/routes.ts'
 import { adminDashboard } from './features/admin-dashboard/routes.ts'
 import { adminMedia } from './features/admin-media/routes.ts'
 import { adminPayments } from './features/admin-payments/routes.ts'
 import { adminUsers } from './features/admin-users/routes.ts'
+import { ActivityRecorder } from './features/analytics/activity-recorder.ts'
 import { adminAudit } from './features/audit/routes.ts'
 import { adminLogs } from './features/system-logs/routes.ts'
 import { auth } from './features/auth/routes.ts'
@@ -139,6 +141,7 @@ export async function openFeatures(
 ): Promise<Features> {
   const { config, db } = context
   const sessionCache = new SessionCache(db, context.rowChanges)
+  const activity = new ActivityRecorder(context)
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
@@ -220,6 +223,7 @@ export async function openFeatures(
     metrics(liveStats),
     liveStatus(liveStats),
     adminSettings(media),
+    adminAnalytics(activity),
     adminContact,
     adminDashboard({ liveStats, storage }),
     adminMedia({ fileCache: videoFileCache, media, storage, thumbnails: thumbnailStore }),
@@ -248,7 +252,14 @@ export async function openFeatures(
     streamKeys: streamKeyStore,
     async mountSessions(scope, secure) {
       const { sockets } = context
-      await scope.register(sessions, { db, sessionCache, sockets, secret: secrets.session, secure })
+      await scope.register(sessions, {
+        activity,
+        db,
+        sessionCache,
+        sockets,
+        secret: secrets.session,
+        secure,
+      })
     },
     identify,
     visitorCookie: VISITOR_COOKIE,

@@ -22,7 +22,7 @@ const adminContactMessage = z.object({
 })
 export type AdminContactMessage = z.output<typeof adminContactMessage>
 
-/** The newest first. */
+/** The messages of the contact form, the newest first. */
 export const listContactMessages = endpoint({
   method: 'GET',
   path: '/api/admin/contact',
@@ -31,7 +31,7 @@ export const listContactMessages = endpoint({
   response: z.array(adminContactMessage),
 })
 
-/** Marks a message as done, or opens it again; repeating it changes nothing. */
+/** Marks a message as done, or opens it again; repeating it changes nothing. 404 if there is no such message. */
 export const setContactMessageDone = endpoint({
   method: 'PUT',
   path: '/api/admin/contact/:id',

@@ -23,10 +23,11 @@ export type LogCategory = z.output<typeof logCategory>
 
 /** Characters of a search. */
 export const MAX_LOG_SEARCH = 200
-/** From an instant on, and before another. */
+/** `from` is part of the period, `to` is not. */
 const period = { from: z.optional(instant), to: z.optional(instant) }
 const details = z.record(z.string(), z.unknown())
 
+/** An event or an error of the site. Entries are deleted after two years. */
 const logEntry = z.object({
   id,
   level: logLevel,
@@ -55,6 +56,7 @@ export const listLogs = endpoint({
   response: z.array(logEntry),
 })
 
+/** An action of an admin or a moderator. Entries are never deleted, and outlive the accounts. */
 const auditEntry = z.object({
   id,
   /** One of `AUDIT_ACTIONS`, or one of an earlier version. */
@@ -62,7 +64,7 @@ const auditEntry = z.object({
   actorId: id,
   /** Null for a deleted account. */
   actor: z.nullable(userRef),
-  /** The id of what the action changed: of a user, a tip, the key of a setting. */
+  /** The id of the changed record, such as a user or a tip; the key of a setting. */
   subjectId: z.string(),
   /** The subject if it is a user whose account exists. */
   subject: z.nullable(userRef),
@@ -78,7 +80,7 @@ const auditFilter = {
   subjectId: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
 }
 
-/** What admins and moderators did, the newest first. */
+/** The actions of admins and moderators, the newest first. */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
@@ -87,7 +89,7 @@ export const listAudit = endpoint({
   response: z.array(auditEntry),
 })
 
-/** All entries that match, as CSV. */
+/** All entries that match as CSV with a header line, the newest first. Not an `endpoint`, as the response is no JSON. */
 export const exportAudit = {
   method: 'GET',
   path: '/api/admin/audit.csv',

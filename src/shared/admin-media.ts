@@ -53,6 +53,10 @@ const mediaItem = z.object({
 })
 export type MediaItem = z.output<typeof mediaItem>
 
+/** Returns the name of an item: that of its file, else the first words of the post that has it. */
+export const nameOf = ({ originalName, fileName, use }: MediaItem): string =>
+  originalName || use?.title || fileName
+
 /** All stored media, the newest first. `search`: any part of the name or title, the description and the tags, without case and accents. */
 export const listMedia = endpoint({
   method: 'GET',
@@ -82,6 +86,7 @@ export type StoredFile = z.output<typeof storedFile>
 const mediaDetails = z.object({ item: mediaItem, files: z.array(storedFile) })
 export type MediaDetails = z.output<typeof mediaDetails>
 
+/** An item with its files. 404 if no upload, video or picture of a stream has the id. */
 export const getMedia = endpoint({
   method: 'GET',
   path: '/api/admin/media/:id',
@@ -92,7 +97,7 @@ export const getMedia = endpoint({
 
 const tag = requiredLine(MAX_MEDIA_TAG)
 
-/** Replaces the tags and the description that admins note. 422 for the picture of a stream, which has none. */
+/** Replaces the tags and the description of admins. 404 as for `getMedia`; 422 for the picture of a stream, which has none. */
 export const updateMedia = endpoint({
   method: 'PUT',
   path: '/api/admin/media/:id',
@@ -107,7 +112,7 @@ export const updateMedia = endpoint({
 
 /**
  * Deletes the files of an item and every reference to them: a post stays without its file, a profile and a stream without
- * their picture; an emoji and a video are deleted with everything that belongs to them.
+ * their picture; an emoji and a video are deleted with everything that belongs to them. 404 as for `getMedia`.
  */
 export const deleteMedia = endpoint({
   method: 'DELETE',
@@ -117,16 +122,17 @@ export const deleteMedia = endpoint({
   response: z.object({ deleted: z.literal(true) }),
 })
 
-/** The users in a report. */
+/** Number of users in a report. */
 export const REPORTED_USERS = 10
 
+/** Number and bytes of files that belong to no upload, video or stream. */
 const orphans = z.object({ files: z.int(), bytes: z.int() })
 
 const storageReport = z.object({
   kinds: z.array(z.object({ kind: mediaKind, items: z.int(), bytes: z.int() })),
-  /** Those who store the most, with what they may store. */
+  /** The `REPORTED_USERS` who store the most, with their allowances; bytes. */
   users: z.array(z.object({ user: userRef, bytes: z.int(), maxBytes: z.int() })),
-  /** What a member may store, and one with Creator Pro: `limits.storageBytes`, `limits.proStorageBytes`. */
+  /** Bytes that a member may store, and one with Creator Pro: `limits.storageBytes`, `limits.proStorageBytes`. */
   allowance: z.object({ bytes: z.int(), proBytes: z.int() }),
   /** Bytes that are free on the disk. */
   freeBytes: z.int(),
@@ -137,7 +143,7 @@ const storageReport = z.object({
 })
 export type StorageReport = z.output<typeof storageReport>
 
-/** What is stored, by kind and by member; at most `COUNTS_SECONDS` old. */
+/** The stored bytes by kind and by member; at most `COUNTS_SECONDS` old. */
 export const getStorageReport = endpoint({
   method: 'GET',
   path: '/api/admin/media/storage',

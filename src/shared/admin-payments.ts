@@ -53,7 +53,7 @@ export const listPayments = endpoint({
   response: z.array(payment),
 })
 
-/** What the platform owes to each creator, by the ledger; negative when a tip was refunded after it was paid out. */
+/** The amounts that the platform owes to each creator, by the ledger; negative when a tip was refunded after it was paid out. */
 const owed = z.object({
   creatorId: id,
   /** Null once the account is deleted. */

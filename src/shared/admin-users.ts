@@ -7,7 +7,7 @@ import { role } from './role-schema.ts'
 import { storageUse } from './uploads.ts'
 import { currentUser, userRef } from './users.ts'
 
-/** The users that an admin sees at once. */
+/** Users on a page of the list. */
 export const USERS_PAGE_SIZE = 20
 export const MAX_USERS_OFFSET = 100_000_000
 export const USER_STATUSES = ['active', 'inactive', 'waiting'] as const
@@ -37,7 +37,7 @@ export const listUsers = endpoint({
   }),
   response: z.object({
     users: z.array(adminUser),
-    /** How many users match, on all pages. */
+    /** Number of users that match, on all pages. */
     total: z.int(),
   }),
 })
@@ -77,8 +77,8 @@ export const changeRole = endpoint({
 })
 
 /**
- * Activates or deactivates a user, approves or refuses one who waits; repeating it changes nothing. Deactivating ends the user's sessions, sockets and live stream.
- * 403 `forbidden` for oneself, and as for roles; 409 `last_super_admin`.
+ * Activates or deactivates a user, approves or refuses one who waits; repeating it changes nothing. Deactivating ends the user's
+ * sessions, sockets and live stream. 403 `forbidden` for oneself, and as for roles; 409 `last_super_admin`.
  */
 export const changeStatus = endpoint({
   method: 'PUT',
@@ -93,7 +93,7 @@ export const changeStatus = endpoint({
 const note = z.object({ id, author: z.nullable(userRef), text: z.string(), createdAt: instant })
 export type UserNote = z.output<typeof note>
 
-/** What an admin needs to know of a user. Amounts are decimal text in US dollars, of real money or of a sandbox. */
+/** A user with sessions, content, storage and tips. Amounts are decimal text in US dollars, of real money or of a sandbox. */
 const userDetails = z.object({
   user: adminUser,
   /** The open sessions, the latest used first. */
@@ -115,6 +115,7 @@ const userDetails = z.object({
 })
 export type UserDetails = z.output<typeof userDetails>
 
+/** 404 if there is no such user. */
 export const getUserDetails = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id',
@@ -123,7 +124,7 @@ export const getUserDetails = endpoint({
   response: userDetails,
 })
 
-/** Ends all sessions of a user, and closes the user's sockets. */
+/** Ends all sessions of a user, and closes the user's sockets; returns the number of sessions. 404 if there is no such user. */
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/sessions',
@@ -132,6 +133,7 @@ export const endSessions = endpoint({
   response: z.object({ endedSessions: z.int() }),
 })
 
+/** Adds a note about a user, which only admins read; it cannot be changed. 404 if there is no such user. */
 export const addNote = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/notes',

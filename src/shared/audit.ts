@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The kinds of actions of admins and moderators that the audit trail has, as `subject.what happened`. */
+/** The actions of admins and moderators that the audit trail has: the kind of the subject, and a verb in the past tense. */
 export const AUDIT_ACTIONS = [
   'contact.done',
   'contact.reopened',

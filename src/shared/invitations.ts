@@ -13,7 +13,7 @@ export const MAX_INVITATION_USES = 1000
 /** The path of the page that opens an account with an invitation. */
 export const invitationPath = (token: string) => `/auth/login?tab=create&invitation=${token}`
 
-/** A link with which accounts are opened. */
+/** A link that lets up to `maxUses` people create an account until it expires. */
 const invitation = z.object({
   id,
   /** Part of the link: see `invitationPath`. */
@@ -31,7 +31,7 @@ const invitation = z.object({
 })
 export type Invitation = z.output<typeof invitation>
 
-/** The newest first. */
+/** All invitations, also those that cannot be used any more; the newest first. */
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/admin/invitations',
@@ -40,6 +40,7 @@ export const listInvitations = endpoint({
   response: z.array(invitation),
 })
 
+/** Creates an invitation that is valid for `days` from now. */
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/admin/invitations',
@@ -53,7 +54,7 @@ export const createInvitation = endpoint({
   status: 201,
 })
 
-/** Nobody can use it from then on; repeating it changes nothing. */
+/** Makes an invitation unusable; repeating it changes nothing. 404 if there is no such invitation. */
 export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/api/admin/invitations/:id',

@@ -26,6 +26,7 @@ const PAGE_BY_PATH: Record<
   (params: Record<string, string | undefined>) => ReactNode
 > = {
   '/admin': () => <AdminDashboardPage />,
+  '/admin/analytics': () => <AdminAnalyticsPage />,
   '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/logs': () => <AdminLogsPage />,
@@ -41,6 +42,9 @@ const PAGE_BY_PATH: Record<
 const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
 const AdminDashboardPage = lazyPage(
   async () => (await import('./pages/admin-dashboard.tsx')).AdminDashboardPage,
+)
+const AdminAnalyticsPage = lazyPage(
+  async () => (await import('./pages/admin-analytics.tsx')).AdminAnalyticsPage,
 )
 const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)

@@ -203,6 +203,12 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/videos/publication.ts'),
     file('src/server/features/auth/queries.ts'),
   ],
+  logsActive: [
+    table('active_days', 'date'),
+    file('src/server/features/analytics/activity-recorder.ts'),
+    file('src/server/features/analytics/cleanup-job.ts'),
+    file('src/shared/admin-analytics.ts'),
+  ],
   logsModeration: [
     table('system_logs'),
     file('src/server/features/chat/record-moderation.ts'),

@@ -5,7 +5,7 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-23T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
 
 /** `/privacy`, public. privacy-sources.ts lists what each statement depends on: change both together. */
 export function PrivacyPage() {
@@ -67,6 +67,7 @@ export function PrivacyPage() {
       <ProseSection title={t('logsTitle')}>
         <p>{t('logsServer')}</p>
         <p>{t('logsEvents')}</p>
+        <p>{t('logsActive')}</p>
         <p>{t('logsModeration')}</p>
         <p>{t('logsAudit')}</p>
         <p>{t('logsEnd')}</p>

@@ -66,7 +66,7 @@ test('an admin deletes the picture of a post: the post stays, its pages lose the
   expect(await reader.waitFor('post_changed')).toMatchObject({ postId: post.id, data: { mediaUrl: null } })
   expect(await listOf(author)).toEqual([])
   expect(await auditOf(author)).toMatchObject([
-    { action: 'media.deleted', details: { kind: 'post', id: item?.id } },
+    { action: 'media.deleted', details: { name: 'At the market', kind: 'post', id: item?.id } },
   ])
   expect((await remove(item?.id ?? '')).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import { nameOf } from '#shared/admin-media.ts'
 import type { AlsoWrite } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
@@ -13,7 +14,7 @@ import { removeVideo } from '#server/features/videos/creator/remove-video.ts'
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
-import { kindOf } from './present-item.ts'
+import { kindOf, presentItem } from './present-item.ts'
 import { type MediaItemRow, findItem } from './queries.ts'
 
 export type DeleteDependencies = Pick<
@@ -37,7 +38,7 @@ export async function deleteItem(dependencies: DeleteDependencies, admin: Caller
       action: 'media.deleted',
       actorId: admin.id,
       subjectId: item.ownerId ?? item.id,
-      details: { name: item.originalName, kind: kindOf(item), id: item.id },
+      details: { name: nameOf(presentItem(item, admin)), kind: kindOf(item), id: item.id },
     }),
   )
 }

@@ -1,33 +1,23 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { smallThumbnail } from '#shared/image-sizes.ts'
 import { orphanFiles, storageChecks } from './schema.ts'
 
 type FoundFile = { key: string; size: number }
 
-/** Returns those of these keys that belong to an upload, a video or a stream. */
+/**
+ * Returns those of these keys that belong to an upload, a video or a stream. A stream has the URL of its picture, whose smaller
+ * size ends with `-small.webp`.
+ */
 export async function findReferenced(db: Executor, keys: readonly string[]): Promise<Set<string>> {
-  const list = sql`array[${sql.join(
-    keys.map((key) => sql`${key}`),
-    sql`, `,
-  )}]::text[]`
-  const urls = [...new Set(keys.flatMap(thumbnailUrlsOf))]
-  const { rows } = await db.execute<{ key: string; isUrl: boolean }>(sql`
-    select unnest(files) as key, false as "isUrl" from media_uploads where files && ${list}
-    union all select key, false from video_files where key = any(${list})
-    union all select thumbnail_url, true from streams where thumbnail_url = any(array[${sql.join(
-      urls.map((url) => sql`${url}`),
-      sql`, `,
-    )}]::text[])`)
-  const stored = new Set<string>()
-  for (const { key, isUrl } of rows)
-    for (const each of isUrl ? [key, smallThumbnail(key)].map(keyOf) : [key]) stored.add(each)
-  return new Set(keys.filter((key) => stored.has(key)))
+  // Joined, each key is looked up in the index of uploads: for the overlap with a long list, PostgreSQL would read them all.
+  const { rows } = await db.execute<{ key: string }>(sql`
+    with listed as (select key from unnest(${sql.param([...keys])}::text[]) as key)
+    select listed.key from listed join media_uploads on files @> array[listed.key]
+    union all select listed.key from listed join video_files on video_files.key = listed.key
+    union all select listed.key from listed join streams
+      on thumbnail_url in ('/files/' || listed.key, '/files/' || regexp_replace(listed.key, '-small[.]webp$', '.webp'))`)
+  return new Set(rows.map(({ key }) => key))
 }
-
-/** The URLs of a stream's picture that a key may belong to: its own, and that of the larger size. */
-const thumbnailUrlsOf = (key: string) => [`/files/${key}`, `/files/${key.replace(/-small\.webp$/, '.webp')}`]
-const keyOf = (url: string) => url.replace(/^\/files\//, '')
 
 /** Stores the files that a check has found; those that an earlier one has found keep their time. */
 export async function recordOrphans(
@@ -47,23 +37,22 @@ export async function forgetOrphans(db: Executor, nodeId: string, seenAt: Date):
   await db.delete(orphanFiles).where(and(eq(orphanFiles.nodeId, nodeId), lt(orphanFiles.seenAt, seenAt)))
 }
 
-/** Returns the next files of a node that were found before this time. */
+/** Returns the next files of a node that were found before this time; null: at any time. */
 export function listOrphans(
   db: Executor,
-  { nodeId, foundBefore, limit }: { nodeId: string; foundBefore: Date; limit: number },
+  { nodeId, foundBefore, limit }: { nodeId: string; foundBefore: Date | null; limit: number },
 ): Promise<FoundFile[]> {
   const { key, size, foundAt } = orphanFiles
   return db
     .select({ key, size })
     .from(orphanFiles)
-    .where(and(eq(orphanFiles.nodeId, nodeId), lt(foundAt, foundBefore)))
+    .where(and(eq(orphanFiles.nodeId, nodeId), foundBefore ? lt(foundAt, foundBefore) : undefined))
     .orderBy(foundAt, key)
     .limit(limit)
 }
 
 export async function deleteOrphanRows(db: Executor, nodeId: string, keys: readonly string[]): Promise<void> {
-  for (const key of keys)
-    await db.delete(orphanFiles).where(and(eq(orphanFiles.nodeId, nodeId), eq(orphanFiles.key, key)))
+  await db.delete(orphanFiles).where(and(eq(orphanFiles.nodeId, nodeId), inArray(orphanFiles.key, [...keys])))
 }
 
 export async function recordCheck(db: Executor, check: typeof storageChecks.$inferInsert): Promise<void> {

@@ -16,7 +16,7 @@ import {
 /** On each node: the files are in its DATA_DIR. */
 export const findOrphansJob = defineLocalJob({
   name: 'media.findOrphans',
-  /** `clear`: deletes what it finds at once. */
+  /** `clear`: deletes the files that it finds at once, not a week later. */
   payload: z.object({ clear: z.optional(z.boolean()) }),
   attempts: 3,
   backoffSeconds: [600],
@@ -37,7 +37,7 @@ export const findOrphansHandler = (dependencies: Dependencies): JobHandler =>
     findOrphansJob,
     async ({ clear = false }, { signal }) => {
       await findOrphans(dependencies, signal)
-      await clearOrphans(dependencies, new Date(Date.now() - (clear ? 0 : KEPT_MS)), signal)
+      await clearOrphans(dependencies, clear ? null : new Date(Date.now() - KEPT_MS), signal)
     },
     { cron: '11 4 * * *' },
   )
@@ -74,7 +74,7 @@ async function findOrphans({ db, nodeId, storage }: Dependencies, signal: AbortS
 
 async function clearOrphans(
   { db, nodeId, storage }: Dependencies,
-  foundBefore: Date,
+  foundBefore: Date | null,
   signal: AbortSignal,
 ): Promise<void> {
   const cleared = { files: 0, bytes: 0 }

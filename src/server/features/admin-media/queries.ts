@@ -1,19 +1,13 @@
-import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { MediaKind, MediaQuery } from '#shared/admin-media.ts'
+import { type SQL, eq, sql } from 'drizzle-orm'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { containsFolded, foldedText } from '#server/db/folded-text.ts'
 import { PRIVATE_PURPOSES } from '#server/features/media/private-purposes.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
-import { streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
 /** The table that has an item. */
-type MediaSource = 'upload' | 'video' | 'stream'
-
-export type MediaFilter = Pick<MediaQuery, 'kind' | 'userId' | 'search'>
+export type MediaSource = 'upload' | 'video' | 'stream'
 
 type ItemColumns = {
   id: string
@@ -41,7 +35,7 @@ type OwnerColumns = {
   profileImageUrl: string | null
 }
 
-/** An item with what its source alone has. */
+/** An item with the columns that only one source has. */
 export type MediaItemRow = ItemColumns & {
   source: MediaSource
   purpose: UploadPurpose | null
@@ -56,22 +50,6 @@ export type MediaItemRow = ItemColumns & {
   usedByTitle: string | null
 }
 
-/** Returns the items that match, the newest first; one more than `limit` when there are more. */
-export async function listItems(
-  db: Executor,
-  filter: MediaFilter,
-  { limit, before }: { limit: number; before: string | undefined },
-): Promise<MediaItemRow[]> {
-  const pages = SOURCES.flatMap(({ conditionOf, ...source }) => {
-    const condition = conditionOf(filter.kind)
-    return condition === null ? [] : [selectPage(db, source, filter, { condition, before, limit: limit + 1 })]
-  })
-  return selectItems(
-    db,
-    sql`select id, source from (${sql.join(pages, sql` union all `)}) as pages order by id desc limit ${limit + 1}`,
-  )
-}
-
 /** Returns an item by the id of its upload, video or stream. */
 export async function findItem(db: Executor, id: string): Promise<MediaItemRow | undefined> {
   const [row] = await selectItems(
@@ -83,81 +61,15 @@ export async function findItem(db: Executor, id: string): Promise<MediaItemRow |
   return row
 }
 
-/** Private uploads that are in use are files of a video. */
-const IS_ITEM = sql`status in ('ready', 'used')
+/** Which uploads are items: private ones that are in use are files of a video. */
+export const IS_ITEM = sql`status in ('ready', 'used')
   and (status = 'ready' or purpose not in (${sql.join(
     PRIVATE_PURPOSES.map((purpose) => sql`${purpose}`),
     sql`, `,
   )}))`
 
-type Source = {
-  name: MediaSource
-  table: PgTable
-  id: PgColumn
-  owner: PgColumn
-  /** The text of searches. */
-  text: PgColumn | SQL
-}
-
-/** The tables with their items of a kind; null: the table has none of that kind. */
-const SOURCES: (Source & { conditionOf(kind: MediaKind | undefined): SQL | null })[] = [
-  {
-    name: 'upload',
-    table: mediaUploads,
-    id: mediaUploads.id,
-    owner: mediaUploads.uploadedBy,
-    text: mediaUploads.search,
-    conditionOf(kind) {
-      if (kind === undefined) return IS_ITEM
-      if (kind === 'video' || kind === 'stream') return null
-      return kind === 'unused' ? sql`status = 'ready'` : sql`purpose = ${kind} and status = 'used'`
-    },
-  },
-  {
-    name: 'video',
-    table: videos,
-    id: videos.id,
-    owner: videos.creatorId,
-    text: videos.librarySearch,
-    conditionOf: (kind) => (kind === undefined || kind === 'video' ? sql`true` : null),
-  },
-  {
-    name: 'stream',
-    table: streams,
-    id: streams.id,
-    owner: streams.streamerId,
-    text: foldedText('title'),
-    conditionOf: (kind) => (kind === undefined || kind === 'stream' ? sql`thumbnail_url is not null` : null),
-  },
-]
-
-type PageOptions = { condition: SQL; before: string | undefined; limit: number }
-
-/** Returns the statement for the next ids of a table. */
-function selectPage(
-  db: Executor,
-  { name, table, id, owner, text }: Source,
-  { userId, search }: MediaFilter,
-  { condition, before, limit }: PageOptions,
-): SQL {
-  const next = db
-    .select({ id, source: sql`${name}::text`.as('source') })
-    .from(table)
-    .where(
-      and(
-        condition,
-        userId === undefined ? undefined : eq(owner, userId),
-        search ? containsFolded(text, search) : undefined,
-        before === undefined ? undefined : lt(id, before),
-      ),
-    )
-    .orderBy(desc(id))
-    .limit(limit)
-  return sql`${next}`
-}
-
 /** Selects the items of `ids`, a statement that returns `id` and `source`. */
-async function selectItems(db: Executor, ids: SQL): Promise<MediaItemRow[]> {
+export async function selectItems(db: Executor, ids: SQL): Promise<MediaItemRow[]> {
   const { rows } = await db.execute<Omit<MediaItemRow, 'createdAt'> & { createdAt: string }>(sql`
     select p.id, p.source, m.purpose, coalesce(m.status = 'used', true) as "isUsed",
       coalesce(m.file_name, f.original, '') as "fileName",

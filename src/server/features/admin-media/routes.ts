@@ -15,10 +15,11 @@ import { route } from '#server/http/route.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type DeleteDependencies, deleteItem } from './delete-item.ts'
+import { listItems } from './list-queries.ts'
 import { listStorageNodes, readOrphanState } from './orphan-queries.ts'
 import { findOrphansJob } from './orphans-job.ts'
 import { presentItem } from './present-item.ts'
-import { type MediaItemRow, findItem, listItems, listStoredKeys, updateNotes } from './queries.ts'
+import { type MediaItemRow, findItem, listStoredKeys, updateNotes } from './queries.ts'
 import { listLargestOwners, sumByKind } from './report-queries.ts'
 
 const cursor = z.tuple([id])
@@ -80,7 +81,7 @@ export const adminMedia = (shared: Shared): Feature => ({
           action: 'media.described',
           actorId: user.id,
           subjectId: item.ownerId ?? item.id,
-          details: { name: item.originalName, id: item.id, ...notes },
+          details: { name: calls.nameOf(presentItem(item, user)), id: item.id, ...notes },
         })
       })
       return presentItem(await getItem(db, params.id), user)

@@ -4,7 +4,7 @@ import { HttpError, conflict } from '#server/http/errors.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentRow } from './queries.ts'
 
-/** Returns what an admin is told when the provider refuses a refund; other errors are returned as they are. */
+/** Converts a refusal of the provider to the error that admins see; returns other errors unchanged. */
 export function refusalOf(error: unknown, { order, creator }: PaymentRow, payment: string): unknown {
   if (!(error instanceof PaymentError)) return error
   const { kind, issue } = error

@@ -12,7 +12,7 @@ import { listSuperAdminIds, updateRole } from './queries.ts'
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'settings'> & { sessionCache: SessionCache }
 
 /**
- * Changes the role of a user, and tells the super_admins. The change of the row closes the user's sockets, so that open pages load
+ * Changes the role of a user, and notifies the super_admins. The change of the row closes the user's sockets, so that open pages load
  * the account again. Throws as the endpoint declares.
  */
 export async function changeRole(

@@ -18,8 +18,8 @@ type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'hub' | 'settings
 }
 
 /**
- * Activates or deactivates a user, approves or refuses one who waits. Deactivating also ends the user's sessions, links that were mailed, sockets and live stream. Throws as the
- * endpoint declares.
+ * Activates or deactivates a user, approves or refuses one who waits. Deactivating also ends the user's sessions, mailed links,
+ * sockets and live stream. Throws as the endpoint declares.
  */
 export async function changeStatus(
   dependencies: Dependencies,

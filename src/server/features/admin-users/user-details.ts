@@ -12,7 +12,7 @@ import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { presentAdminUser } from './present-admin-user.ts'
 import { type NoteRow, countContent, listNotes, sumTips } from './queries.ts'
 
-/** Returns what an admin needs to know of a user. Throws 404 if there is no such user. */
+/** Returns a user with sessions, content, storage and tips. Throws 404 if there is no such user. */
 export async function getUserDetails(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   admin: Caller,

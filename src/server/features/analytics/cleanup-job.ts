@@ -3,6 +3,8 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { deleteLogsBefore } from '#server/features/system-logs/queries.ts'
 import { deleteViewsBefore, removeViewAddressesBefore } from '#server/features/video-views/cleanup-queries.ts'
+import { utcDate } from './days.ts'
+import { deleteActiveDaysBefore } from './activity-queries.ts'
 import { deleteEventsBefore, removeAddressesBefore } from './queries.ts'
 
 export const cleanupEvents = defineJob({
@@ -15,10 +17,11 @@ export const cleanupEvents = defineJob({
 /** As the privacy page says. */
 const ADDRESS_DAYS = 30
 const ENTRY_DAYS = 730
+const ACTIVE_DAYS = 100
 
 /**
- * Removes the addresses of old events and playbacks, and deletes events, playbacks and log entries that are older
- * still, daily.
+ * Removes the addresses of old events and playbacks, and deletes events, playbacks, log entries and active days that are
+ * older still, daily.
  */
 export const eventCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(
@@ -29,6 +32,7 @@ export const eventCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
         () => removeViewAddressesBefore(db, daysAgo(ADDRESS_DAYS)),
         () => deleteViewsBefore(db, daysAgo(ENTRY_DAYS)),
         () => deleteEventsBefore(db, daysAgo(ENTRY_DAYS)),
+        () => deleteActiveDaysBefore(db, utcDate(daysAgo(ACTIVE_DAYS))),
         () => deleteLogsBefore(db, daysAgo(ENTRY_DAYS)),
       ])
         while (await next()) signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
+import { users } from '#server/features/users/schema.ts'
 
 /** Platform events for analytics. No foreign key, as events outlive their users. */
 export const analyticsEvents = pgTable(
@@ -23,3 +24,26 @@ export const analyticsEvents = pgTable(
       .where(sql`${table.eventType} in ('member_registered', 'member_signed_in')`),
   ],
 )
+
+/** The UTC days on which a session of a user was used, at most one row a day. Deleted after `ACTIVE_DAYS`. */
+export const activeDays = pgTable(
+  'active_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    date: date().notNull(),
+    /** The user's active day before this one. Tells who is new in a week or a month without reading its days. */
+    previousDate: date('previous_date'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.date] }),
+    index('active_days_date_idx').on(table.date, table.userId),
+  ],
+)
+
+/** The most simultaneous viewers that one broadcast had on a UTC day, without its creator's own pages. */
+export const viewerPeaks = pgTable('viewer_peaks', {
+  date: date().primaryKey(),
+  viewers: integer().notNull(),
+})

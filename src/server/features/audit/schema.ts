@@ -3,8 +3,8 @@ import type { AuditAction } from '#shared/audit.ts'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 
 /**
- * Actions of admins and moderators. A trigger refuses to change or delete a row. No foreign keys, as entries outlive what
- * they are about.
+ * Actions of admins and moderators. A trigger refuses to change or delete a row. No foreign keys, as entries outlive their
+ * subjects.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -12,7 +12,7 @@ export const auditEntries = pgTable(
     id: primaryId(),
     action: text().$type<AuditAction>().notNull(),
     actorId: uuid('actor_id').notNull(),
-    /** The id of what the action changed: of a user, a tip, the key of a setting. */
+    /** The id of the changed record, such as a user or a tip; the key of a setting. */
     subjectId: text('subject_id').notNull(),
     /** Values of the change, such as `before` and `after`, and the reason if one was given. */
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),

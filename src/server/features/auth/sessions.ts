@@ -6,6 +6,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { CLOSE_CODES, USER_ID_HEADER } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
+import type { ActivityRecorder } from '#server/features/analytics/activity-recorder.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { isApiPath } from '#server/http/api-path.ts'
 import { isRead } from '#server/http/origin.ts'
@@ -47,14 +48,21 @@ declare module 'fastify' {
   }
 }
 
-type Options = { db: Db; sessionCache: SessionCache; sockets: Sockets; secret: string; secure: boolean }
+type Options = {
+  activity: ActivityRecorder
+  db: Db
+  sessionCache: SessionCache
+  sockets: Sockets
+  secret: string
+  secure: boolean
+}
 
 /**
  * Sets `request.user` from the session on every route of its scope. Visitors get no row and no cookie; a user's session
  * is extended at most once a day.
  */
 export const sessions = fastifyPlugin<Options>(async (app, options) => {
-  const { db, sessionCache, secret } = options
+  const { activity, db, sessionCache, secret } = options
   await app.register(cookie, { secret })
   app.decorateRequest('user', null)
   app.decorateRequest('sessionId', null)
@@ -76,6 +84,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     request.user = { id: user.id, role: user.role }
     request.language = user.language
     request.sessionId = sid
+    activity.record(user.id)
     if (session.expire.getTime() >= Date.now() + SESSION_LIFETIME_MS - DAY_MS) return
     const expires = new Date(Date.now() + SESSION_LIFETIME_MS)
     await extendSession(db, sid, expires)
@@ -114,6 +123,7 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
     })
     dropSessions(this, ended, options)
     options.sessionCache.invalidateUser(userId)
+    options.activity.record(userId)
     setCookie(this, app.signCookie(value), expires, options)
   })
   app.decorateReply('endSession', async function (this: FastifyReply) {

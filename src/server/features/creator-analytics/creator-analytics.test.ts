@@ -4,7 +4,7 @@ import { setPro } from '#server/features/users/test-queries.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { DAY_MS, startOfDay } from './days.ts'
+import { DAY_MS, startOfDay } from '#server/features/analytics/days.ts'
 import { storeBroadcastView, storeMembers, storeView } from './test-queries.ts'
 
 let server: TestApp

@@ -2,6 +2,7 @@ import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { AnalyticsDay } from '#shared/creator-analytics.ts'
 import { lastIdBefore } from '#server/db/columns.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
+import { utcDate } from '#server/features/analytics/days.ts'
 import { creatorAnalytics } from './schema.ts'
 
 /** A period of whole UTC days, without the day that begins at `to`. */
@@ -95,7 +96,7 @@ export function rollUp(db: Db, period: Period): Promise<void> {
     await tx
       .delete(creatorAnalytics)
       .where(
-        and(gte(creatorAnalytics.date, dateOf(period.from)), lt(creatorAnalytics.date, dateOf(period.to))),
+        and(gte(creatorAnalytics.date, utcDate(period.from)), lt(creatorAnalytics.date, utcDate(period.to))),
       )
     await tx.execute(sql`
       insert into creator_analytics (id, creator_id, date, total_views, unique_viewers, total_watch_time, new_followers,
@@ -173,8 +174,8 @@ export function listStoredDays(
     .where(
       and(
         eq(creatorAnalytics.creatorId, creatorId),
-        from ? gte(date, dateOf(from)) : undefined,
-        lt(date, dateOf(to)),
+        from ? gte(date, utcDate(from)) : undefined,
+        lt(date, utcDate(to)),
       ),
     )
     .orderBy(date)
@@ -201,9 +202,4 @@ export async function countUniqueViewers(db: Executor, creatorId: string, period
     select count(distinct viewer)::int as viewers
     from (${sql.join(audienceFacts(period, creatorId).slice(0, 2), sql` union all `)}) as facts`)
   return rows[0]?.viewers ?? 0
-}
-
-/** Returns the UTC date, as `2026-01-31`. */
-export function dateOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }

@@ -14,11 +14,10 @@ import {
   type Period,
   computeDays,
   countUniqueViewers,
-  dateOf,
   findNextRollUp,
   listStoredDays,
 } from './daily-queries.ts'
-import { DAY_MS, addDays, startOfDay } from './days.ts'
+import { DAY_MS, addDays, startOfDay, utcDate } from '#server/features/analytics/days.ts'
 import { listTopStreams, listTopVideos } from './queries.ts'
 
 /** Since the beginning, and long before it. */
@@ -67,7 +66,7 @@ export async function loadDays(
     countUniqueViewers(db, creatorId, { from, to }),
     countUniqueViewers(db, creatorId, before),
   ])
-  const isBefore = ({ date }: DailyFigures) => date < dateOf(from)
+  const isBefore = ({ date }: DailyFigures) => date < utcDate(from)
   const current = figures.filter((day) => !isBefore(day))
   return {
     days: fillDays(current, { from, to }),
@@ -80,7 +79,7 @@ export async function loadDays(
 export async function loadGrowth(dependencies: Dependencies, creatorId: string) {
   const { to } = periodOf('all')
   const figures = await loadFigures(dependencies, creatorId, { from: BEGINNING, to })
-  const first = dateOf(addDays(to, -GROWTH_DAYS))
+  const first = utcDate(addDays(to, -GROWTH_DAYS))
   const recent = figures.filter(({ date }) => date >= first)
   const { views, followers } = sum(recent, null)
   const videos = recent.reduce((total, day) => total + day.videosPublished, 0)
@@ -115,7 +114,7 @@ function fillDays(figures: readonly DailyFigures[], { from, to }: Period): Analy
   const byDate = new Map(figures.map((day) => [day.date, day]))
   const days: AnalyticsDay[] = []
   for (let time = from.getTime(); time < to.getTime(); time += DAY_MS) {
-    const date = dateOf(new Date(time))
+    const date = utcDate(new Date(time))
     days.push(
       byDate.get(date) ?? { date, views: 0, uniqueViewers: 0, watchTime: 0, followers: 0, revenueCents: 0 },
     )

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
+import { ViewerPeaks } from '#server/features/analytics/viewer-peaks.ts'
 import { type ViewerNumbers, updateViewerCounts } from '#server/features/streams/broadcast-queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
@@ -24,6 +25,7 @@ const NONE: ViewerNumbers = { viewerCount: 0, otherViewers: 0 }
 export class ViewerCounts {
   readonly #dependencies: Dependencies
   readonly #throttle: Throttle<PublishedCounts>
+  readonly #dailyPeaks: ViewerPeaks
   /** Peaks to store, by stream id. */
   readonly #pendingPeaks = new Map<string, ViewerNumbers>()
   readonly #writes = new Map<string, Promise<void>>()
@@ -40,6 +42,9 @@ export class ViewerCounts {
       },
       log: dependencies.log,
     })
+    const { db, log, rooms } = dependencies
+    const isLive = (streamId: string) => rooms.find(streamId)?.isLive ?? false
+    this.#dailyPeaks = new ViewerPeaks({ db, log, isLive })
   }
 
   /** Returns the number of viewers without previews, and how many of them are the owner's pages. */
@@ -72,12 +77,14 @@ export class ViewerCounts {
     this.#isClosed = true
     for (const timer of this.#retries.values()) clearTimeout(timer)
     this.#retries.clear()
-    await Promise.all(this.#writes.values())
+    await Promise.all([...this.#writes.values(), this.#dailyPeaks.close()])
   }
 
   #storeCounts(streamId: string): void {
     const isLive = this.#dependencies.rooms.find(streamId)?.isLive ?? false
-    this.#raisePeak(streamId, isLive ? this.#numbersOf(streamId) : NONE)
+    const numbers = isLive ? this.#numbersOf(streamId) : NONE
+    this.#raisePeak(streamId, numbers)
+    this.#dailyPeaks.update(streamId, numbers.otherViewers)
     this.#store(streamId)
   }
 

@@ -45,7 +45,7 @@ export const adminSettings = (media: MediaStore): Feature => ({
   },
 })
 
-/** It is a file, which goes with the setting. */
+/** Its value is the URL of a file, which is deleted with the value. */
 const LOGO = 'general.logoUrl'
 
 /** Throws 403 where only super_admins decide. */

@@ -5,7 +5,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { siteSettings } from './schema.ts'
 
-/** Returns a new admin who is no super_admin. */
+/** Returns a new user with the role admin. */
 export async function createAdmin(server: TestApp): Promise<TestClient> {
   const admin = await server.member()
   await server.database.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.user.id))

@@ -79,6 +79,7 @@ export const streams = pgTable(
     index('streams_picture_idx')
       .on(table.id)
       .where(sql`${table.thumbnailUrl} is not null`),
+    // Migration 48 adds statistics of this expression: those of a partial index are not used.
     index('streams_picture_search_idx')
       .using('gin', sql`(${foldedText('title')}) gin_trgm_ops`)
       .where(sql`${table.thumbnailUrl} is not null`),

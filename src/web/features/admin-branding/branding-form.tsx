@@ -15,7 +15,7 @@ import { LogoField } from './logo-field.tsx'
 import { type Branding, BrandingError, useSaveBranding } from './use-branding.ts'
 import { useNetworkNames } from './use-network-names.ts'
 
-/** How the site looks and where it is found, beside a preview of what is being typed. */
+/** The name, the colours and the networks of the site, beside a preview of the input. */
 export function BrandingForm({ branding }: { branding: Branding }) {
   const t = useTranslations('adminBranding')
   const names = useNetworkNames()
@@ -120,7 +120,7 @@ function changesOf(saved: BrandingValues, values: BrandingValues): Partial<Brand
   ) as Partial<BrandingValues>
 }
 
-/** What is stored after an empty field went back to its default. */
+/** Returns the stored values after saving: an empty field went back to its default. */
 function withDefaults(values: BrandingValues, defaults: BrandingValues): BrandingValues {
   // Boundary: both have the same keys.
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { useNetworkNames } from './use-network-names.ts'
 
 type PreviewProps = { values: BrandingValues; defaults: BrandingValues; logoUrl: string }
 
-/** What a visitor would see first, and the footer; nothing in it can be used. */
+/** The top of the landing page and its footer; nothing in it is interactive. */
 export function BrandingPreview({ values, defaults, logoUrl }: PreviewProps) {
   const t = useTranslations('adminBranding')
   const landing = useTranslations('landing')

@@ -8,6 +8,7 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { DescriptionRow } from '#web/ui/description-row.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useSetDone } from './use-contact-messages.ts'
 
@@ -47,28 +48,22 @@ function Sender({ message: { fullName, email, subject, user } }: { message: Admi
   const t = useTranslations('adminContact')
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1.5 text-small">
-      <div className="flex min-w-0 gap-2">
-        <dt className="flex-none text-ink-3">{t('from')}</dt>
-        <dd className="min-w-0 [overflow-wrap:anywhere]">
-          <bdi className="font-semibold">{fullName}</bdi>{' '}
-          <a
-            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(t('replySubject', { subject }))}`}
-            aria-label={t('write', { email })}
-            className="tap-area text-link underline"
-          >
-            <bdi>{email}</bdi>
-          </a>
-        </dd>
-      </div>
+      <DescriptionRow term={t('from')}>
+        <bdi className="font-semibold">{fullName}</bdi>{' '}
+        <a
+          href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(t('replySubject', { subject }))}`}
+          aria-label={t('write', { email })}
+          className="tap-area text-link underline"
+        >
+          <bdi>{email}</bdi>
+        </a>
+      </DescriptionRow>
       {user && (
-        <div className="flex min-w-0 gap-2">
-          <dt className="flex-none text-ink-3">{t('account')}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">
-            <Link href={`/admin/users/${user.id}`} className="tap-area font-semibold text-link underline">
-              <bdi>{displayName(user)}</bdi>
-            </Link>
-          </dd>
-        </div>
+        <DescriptionRow term={t('account')}>
+          <Link href={`/admin/users/${user.id}`} className="tap-area font-semibold text-link underline">
+            <bdi>{displayName(user)}</bdi>
+          </Link>
+        </DescriptionRow>
       )}
     </dl>
   )

@@ -12,7 +12,7 @@ import { usePages } from '#web/api/use-pages.ts'
 
 const KEY = ['admin', 'contact']
 
-/** No message tells admins of new ones. */
+/** Polling interval: the socket has no message about new ones. */
 const RELOAD_MS = 30_000
 
 /** Messages of the contact form, the newest first. */

@@ -8,7 +8,7 @@ import { useDashboardStats } from './use-dashboard.ts'
 
 const GRID = 'grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-3.5 xl:grid-cols-[2fr_1fr_1fr_1fr_1fr]'
 
-/** How many users, streams and posts the site has. */
+/** The numbers of users, streams and posts. */
 export function DashboardFigures() {
   const t = useTranslations('adminDashboard')
   const query = useDashboardStats()

@@ -16,7 +16,7 @@ type PlatformHealthProps = {
   renderConnectionTest: (test: { ports: number[]; isCauseShown: boolean }) => ReactNode
 }
 
-/** Whether each part of the site works, and what to do about one that does not. */
+/** The state of each part of the site, with advice about one that does not work. */
 export function PlatformHealth({ renderConnectionTest }: PlatformHealthProps) {
   const t = useTranslations('adminHealth')
   const query = useHealth()

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useRevokeInvitation } from './use-invitations.ts'
 
-/** An invitation with its link, and what became of it. */
+/** An invitation with its link and its state. */
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('adminInvitations')
   const { note, usesCount, maxUses, expiresAt, createdBy } = invitation

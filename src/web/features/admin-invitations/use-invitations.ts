@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { createInvitation, listInvitations, revokeInvitation } from '#shared/invitations.ts'
 import { call, callList } from '#web/api/call.ts'
 import { getId } from '#web/api/pages.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
+import { type MutationCallbacks, useReloadingMutation } from '#web/api/use-reloading-mutation.ts'
 
 const KEY = ['admin', 'invitations']
 
@@ -16,30 +15,18 @@ export function useInvitations() {
   })
 }
 
-type Callbacks = { onDone: () => void; onFailed: (error: unknown) => void }
-
-export function useCreateInvitation({ onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: (body: { note: string; maxUses: number; days: number }) => call(createInvitation, { body }),
-    onSuccess: () => {
-      reload()
-      onDone()
-    },
-    onError: onFailed,
+export function useCreateInvitation(callbacks: MutationCallbacks) {
+  return useReloadingMutation({
+    send: (body: { note: string; maxUses: number; days: number }) => call(createInvitation, { body }),
+    reloads: KEY,
+    ...callbacks,
   })
 }
 
-export function useRevokeInvitation(id: string, { onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: () => call(revokeInvitation, { params: { id } }),
-    onSuccess: () => {
-      reload()
-      onDone()
-    },
-    onError: onFailed,
+export function useRevokeInvitation(id: string, callbacks: MutationCallbacks) {
+  return useReloadingMutation({
+    send: () => call(revokeInvitation, { params: { id } }),
+    reloads: KEY,
+    ...callbacks,
   })
-}
-
-function reload(): void {
-  void queryClient.invalidateQueries({ queryKey: KEY })
 }

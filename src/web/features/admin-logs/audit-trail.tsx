@@ -19,7 +19,7 @@ type Change = ReturnType<typeof useAuditFilter>[1]
 
 const NO_FILTER = { action: '', actorId: '', subjectId: '', from: '', to: '' }
 
-/** What admins and moderators did, the newest first, also as CSV. */
+/** The actions of admins and moderators, the newest first, also as CSV. */
 export function AuditTrail(live: Live) {
   const t = useTranslations('adminLogs')
   const [filter, onChange] = useAuditFilter()

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { DescriptionRow } from '#web/ui/description-row.tsx'
 
 type EntryDetailsProps = {
   id: string
   createdAt: string
-  /** What is known beside the message. */
+  /** Further values, shown as JSON. */
   details: Record<string, unknown>
   /** Buttons that filter the list by this entry. */
   children?: ReactNode
@@ -26,24 +27,15 @@ export function EntryDetails({ id, createdAt, details, children }: EntryDetailsP
           </pre>
         )}
         <dl className="flex flex-wrap gap-x-5 gap-y-1">
-          <Detail name={t('time')} value={createdAt} />
-          <Detail name={t('entry')} value={id} />
+          <DescriptionRow term={t('time')}>
+            <code dir="ltr">{createdAt}</code>
+          </DescriptionRow>
+          <DescriptionRow term={t('entry')}>
+            <code dir="ltr">{id}</code>
+          </DescriptionRow>
         </dl>
         {children && <div className="flex flex-wrap gap-2">{children}</div>}
       </div>
     </details>
-  )
-}
-
-function Detail({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex min-w-0 gap-2">
-      <dt className="flex-none text-ink-3">{name}</dt>
-      <dd className="min-w-0">
-        <code dir="ltr" className="[overflow-wrap:anywhere]">
-          {value}
-        </code>
-      </dd>
-    </div>
   )
 }

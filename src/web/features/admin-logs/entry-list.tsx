@@ -18,7 +18,7 @@ type EntryListProps<Item extends { id: string }> = {
   renderEntry: (entry: Item) => ReactNode
 }
 
-/** The entries of a tab, or why there are none. */
+/** The entries of a tab, or its loading, error or empty state. */
 export function EntryList<Item extends { id: string }>({
   query,
   failed,

@@ -16,7 +16,7 @@ import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
 export type Days = { from: string; to: string }
 export type Period = { from?: string; to?: string }
 
-/** What of the log is listed; `search` as typed. */
+/** The filter of the log; `search` as typed. */
 export type LogsFilter = Days & {
   level: LogLevel | null
   category: LogCategory | null
@@ -24,7 +24,7 @@ export type LogsFilter = Days & {
   search: string
 }
 
-/** What is in the URL: `?level=&category=&userId=&search=&from=&to=`. Values that the server would refuse are left out. */
+/** The filter in the URL: `?level=&category=&userId=&search=&from=&to=`. Omits values that the server would refuse. */
 export function useLogsFilter() {
   const [values, setValues] = useUrlFilter(['level', 'category', 'userId', 'search', 'from', 'to'])
   const filter: LogsFilter = {
@@ -37,14 +37,14 @@ export function useLogsFilter() {
   return [filter, setValues] as const
 }
 
-/** What of the audit trail is listed. */
+/** The filter of the audit trail. */
 export type AuditFilter = Days & {
   action: AuditAction | null
   actorId: string | null
   subjectId: string | null
 }
 
-/** What is in the URL: `?action=&actorId=&subjectId=&from=&to=`. */
+/** The filter in the URL: `?action=&actorId=&subjectId=&from=&to=`. */
 export function useAuditFilter() {
   const [values, setValues] = useUrlFilter(['action', 'actorId', 'subjectId', 'from', 'to'])
   const filter: AuditFilter = {

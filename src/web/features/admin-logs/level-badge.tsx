@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 const VARIANTS = { info: 'plain', warn: 'warn', error: 'bad' } as const
 const ICONS = { info: null, warn: TriangleAlert, error: CircleAlert }
 
-/** How serious an entry is, as a word, with an icon from a warning on. */
+/** The level of an entry as a word; warnings and errors also have an icon. */
 export function LevelBadge({ level }: { level: LogLevel }) {
   const name = useLevelName()
   const Icon = ICONS[level]

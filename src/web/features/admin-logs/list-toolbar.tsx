@@ -9,7 +9,7 @@ type ToolbarProps = {
   isDisconnected: boolean
   /** The filters by a user or another subject, as chips. */
   chips: ReactNode
-  /** What else can be done with the list. */
+  /** Further controls of the list. */
   children?: ReactNode
 }
 

@@ -18,7 +18,7 @@ type Change = ReturnType<typeof useLogsFilter>[1]
 
 const NO_FILTER = { level: '', category: '', userId: '', search: '', from: '', to: '' }
 
-/** What the site itself met, the newest first. */
+/** Events and errors of the site, the newest first. */
 export function SystemLog(live: Live) {
   const t = useTranslations('adminLogs')
   const [filter, onChange] = useLogsFilter()

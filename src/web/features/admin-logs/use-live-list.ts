@@ -5,9 +5,9 @@ import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import type { Period } from './filters.ts'
 
-/** How often what is new is read while the page is visible. */
+/** Interval of polling for new entries while the page is visible. */
 const LIVE_MS = 3_000
-/** Of two transactions at the same time the earlier entry may be committed later: so much is read again. */
+/** Entries of this time are read again: of two concurrent transactions, the one with the earlier entry may commit later. */
 const OVERLAP_MS = 5_000
 const MAX_NEW = 100
 

@@ -31,7 +31,7 @@ const MAX_HISTORY = 8
 /** Actions on the same page should appear soon. */
 const HISTORY_MS = 5_000
 
-/** The last entries about a user and by this user, the newest first. */
+/** The latest entries about a user and by this user, the newest first. */
 export function useUserHistory(userId: string) {
   return useQuery({
     queryKey: [...KEY, 'history', userId],

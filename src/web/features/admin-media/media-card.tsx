@@ -1,11 +1,10 @@
 import { File, Film, Lock, Music, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import type { MediaItem } from '#shared/admin-media.ts'
+import { type MediaItem, nameOf } from '#shared/admin-media.ts'
 import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { nameOf } from './name-of.ts'
 import { useKindName } from './use-kind-name.ts'
 
 /** An item of the library, which opens its details. */

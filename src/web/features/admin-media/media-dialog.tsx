@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { MediaItem } from '#shared/admin-media.ts'
+import { type MediaItem, nameOf } from '#shared/admin-media.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useDelete } from '#web/lib/hooks/use-delete.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -13,18 +13,17 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { MediaFacts } from './media-facts.tsx'
 import { MediaNotes } from './media-notes.tsx'
 import { MediaPreview } from './media-preview.tsx'
-import { nameOf } from './name-of.ts'
 import { reload, removeMedia, useMediaDetails } from './use-media.ts'
 
 type MediaDialogProps = {
   id: string
   onClose: () => void
-  /** Called after the dialog has closed: the card that opened it goes. */
+  /** Called after the dialog has closed. The card that opened it disappears, so the focus needs another place. */
   onDeleted: () => void
   onOwner: (userId: string) => void
 }
 
-/** Everything about an item, with its notes and its deletion. */
+/** The details of an item, with its notes and its deletion. */
 export function MediaDialog({ id, onClose, onDeleted, onOwner }: MediaDialogProps) {
   const t = useTranslations('adminMedia')
   const query = useMediaDetails(id)

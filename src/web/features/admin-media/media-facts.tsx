@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { MediaDetails, MediaItem, StoredFile } from '#shared/admin-media.ts'
@@ -6,10 +5,11 @@ import { displayName } from '#shared/users.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DescriptionRow } from '#web/ui/description-row.tsx'
 
 type MediaFactsProps = { details: MediaDetails; onOwner: (userId: string) => void }
 
-/** Whose it is, where it is used, and its files. */
+/** The owner of an item, its use, its properties and its files. */
 export function MediaFacts({ details: { item, files }, onOwner }: MediaFactsProps) {
   const t = useTranslations('adminMedia')
   const format = useFormatter()
@@ -18,7 +18,7 @@ export function MediaFacts({ details: { item, files }, onOwner }: MediaFactsProp
   return (
     <>
       <dl className="grid gap-x-6 gap-y-2 text-small sm:grid-cols-2">
-        <Fact name={t('owner')}>
+        <DescriptionRow term={t('owner')}>
           {uploadedBy ? (
             <Link
               href={`/admin/users/${uploadedBy.id}`}
@@ -29,32 +29,34 @@ export function MediaFacts({ details: { item, files }, onOwner }: MediaFactsProp
           ) : (
             t('formerMember')
           )}
-        </Fact>
-        <Fact name={t('usedIn')}>
+        </DescriptionRow>
+        <DescriptionRow term={t('usedIn')}>
           <Use item={item} />
-        </Fact>
-        <Fact name={t('type')}>
+        </DescriptionRow>
+        <DescriptionRow term={t('type')}>
           <bdi dir="ltr">{item.mimeType}</bdi>
-        </Fact>
-        <Fact name={t('size')}>
+        </DescriptionRow>
+        <DescriptionRow term={t('size')}>
           <span className="num">{fileSize(item.fileSize)}</span>
-        </Fact>
+        </DescriptionRow>
         {width !== null && height !== null && (
-          <Fact name={t('pixels')}>
+          <DescriptionRow term={t('pixels')}>
             <bdi dir="ltr" className="num">
               {t('pixelsOf', { width, height })}
             </bdi>
-          </Fact>
+          </DescriptionRow>
         )}
         {duration !== null && (
-          <Fact name={t('length')}>
+          <DescriptionRow term={t('length')}>
             <span className="num">{formatDuration(duration)}</span>
-          </Fact>
+          </DescriptionRow>
         )}
-        <Fact name={t('uploaded')}>{format.dateTime(new Date(item.createdAt), 'timestamp')}</Fact>
-        <Fact name={t('storedAs')}>
+        <DescriptionRow term={t('uploaded')}>
+          {format.dateTime(new Date(item.createdAt), 'timestamp')}
+        </DescriptionRow>
+        <DescriptionRow term={t('storedAs')}>
           <bdi dir="ltr">{item.fileName}</bdi>
-        </Fact>
+        </DescriptionRow>
       </dl>
       {uploadedBy && (
         <Button size="sm" className="justify-self-start" onClick={() => onOwner(uploadedBy.id)}>
@@ -63,15 +65,6 @@ export function MediaFacts({ details: { item, files }, onOwner }: MediaFactsProp
       )}
       <Files files={files} />
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 gap-2">
-      <dt className="flex-none text-ink-3">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }
 

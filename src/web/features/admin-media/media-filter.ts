@@ -4,10 +4,10 @@ import { isSearchable } from '#shared/text/searchable.ts'
 import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
 import type { MediaCallQuery } from './use-media.ts'
 
-/** What is listed; `search` as typed. */
+/** The filter of the list; `search` as typed. */
 export type MediaFilter = { kind: MediaKind | null; userId: string | null; search: string }
 
-/** What is in the URL: `?kind=&userId=&search=`. Values that the server would refuse are left out. */
+/** The filter in the URL: `?kind=&userId=&search=`. Omits values that the server would refuse. */
 export function useMediaFilter() {
   const [values, setValues] = useUrlFilter(['kind', 'userId', 'search'])
   const filter: MediaFilter = {

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useCheckStorage } from './use-media.ts'
 
-/** The files that belong to nothing, and what can be done about them before the daily check does. */
+/** The number of files that belong to nothing, with buttons that check and delete them before the daily job does. */
 export function OrphanFiles({ report: { orphans, checkedAt } }: { report: StorageReport }) {
   const t = useTranslations('adminMedia')
   const fileSize = useFileSize()
@@ -39,7 +39,7 @@ function Actions({ hasOrphans }: { hasOrphans: boolean }) {
   const showFailure = useFailureToast()
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending, variables } = useCheckStorage({
-    onDone: (clear) => {
+    onDone: (_queued, clear) => {
       setIsConfirming(false)
       toast({ title: clear ? t('clearStarted') : t('checkStarted') })
     },

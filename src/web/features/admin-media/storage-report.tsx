@@ -12,7 +12,7 @@ import { OrphanFiles } from './orphan-files.tsx'
 import { useKindName } from './use-kind-name.ts'
 import { useStorageReport } from './use-media.ts'
 
-/** How much is stored, by kind and by member, and what belongs to nothing. */
+/** The stored bytes by kind and by member, and the files that belong to nothing. */
 export function StorageReport() {
   const t = useTranslations('adminMedia')
   const query = useStorageReport()

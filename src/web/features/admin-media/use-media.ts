@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   type MediaItem,
   type MediaKind,
@@ -13,10 +13,11 @@ import { call, callList } from '#web/api/call.ts'
 import { getId } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
+import { type MutationCallbacks, useReloadingMutation } from '#web/api/use-reloading-mutation.ts'
 
 const KEY = ['admin', 'media']
 const REPORT_KEY = [...KEY, 'storage']
-/** While the report is shown, for checks that run. */
+/** Interval of loading the report again while it is shown: a check may be running. */
 const RELOAD_MS = 10_000
 
 export type MediaCallQuery = { kind?: MediaKind; userId?: string; search?: string }
@@ -39,21 +40,17 @@ export function useMediaDetails(id: string) {
   })
 }
 
-type Callbacks = { onDone: () => void; onFailed: (error: unknown) => void }
 type Notes = { tags: string[]; description: string | null }
 
-export function useUpdateMedia({ id }: MediaItem, { onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: (body: Notes) => call(updateMedia, { params: { id }, body }),
-    onSuccess: () => {
-      reload()
-      onDone()
-    },
-    onError: onFailed,
+export function useUpdateMedia({ id }: MediaItem, callbacks: MutationCallbacks) {
+  return useReloadingMutation({
+    send: (body: Notes) => call(updateMedia, { params: { id }, body }),
+    reloads: KEY,
+    ...callbacks,
   })
 }
 
-/** Deletes an item; its list is loaded again. */
+/** Deletes an item. The caller loads the list again. */
 export async function removeMedia({ id }: MediaItem): Promise<void> {
   await call(deleteMedia, { params: { id } })
 }
@@ -67,17 +64,11 @@ export function useStorageReport() {
   })
 }
 
-export function useCheckStorage({
-  onDone,
-  onFailed,
-}: { onDone: (clear: boolean) => void } & Omit<Callbacks, 'onDone'>) {
-  return useMutation({
-    mutationFn: (clear: boolean) => call(checkStorage, { body: { clear } }),
-    onSuccess: (_queued, clear) => {
-      void queryClient.invalidateQueries({ queryKey: REPORT_KEY })
-      onDone(clear)
-    },
-    onError: onFailed,
+export function useCheckStorage(callbacks: MutationCallbacks<unknown, boolean>) {
+  return useReloadingMutation({
+    send: (clear: boolean) => call(checkStorage, { body: { clear } }),
+    reloads: REPORT_KEY,
+    ...callbacks,
   })
 }
 

@@ -8,7 +8,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useLedgerState, useOwed } from './use-payments.ts'
 import { UserName } from './user-name.tsx'
 
-/** What the platform owes to each creator, by the ledger; nothing while it owes nothing. */
+/** The amounts that the platform owes to each creator, by the ledger; renders nothing if there are none. */
 export function OwedSums() {
   const t = useTranslations('adminPayments')
   const money = useMoney()

@@ -36,7 +36,6 @@ export function PaidOutDialog({ tipId, amount, name, onClose }: PaidOutDialogPro
       title={t('paidOutTitle')}
       description={t('paidOutDescription', { amount, name })}
       confirm={t('paidOutAction')}
-      cancel={t('cancel')}
       pending={isPending}
       onConfirm={() => mutate()}
     />

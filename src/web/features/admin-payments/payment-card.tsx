@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { AdminPayment } from '#shared/admin-payments.ts'
 import { formatCents, parseCents } from '#shared/money.ts'
@@ -8,6 +8,7 @@ import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { DescriptionRow } from '#web/ui/description-row.tsx'
 import { PaidOutDialog } from './paid-out-dialog.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -27,21 +28,21 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
         <RelativeTime at={createdAt} className="text-meta text-ink-3 sm:ms-auto" />
       </div>
       <dl className="grid gap-x-6 gap-y-1.5 text-small sm:grid-cols-2">
-        <Detail name={t('from')}>
+        <DescriptionRow term={t('from')}>
           <UserName user={payment.payer} />
-        </Detail>
-        <Detail name={t('to')}>
+        </DescriptionRow>
+        <DescriptionRow term={t('to')}>
           <Payee payment={payment} />
-        </Detail>
+        </DescriptionRow>
         {isPaid(payment) && (
-          <Detail name={t('paidTo')}>
+          <DescriptionRow term={t('paidTo')}>
             <Account payment={payment} />
-          </Detail>
+          </DescriptionRow>
         )}
         {parseCents(refundedAmount) !== 0 && (
-          <Detail name={t('refunded')}>
+          <DescriptionRow term={t('refunded')}>
             <span className="num">{money(refundedAmount)}</span>
-          </Detail>
+          </DescriptionRow>
         )}
       </dl>
       {message && (
@@ -54,15 +55,6 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
         <Actions payment={payment} />
       </div>
     </Card>
-  )
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 gap-2">
-      <dt className="flex-none text-ink-3">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   )
 }
 
@@ -154,7 +146,7 @@ function Actions({ payment }: { payment: AdminPayment }) {
 /** Whether the payer has paid, also if the provider holds the payment back or it was refunded. */
 const isPaid = ({ captureId, status }: AdminPayment) => captureId !== null && status !== 'failed'
 
-/** What is left of a payment after refunds, as decimal text. */
+/** Returns the amount of a payment after refunds, as decimal text. */
 function leftOf({ amount, refundedAmount }: AdminPayment): string {
   return formatCents((parseCents(amount) ?? 0) - (parseCents(refundedAmount) ?? 0))
 }

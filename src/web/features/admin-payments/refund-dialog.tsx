@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type AdminPayment, MAX_REASON } from '#shared/admin-payments.ts'
 import { codePoints } from '#shared/fields.ts'
@@ -9,10 +9,9 @@ import { useMoney } from '#web/lib/format/money.ts'
 import { checkAmount } from '#web/lib/payments/check-amount.ts'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useRefundTip } from './use-payments.ts'
 
@@ -29,7 +28,6 @@ type RefundDialogProps = {
 export function RefundDialog({ payment, left, payer, creator, onClose }: RefundDialogProps) {
   const t = useTranslations('adminPayments')
   const money = useMoney()
-  const formId = useId()
   const [amount, setAmount] = useState(left)
   const [reason, setReason] = useState('')
   const onDone = ({ refundedAmount }: AdminPayment) => {
@@ -45,74 +43,59 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
   const check = checkAmount(amount, { min: 1, max: parseCents(left) ?? 0 })
   const amountText = check.kind === 'payable' ? formatCents(check.cents) : null
   const isTooLong = codePoints(reason.trim()) > MAX_REASON
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (amountText === null || isTooLong || isPending) return
-    mutate({
-      amount: amountText,
-      refundedAmount: payment.refundedAmount,
-      ...(reason.trim() !== '' && { reason: reason.trim() }),
-    })
+  const submit = () => {
+    if (amountText !== null)
+      mutate({
+        amount: amountText,
+        refundedAmount: payment.refundedAmount,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+      })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="narrow"
       title={t('refundTitle')}
       description={t('refundDescription', { name: payer })}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            disabled={amountText === null || isTooLong}
-            pending={isPending}
-          >
-            {amountText === null ? t('refund') : t('refundSubmit', { amount: money(amountText) })}
-          </Button>
-        </>
-      }
+      submit={amountText === null ? t('refund') : t('refundSubmit', { amount: money(amountText) })}
+      isDangerous
+      isPending={isPending}
+      canSubmit={amountText !== null && !isTooLong}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-        {payment.isSandbox && (
-          <p>
-            <SandboxNote />
-          </p>
-        )}
-        {payment.isPaidToCreator && <p className="text-small">{t('refundDirect', { creator })}</p>}
-        {payment.paidOutAt !== null && <p className="text-small">{t('refundPaidOut', { creator })}</p>}
-        <Field
-          label={t('amount')}
-          hint={t('amountHint', { amount: money(left) })}
-          error={amountText === null ? t('amountWrong', { amount: money(left) }) : undefined}
-        >
-          <Input
-            inputMode="decimal"
-            dir="ltr"
-            autoComplete="off"
-            className="num"
-            value={amount}
-            onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-          />
-        </Field>
-        <Field
-          label={t('reason')}
-          hint={t('reasonHint')}
-          count={codePoints(reason.trim())}
-          max={MAX_REASON}
-          error={isTooLong ? t('reasonTooLong', { max: MAX_REASON }) : undefined}
-          optional
-        >
-          <Input value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
-        </Field>
-        <Refusal error={error} />
-      </form>
-    </Dialog>
+      {payment.isSandbox && (
+        <p>
+          <SandboxNote />
+        </p>
+      )}
+      {payment.isPaidToCreator && <p className="text-small">{t('refundDirect', { creator })}</p>}
+      {payment.paidOutAt !== null && <p className="text-small">{t('refundPaidOut', { creator })}</p>}
+      <Field
+        label={t('amount')}
+        hint={t('amountHint', { amount: money(left) })}
+        error={amountText === null ? t('amountWrong', { amount: money(left) }) : undefined}
+      >
+        <Input
+          inputMode="decimal"
+          dir="ltr"
+          autoComplete="off"
+          className="num"
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        />
+      </Field>
+      <Field
+        label={t('reason')}
+        hint={t('reasonHint')}
+        count={codePoints(reason.trim())}
+        max={MAX_REASON}
+        error={isTooLong ? t('reasonTooLong', { max: MAX_REASON }) : undefined}
+        optional
+      >
+        <Input value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
+      </Field>
+      <Refusal error={error} />
+    </FormDialog>
   )
 }
 

@@ -15,7 +15,7 @@ import { usePages } from '#web/api/use-pages.ts'
 
 const KEY = ['admin', 'payments']
 
-/** No message tells admins of payments and refunds of others. */
+/** Polling interval: the socket has no message about payments and refunds of others. */
 const RELOAD_MS = 30_000
 
 /** Payments of all members, the newest first; with `q` only the one with this id. */
@@ -29,7 +29,7 @@ export function usePayments(view: PaymentView, q = '') {
   })
 }
 
-/** What the platform owes to each creator. */
+/** The amounts that the platform owes to each creator. */
 export function useOwed() {
   return usePages({
     key: [...KEY, 'sums'],

@@ -1,23 +1,22 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SiteSetting } from '#shared/admin-settings.ts'
 import type { SettingCategory } from '#shared/settings/setting.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { KeyField, OwnFields, ValueField } from './setting-fields.tsx'
 import { SettingText } from './setting-text.tsx'
 import { type SettingForm, useAddForm, useEditForm } from './use-setting-form.ts'
 
 type AddSettingDialogProps = {
-  /** Of these the key cannot be used again. */
+  /** Their keys cannot be used again. */
   existing: readonly SiteSetting[]
   category: SettingCategory | null
   onClose: () => void
 }
 
-/** Adds a setting of the admins' own, at first in the category. */
+/** Adds a custom setting, initially in the category. */
 export function AddSettingDialog({ existing, category, onClose }: AddSettingDialogProps) {
   const t = useTranslations('adminSettings')
   const setting = useAddForm({ existing, category, onDone: onClose })
@@ -29,7 +28,7 @@ export function AddSettingDialog({ existing, category, onClose }: AddSettingDial
   )
 }
 
-/** Edits the value of a known setting, or all of another one except for its key. */
+/** Edits the value of a known setting, or all fields of a custom one except for its key. */
 export function EditSettingDialog({ setting, onClose }: { setting: SiteSetting; onClose: () => void }) {
   const t = useTranslations('adminSettings')
   const edited = useEditForm(setting, { onDone: onClose })
@@ -71,35 +70,19 @@ type SettingDialogProps = {
 function SettingDialog({ title, text, submit, setting, onClose, children }: SettingDialogProps) {
   const t = useTranslations('adminSettings')
   const errorText = useErrorText()
-  const formId = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={title}
       description={text}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="action"
-            disabled={!setting.canSubmit}
-            pending={setting.isPending}
-            pendingText={t('saving')}
-          >
-            {submit}
-          </Button>
-        </>
-      }
+      submit={submit}
+      pendingText={t('saving')}
+      isPending={setting.isPending}
+      canSubmit={setting.canSubmit}
+      onSubmit={setting.submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={setting.submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {children}
-        {setting.failure !== null && <Alert title={setting.failedText}>{errorText(setting.failure)}</Alert>}
-      </form>
-    </Dialog>
+      {children}
+      {setting.failure !== null && <Alert title={setting.failedText}>{errorText(setting.failure)}</Alert>}
+    </FormDialog>
   )
 }

@@ -51,7 +51,7 @@ export function ValueField({ form, hint, options = null }: ValueFieldProps) {
   )
 }
 
-/** What can be changed of a setting of the admins' own. */
+/** The fields of a custom setting. */
 export function OwnFields({ form }: { form: ValuesForm }) {
   const t = useTranslations('adminSettings')
   const typeName = useTypeName()

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FormEvent } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import * as z from 'zod/mini'
@@ -21,7 +20,7 @@ const FIELDS = ['key', 'value', 'type', 'description', 'category'] as const
 
 export type SettingForm = {
   form: ValuesForm
-  submit: (event: FormEvent<HTMLFormElement>) => void
+  submit: (form: HTMLFormElement) => void
   canSubmit: boolean
   isPending: boolean
   /** An error that belongs to no field. */
@@ -51,11 +50,9 @@ export function useAddForm({ existing, category, onDone }: AddOptions): SettingF
   const checkJson = useJsonCheck(form)
   // The same call would change the other setting.
   const isTaken = existing.some((other) => other.key === key.trim())
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = (element: HTMLFormElement) => {
     if (isTaken) form.setError('key', { message: t('keyTaken') }, { shouldFocus: true })
-    else if (checkJson(event.currentTarget)) void form.handleSubmit((input) => mutate(input))()
+    else if (checkJson(element)) void form.handleSubmit((input) => mutate(input))()
   }
   const canSubmit = key.trim() !== '' && value.trim() !== ''
   return { form, submit, canSubmit, isPending, failure: withoutFields(error), failedText: texts.failed }
@@ -73,11 +70,9 @@ export function useEditForm(setting: SiteSetting, { onDone }: { onDone: () => vo
   const isEmpty = useWatch({ control: form.control, name: 'value' }).trim() === ''
   const isReset = isEmpty && setting.defaultValue === ''
   const checkJson = useJsonCheck(form)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = (element: HTMLFormElement) => {
     if (isReset) reset.mutate()
-    else if (checkJson(event.currentTarget)) void form.handleSubmit((input) => save.mutate(input))()
+    else if (checkJson(element)) void form.handleSubmit((input) => save.mutate(input))()
   }
   const canSubmit = form.formState.isDirty && (!isEmpty || isReset)
   const failure = withoutFields(save.error ?? reset.error)

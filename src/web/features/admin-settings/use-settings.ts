@@ -24,7 +24,7 @@ export function useSaveSetting({ onDone, onFailed }: Callbacks) {
   })
 }
 
-/** Resets a known setting to its default, or deletes another one; pending until the list has been loaded again. */
+/** Resets a known setting to its default, or deletes a custom one; pending until the list has been loaded again. */
 export function useDeleteSetting(key: string, { onDone, onFailed }: Callbacks) {
   return useMutation({
     mutationFn: () => call(deleteSetting, { params: { key } }),

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { AdminUser } from '#shared/admin-users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
@@ -7,8 +7,7 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { RoleBadge } from '#web/lib/role-badge.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useChangeRole } from './use-users.ts'
 
@@ -17,7 +16,6 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   const t = useTranslations('adminUsers')
   const errorText = useErrorText()
   const showFailure = useFailureToast()
-  const formId = useId()
   const [role, setRole] = useState(user.role)
   const { mutate, isPending, error } = useChangeRole(user, {
     onDone: () => {
@@ -26,47 +24,28 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     },
     onFailed: (failure) => showFailure(failure, { title: t('error'), description: t('roleFailed') }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (role !== user.role && !isPending) mutate(role)
-  }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="narrow"
       title={t('editRole')}
       description={t('editRoleText', { name: displayName(user) })}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="action"
-            disabled={role === user.role}
-            pending={isPending}
-            pendingText={t('updating')}
-          >
-            {t('updateRole')}
-          </Button>
-        </>
-      }
+      submit={t('updateRole')}
+      pendingText={t('updating')}
+      isPending={isPending}
+      canSubmit={role !== user.role}
+      onSubmit={() => mutate(role)}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="grid gap-4">
-        <fieldset>
-          <legend className="sr-only">{t('role')}</legend>
-          <div className="grid gap-2">
-            {ROLES.map((each) => (
-              <RoleOption key={each} role={each} checked={each === role} onChoose={() => setRole(each)} />
-            ))}
-          </div>
-        </fieldset>
-        {error !== null && <Alert title={t('roleFailed')}>{errorText(error)}</Alert>}
-      </form>
-    </Dialog>
+      <fieldset>
+        <legend className="sr-only">{t('role')}</legend>
+        <div className="grid gap-2">
+          {ROLES.map((each) => (
+            <RoleOption key={each} role={each} checked={each === role} onChoose={() => setRole(each)} />
+          ))}
+        </div>
+      </fieldset>
+      {error !== null && <Alert title={t('roleFailed')}>{errorText(error)}</Alert>}
+    </FormDialog>
   )
 }
 

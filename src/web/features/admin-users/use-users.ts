@@ -14,6 +14,7 @@ import {
 import type { Role } from '#shared/roles.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { type MutationCallbacks, useReloadingMutation } from '#web/api/use-reloading-mutation.ts'
 import type { UsersFilter } from './users-filter.ts'
 
 const KEY = ['admin', 'users']
@@ -50,55 +51,40 @@ export function useUserDetails(userId: string) {
   })
 }
 
-type Callbacks = { onDone: () => void; onFailed: (error: unknown) => void }
-
-export function useChangeRole({ id }: AdminUser, { onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: (role: Role) => call(changeRole, { params: { id }, body: { role } }),
-    onSuccess: () => {
-      reload()
-      onDone()
-    },
-    onError: onFailed,
+export function useChangeRole({ id }: AdminUser, callbacks: MutationCallbacks) {
+  return useReloadingMutation({
+    send: (role: Role) => call(changeRole, { params: { id }, body: { role } }),
+    reloads: KEY,
+    ...callbacks,
   })
 }
 
-export function useChangeStatus({ id }: AdminUser, { onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: (active: boolean) => call(changeStatus, { params: { id }, body: { active } }),
-    onSuccess: () => {
-      reload()
-      onDone()
-    },
-    onError: onFailed,
+export function useChangeStatus({ id }: AdminUser, callbacks: MutationCallbacks) {
+  return useReloadingMutation({
+    send: (active: boolean) => call(changeStatus, { params: { id }, body: { active } }),
+    reloads: KEY,
+    ...callbacks,
   })
 }
 
-export function useEndSessions(userId: string, { onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: () => call(endSessions, { params: { id: userId } }),
-    onSuccess: () => {
-      reload()
-      onDone()
-    },
-    onError: onFailed,
+export function useEndSessions(userId: string, callbacks: MutationCallbacks) {
+  return useReloadingMutation({
+    send: () => call(endSessions, { params: { id: userId } }),
+    reloads: KEY,
+    ...callbacks,
   })
 }
 
-export function useAddNote(userId: string, { onDone, onFailed }: Callbacks) {
+export function useAddNote(userId: string, { onDone, onFailed }: MutationCallbacks) {
   return useMutation({
     mutationFn: (text: string) => call(addNote, { params: { id: userId }, body: { text } }),
-    onSuccess: (note) => {
+    onSuccess: (note, text) => {
       queryClient.setQueryData<UserDetails>(
         detailsKey(userId),
         (details) => details && { ...details, notes: [note, ...details.notes] },
       )
-      onDone()
+      onDone(note, text)
     },
     onError: onFailed,
   })
-}
-
-function reload(): void {
-  void queryClient.invalidateQueries({ queryKey: KEY })
 }

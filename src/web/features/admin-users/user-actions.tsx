@@ -13,7 +13,7 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { useChangeStatus } from './use-users.ts'
 
-/** What an admin can do with a user: another role, and deactivating, which is not offered for oneself. */
+/** Changes the role and the status of a user; admins cannot deactivate themselves. */
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('adminUsers')
   const [isEditing, setIsEditing] = useState(false)

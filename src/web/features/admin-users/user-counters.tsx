@@ -3,7 +3,7 @@ import type { UserCounts } from '#shared/admin-users.ts'
 import { Stat } from '#web/ui/stat.tsx'
 import { useUserCounts } from './use-users.ts'
 
-/** How many users there are; a dash until it is known. */
+/** The numbers of users; dashes while they load. */
 export function UserCounters() {
   const t = useTranslations('adminUsers')
   const format = useFormatter()

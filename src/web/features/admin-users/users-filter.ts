@@ -3,7 +3,7 @@ import { role as roleSchema } from '#shared/role-schema.ts'
 import { type Role } from '#shared/roles.ts'
 import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
 
-/** What is listed, as in the URL: `?search=&role=&status=&page=`. */
+/** The filter in the URL: `?search=&role=&status=&page=`. */
 export type UsersFilter = {
   search: string
   /** Null lists all roles. */

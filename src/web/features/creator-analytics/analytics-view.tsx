@@ -17,7 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { Audience } from './audience.tsx'
 import { DaysTable } from './days-table.tsx'
-import { Comparison, MetricPanel } from './metric-panel.tsx'
+import { PeriodComparison, SeriesPanel } from './metric-panel.tsx'
 import { METRICS } from './metrics.ts'
 import { Retention } from './retention.tsx'
 import { TopStreams, TopVideos } from './top-lists.tsx'
@@ -111,7 +111,7 @@ function Figures({ series, range }: SeriesProps & { series: AnalyticsSeries }) {
         <h2>{t('charts')}</h2>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
           {METRICS.map((metric) => (
-            <MetricPanel key={metric} metric={metric} series={series} />
+            <SeriesPanel key={metric} metric={metric} series={series} />
           ))}
         </div>
         <UniqueViewers series={series} />
@@ -138,7 +138,7 @@ function UniqueViewers({ series }: { series: AnalyticsSeries }) {
       value={number(totals.uniqueViewers, 'count')}
       context={
         <>
-          <Comparison
+          <PeriodComparison
             now={totals.uniqueViewers}
             before={previous?.uniqueViewers ?? undefined}
             series={series}

@@ -1,22 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
-import type { AnalyticsDay } from '#shared/creator-analytics.ts'
+import type { MetricText } from '#web/lib/charts/metric-panel.tsx'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
 
 /** The figures that are charted by day. */
 export const METRICS = ['views', 'watchTime', 'followers', 'revenueCents'] as const
 export type Metric = (typeof METRICS)[number]
-
-type MetricText = {
-  name: string
-  /** What is counted. */
-  text: string
-  format: (value: number) => string
-  /** Number of the chart colour (`--c-1` …). */
-  color: number
-  /** Converts a figure to the unit of the chart's axis. */
-  toAxis: (value: number) => number
-  formatAxis: (value: number) => string
-}
 
 /** Returns the texts and formats of the metrics. */
 export function useMetricTexts(): Record<Metric, MetricText> {
@@ -61,16 +49,4 @@ export function useMetricTexts(): Record<Metric, MetricText> {
       formatAxis: (value) => number(value, 'dollars'),
     },
   }
-}
-
-/** Returns a function that formats the UTC date of a day, in short for axes. */
-export function useDayFormat(): (date: AnalyticsDay['date'], style?: 'short' | 'long') => string {
-  const { dateTime } = useFormatter()
-  return (date, style = 'long') =>
-    dateTime(new Date(date), {
-      month: 'short',
-      day: 'numeric',
-      ...(style === 'long' && { year: 'numeric' }),
-      timeZone: 'UTC',
-    })
 }

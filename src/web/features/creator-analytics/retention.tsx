@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Retention as RetentionData, TopVideo } from '#shared/creator-analytics.ts'
+import { Chart } from '#web/lib/charts/chart.tsx'
+import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { Chart } from './chart.tsx'
-import { Table } from './table.tsx'
+
 import { useRetention } from './use-analytics.ts'
 
 /** Audience retention of one of the most viewed videos of the period. */
@@ -54,6 +55,7 @@ function Curve({ videoId }: { videoId: string }) {
 
 function CurveOf({ retention: { playbacks, points } }: { retention: RetentionData }) {
   const t = useTranslations('creatorAnalytics')
+  const charts = useTranslations('charts')
   const { number } = useFormatter()
   const [isOpen, setIsOpen] = useState(false)
   const percent = (share: number) => number(share, 'percent')
@@ -79,10 +81,10 @@ function CurveOf({ retention: { playbacks, points } }: { retention: RetentionDat
         onClick={() => setIsOpen(!isOpen)}
         className="max-w-full justify-self-start whitespace-normal!"
       >
-        {isOpen ? t('hideTable') : t('retentionTable')}
+        {isOpen ? charts('hideTable') : t('retentionTable')}
       </Button>
       {isOpen && (
-        <Table
+        <FiguresTable
           label={t('retention')}
           head={[t('part'), t('stillWatching')]}
           rows={points.map((point) => ({

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
 import { Link } from 'wouter'
 import type { AnalyticsRange, TopStream, TopVideo } from '#shared/creator-analytics.ts'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
-import { Table } from './table.tsx'
 
 type TopVideosProps = { list: readonly TopVideo[]; range: AnalyticsRange }
 
@@ -16,7 +16,7 @@ export function TopVideos({ list, range }: TopVideosProps) {
       <h2>{t('topVideos')}</h2>
       {list.length > 0 ? (
         <>
-          <Table
+          <FiguresTable
             label={t('topVideos')}
             head={[t('videoTitle'), t('views'), t('watchTime')]}
             rows={list.map(({ id, title, views, watchTime: seconds }) => ({
@@ -53,7 +53,7 @@ export function TopStreams({ list }: { list: readonly TopStream[] }) {
     <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2>{t('topStreams')}</h2>
       {list.length > 0 ? (
-        <Table
+        <FiguresTable
           label={t('topStreams')}
           head={[t('streamTitle'), t('views'), t('peak')]}
           rows={list.map(({ id, title, views, maxViewers }) => ({

@@ -10,12 +10,13 @@ import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { DescriptionRow } from '#web/ui/description-row.tsx'
 import { UserActions } from '../user-actions.tsx'
 import { UserStatus } from '../user-status.tsx'
 import { UserNotes } from './user-notes.tsx'
 import { UserSessions } from './user-sessions.tsx'
 
-/** Everything that an admin needs to know of a user; `history` lists what admins did. */
+/** The account, the content and the sessions of a user; `history` lists actions of admins. */
 export function UserRecord({ details, history }: { details: UserDetails; history: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[5fr_3fr] xl:items-start">
@@ -55,10 +56,10 @@ function Account({ details: { user } }: { details: UserDetails }) {
         </div>
       </div>
       <dl className="grid gap-x-6 gap-y-2 text-small sm:grid-cols-2">
-        <Detail name={t('joined')}>{timeOf(user.createdAt)}</Detail>
-        <Detail name={t('lastLogin')}>{timeOf(user.lastLoginAt)}</Detail>
-        <Detail name={t('emailConfirmed')}>{timeOf(user.emailVerifiedAt)}</Detail>
-        <Detail name={t('premium')}>{user.isPremium ? t('yes') : t('no')}</Detail>
+        <DescriptionRow term={t('joined')}>{timeOf(user.createdAt)}</DescriptionRow>
+        <DescriptionRow term={t('lastLogin')}>{timeOf(user.lastLoginAt)}</DescriptionRow>
+        <DescriptionRow term={t('emailConfirmed')}>{timeOf(user.emailVerifiedAt)}</DescriptionRow>
+        <DescriptionRow term={t('premium')}>{user.isPremium ? t('yes') : t('no')}</DescriptionRow>
       </dl>
       <div className="flex flex-wrap items-center gap-2">
         <UserActions user={user} />
@@ -87,30 +88,21 @@ function Content({ details: { content, storage, payments, user } }: { details: U
     <Card className="grid gap-3 p-4 md:p-5">
       <h2 className="font-display text-section font-extrabold">{t('contentTitle')}</h2>
       <dl className="grid gap-x-6 gap-y-2 text-small sm:grid-cols-2">
-        <Detail name={t('posts')}>{number(content.posts)}</Detail>
-        <Detail name={t('comments')}>{number(content.comments)}</Detail>
-        <Detail name={t('videos')}>{number(content.videos)}</Detail>
-        <Detail name={t('streams')}>{number(content.streams)}</Detail>
-        <Detail name={t('chatMessages')}>{number(content.chatMessages)}</Detail>
-        <Detail name={t('followers')}>{number(user.followersCount)}</Detail>
-        <Detail name={t('storage')}>
+        <DescriptionRow term={t('posts')}>{number(content.posts)}</DescriptionRow>
+        <DescriptionRow term={t('comments')}>{number(content.comments)}</DescriptionRow>
+        <DescriptionRow term={t('videos')}>{number(content.videos)}</DescriptionRow>
+        <DescriptionRow term={t('streams')}>{number(content.streams)}</DescriptionRow>
+        <DescriptionRow term={t('chatMessages')}>{number(content.chatMessages)}</DescriptionRow>
+        <DescriptionRow term={t('followers')}>{number(user.followersCount)}</DescriptionRow>
+        <DescriptionRow term={t('storage')}>
           <span className="num">
             {t('storageOf', { used: fileSize(storage.usedBytes), max: fileSize(storage.maxBytes) })}
           </span>
-        </Detail>
-        <Detail name={t('tipsReceived')}>{tips(payments.tipsReceived)}</Detail>
-        <Detail name={t('tipsSent')}>{tips(payments.tipsSent)}</Detail>
+        </DescriptionRow>
+        <DescriptionRow term={t('tipsReceived')}>{tips(payments.tipsReceived)}</DescriptionRow>
+        <DescriptionRow term={t('tipsSent')}>{tips(payments.tipsSent)}</DescriptionRow>
       </dl>
       {isSandbox && <p className="text-meta text-ink-3">{t('sandbox')}</p>}
     </Card>
-  )
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-wrap gap-x-2">
-      <dt className="flex-none text-ink-3">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }

@@ -14,7 +14,7 @@ import { useEndSessions } from '../use-users.ts'
 /** Sessions that are listed; the others are counted. */
 const MAX_SHOWN = 10
 
-/** The browsers in which a user is signed in, and how to end that. */
+/** The sessions of a user, with a button that ends them all. */
 export function UserSessions({ userId, sessions }: { userId: string; sessions: readonly Session[] }) {
   const t = useTranslations('adminUsers')
   const format = useFormatter()

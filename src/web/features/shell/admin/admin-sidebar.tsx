@@ -1,4 +1,4 @@
-import { Images, LayoutDashboard, LogOut, ScrollText, Settings, Users } from 'lucide-react'
+import { ChartLine, Images, LayoutDashboard, LogOut, ScrollText, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -17,7 +17,7 @@ type AdminSidebarProps = {
   onNavigate?: () => void
 }
 
-/** The sections of the admin side, and who is signed in; as high as its container. */
+/** The sections of the admin side, and the current user; as high as its container. */
 export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
   const t = useTranslations('adminShell')
   const shell = useTranslations('shell')
@@ -64,6 +64,7 @@ function NavItems({ onNavigate }: { onNavigate?: () => void }) {
     { href: '/admin/users', name: t('users'), icon: <Users aria-hidden /> },
     { href: '/admin/settings', name: t('settings'), icon: <Settings aria-hidden /> },
     { href: '/admin/media', name: t('media'), icon: <Images aria-hidden /> },
+    { href: '/admin/analytics', name: t('analytics'), icon: <ChartLine aria-hidden /> },
     { href: '/admin/logs', name: t('logs'), icon: <ScrollText aria-hidden /> },
   ]
   const section = items.slice(1).find(({ href }) => path === href || path.startsWith(`${href}/`))?.href

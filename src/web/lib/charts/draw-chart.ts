@@ -3,7 +3,8 @@ import UPlot from 'uplot'
 
 export type ChartData = {
   xs: readonly number[]
-  ys: readonly number[]
+  /** Null: unknown, a gap in the line. */
+  ys: readonly (number | null)[]
   /** Whether `xs` are seconds since 1970, of UTC days. */
   isTime: boolean
   formatX: (x: number) => string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type TableProps = {
+type FiguresTableProps = {
   label: string
   head: readonly string[]
   /** The first cell of each is its heading. */
@@ -8,13 +8,14 @@ type TableProps = {
 }
 
 /** A table of figures that scrolls sideways on phones. */
-export function Table({ label, head, rows }: TableProps) {
+export function FiguresTable({ label, head, rows }: FiguresTableProps) {
   return (
     <section
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="max-h-[480px] overflow-auto rounded-card border border-line bg-surface"
+      // Positioned: text for screen readers alone in its cells does not widen the page.
+      className="relative max-h-[480px] overflow-auto rounded-card border border-line bg-surface"
     >
       <table className="num w-full text-small">
         <caption className="sr-only">{label}</caption>

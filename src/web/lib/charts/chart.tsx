@@ -14,7 +14,7 @@ type ChartProps = ChartData & {
 
 /** A line chart. Its library is loaded when it is first shown; a table elsewhere has the same figures. */
 export function Chart({ label, pointText, summary, ...data }: ChartProps) {
-  const t = useTranslations('creatorAnalytics')
+  const t = useTranslations('charts')
   const element = useRef<HTMLDivElement>(null)
   const [hasFailed, setHasFailed] = useState(false)
   const [point, setPoint] = useState<number | null>(null)

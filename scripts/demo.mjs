@@ -27,9 +27,9 @@ async function demo() {
     const { makeSampleWorld } = await tsImport('./demo/make.ts', import.meta.url)
     await makeSampleWorld(folder)
   }
-  const { SIGN_IN } = await import('./demo/sign-in.mjs')
+  const { OPERATOR, SIGN_IN } = await import('./demo/sign-in.mjs')
   console.log(
-    `Sample data: everybody here is invented. Sign in as ${SIGN_IN.email}, password '${SIGN_IN.password}'.`,
+    `Sample data: everybody here is invented. Sign in as ${SIGN_IN.email}, password '${SIGN_IN.password}'. The same password opens the admin side (/admin) as ${OPERATOR.email}.`,
   )
   await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
 }

@@ -101,6 +101,17 @@ test('an unused upload is listed as such, and deleted', async () => {
   expect(await statusOf(url)).toBe(404)
 })
 
+test('the files of a deleted account are deleted, too', async () => {
+  const member = await server.member()
+  const avatar = await uploadMedia(member, await image(), 'avatar')
+  await member.put('/api/auth/avatar', { url: avatar.url })
+  const unused = await uploadMedia(member, await image())
+  const items = await listOf(member)
+  await server.database.pool.query('delete from users where id = $1', [member.user.id])
+  for (const { id } of items) expect((await remove(id)).status).toBe(200)
+  expect([await statusOf(avatar.url), await statusOf(unused.url)]).toEqual([404, 404])
+})
+
 test('a video is one item with all its files, also a draft, and is deleted with them', async () => {
   const creator = await server.member()
   const id = await storeVideo(server.database.db, creator.user.id, { title: 'Drum lesson' })

@@ -50,7 +50,9 @@ async function deleteByKind(
   audit: AlsoWrite,
 ): Promise<void> {
   const { deletionDb, fileCache, settings } = dependencies
-  const [ownerId, url] = [item.ownerId ?? '', item.url ?? '']
+  const url = item.url ?? ''
+  // Only an upload can belong to a deleted account, and then nothing uses it.
+  const ownerId = item.ownerId ?? ''
   const release = (write: AlsoWrite) => releaseWith(dependencies, write, audit)
   const kind = kindOf(item)
   switch (kind) {
@@ -59,7 +61,9 @@ async function deleteByKind(
         ? release((tx) => releaseMedia(tx, [url]))
         : removePostMedia(dependencies, url, audit)
     case 'avatar':
-      return release((tx) => removeAvatar(tx, ownerId, url))
+      return release((tx) =>
+        item.ownerId === null ? releaseMedia(tx, [url]) : removeAvatar(tx, ownerId, url),
+      )
     case 'emoji':
       await (usedById === null
         ? release((tx) => releaseMedia(tx, [url]))
@@ -71,7 +75,7 @@ async function deleteByKind(
         : release((tx) => releaseMedia(tx, [url]))
     case 'unused':
       return release(async (tx) => {
-        if (!(await releaseUnclaimed(tx, id, ownerId))) throw notFound('notFound.upload')
+        if (!(await releaseUnclaimed(tx, id, item.ownerId))) throw notFound('notFound.upload')
       })
     case 'video':
       await removeVideo({ ...dependencies, deletionDb: deletionDb.for(ownerId) }, id, ownerId, audit)

@@ -1,5 +1,6 @@
 import type { MediaItem } from '#shared/admin-media.ts'
 import { imageSizes, smallAvatar, smallThumbnail } from '#shared/image-sizes.ts'
+import { excerptOf } from '#shared/text/excerpt.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import { fileUrl, versionedUrl } from '#server/features/videos/files/video-files.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -79,8 +80,8 @@ function useOf({ source, id, purpose, isUsed, isPublic, ...row }: MediaItemRow):
   if (purpose === 'avatar') return { path: ownerId && `/profile/${ownerId}`, title: '' }
   if (usedById === null) return null
   return purpose === 'post'
-    ? { path: `/post/${usedById}`, title: usedByTitle ?? '' }
-    : { path: null, title: usedByTitle ?? '' }
+    ? { path: `/post/${usedById}`, title: excerptOf(usedByTitle ?? '') }
+    : { path: null, title: excerptOf(usedByTitle ?? '') }
 }
 
 const lastPart = (url: string) => url.split('/').at(-1) ?? ''

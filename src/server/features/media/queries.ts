@@ -111,14 +111,13 @@ export async function releaseUnused(db: Executor, id: string): Promise<void> {
   await release(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))
 }
 
-/** Releases the owner's stored media unless it is used; false when there is none. */
-export async function releaseUnclaimed(db: Executor, id: string, ownerId: string): Promise<boolean> {
+/** Releases the owner's stored media unless it is used; false when there is none. `ownerId`: null for a deleted account. */
+export async function releaseUnclaimed(db: Executor, id: string, ownerId: string | null): Promise<boolean> {
+  const isOwned = ownerId === null ? isNull(mediaUploads.uploadedBy) : eq(mediaUploads.uploadedBy, ownerId)
   const rows = await db
     .update(mediaUploads)
     .set({ status: 'released' })
-    .where(
-      and(eq(mediaUploads.id, id), eq(mediaUploads.uploadedBy, ownerId), eq(mediaUploads.status, 'ready')),
-    )
+    .where(and(eq(mediaUploads.id, id), isOwned, eq(mediaUploads.status, 'ready')))
     .returning({ id: mediaUploads.id })
   return rows.length > 0
 }

@@ -34,7 +34,11 @@ export function MediaDialog({ id, onClose, onDeleted, onOwner }: MediaDialogProp
       open
       onOpenChange={onClose}
       size="wide"
-      title={<span dir="auto">{item ? nameOf(item) : t('title')}</span>}
+      title={
+        <span dir="auto" className="line-clamp-2 [overflow-wrap:anywhere]">
+          {item ? nameOf(item) : t('title')}
+        </span>
+      }
       footer={
         item && (
           <>

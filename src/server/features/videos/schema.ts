@@ -167,6 +167,10 @@ export const videoFiles = pgTable(
     primaryKey({ columns: [table.videoId, table.name] }),
     uniqueIndex('video_files_captions_key').on(table.videoId, table.language),
     index('video_files_key_idx').on(table.key),
+    // The bytes of a creator's files, without reading their rows.
+    index('video_files_size_idx')
+      .on(table.videoId, table.size)
+      .where(sql`${table.uploadId} is null`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX "video_files_size_idx" ON "video_files" USING btree ("video_id","size") WHERE "video_files"."upload_id" is null;

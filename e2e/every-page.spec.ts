@@ -69,6 +69,8 @@ async function createWideContent(sender: Page | BrowserContext) {
   const { user } = await signUp(sender, { firstName: LONGEST_NAME, lastName: LONG_WORD })
   const stream = await createStream(sender, { title: LONGEST_NAME, description: 'W'.repeat(500) })
   const post = await createPost(sender, { content: `${'W'.repeat(500)}\n#${LONG_WORD} ${LONG_WORD}` })
+  const message = { fullName: LONGEST_NAME, subject: LONG_WORD, message: LONG_WORD }
+  await sender.request.post('/api/contact', { data: { ...message, email: `${'w'.repeat(60)}@example.org` } })
   return { userId: user.id, streamId: stream.id, postId: post.id }
 }
 

@@ -5,6 +5,7 @@ import { comment } from '#shared/comments.ts'
 import { type Notification, countUnread, listNotifications } from '#shared/notifications.ts'
 import { follows } from '#server/features/follows/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
+import { activeDays } from '#server/features/analytics/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -323,6 +324,9 @@ test('thirty mentions cost as many statements as one', async () => {
     handle: `named_${index}`,
   }))
   await quiet.database.db.insert(users).values(rows)
+  // Written a moment after the sign-up: it must not be counted with a call.
+  const isRecorded = eq(activeDays.userId, author.user.id)
+  await vi.waitFor(async () => expect(await quiet.database.db.$count(activeDays, isRecorded)).toBe(1))
   const all = rows.map(({ handle }) => `@${handle}`).join(' ')
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())

@@ -21,8 +21,8 @@ type MessageCardProps = {
 /** A message of the contact form, with what an admin can do with it. */
 export function MessageCard({ message, onChanged }: MessageCardProps) {
   return (
-    <Card className="grid gap-3 p-4 md:p-5">
-      <div className="flex items-baseline justify-between gap-x-4">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2
           dir="auto"
           className="min-w-0 font-text text-card font-bold tracking-normal [overflow-wrap:anywhere]"
@@ -101,7 +101,7 @@ function DoneButton({ message: { id, doneAt, subject }, onChanged }: MessageCard
   return (
     <Button
       size="sm"
-      className="ms-auto"
+      className="ms-auto max-w-full whitespace-normal!"
       pending={isPending}
       aria-label={isDone ? t('reopenNamed', { subject }) : t('markDoneNamed', { subject })}
       onClick={() => mutate(!isDone)}

@@ -20,7 +20,7 @@ export function MessageList({ state }: { state: ContactState }) {
       {messages.length === 0 ? (
         <NoMessages state={state} />
       ) : (
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {messages.map((message) => (
             <li key={message.id} className="min-w-0">
               <MessageCard message={message} onChanged={() => setChanged(message.id)} />

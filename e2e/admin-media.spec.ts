@@ -54,6 +54,7 @@ test('an admin describes a picture on a phone, finds it again, and deletes it fr
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Media deleted')).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('No media matches')
   await expect(page.getByRole('heading', { name: 'No media matches' })).toBeVisible()
   await expect(picture).toHaveCount(0)
   await expect(postCard(secondMember.page, 'At the market')).toBeVisible()

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ContactState } from '#shared/admin-contact.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { useFocusAfterRemoval } from '#web/lib/lists/use-focus-after-removal.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { MessageCard } from './message-card.tsx'
@@ -13,7 +13,7 @@ export function MessageList({ state }: { state: ContactState }) {
   const t = useTranslations('adminContact')
   const query = useContactMessages(state)
   const messages = query.items
-  const { region, setChanged } = useFocusAfter(messages)
+  const { region, setChanged } = useFocusAfterRemoval(messages)
   if (!messages) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <div ref={region} tabIndex={-1} className="outline-none">
@@ -31,23 +31,6 @@ export function MessageList({ state }: { state: ContactState }) {
       <ListFooter query={query} failed={t('loadFailed')} />
     </div>
   )
-}
-
-/** A message that is marked may leave the list, with the button that had the focus: moves it to the list then. */
-function useFocusAfter(messages: readonly { id: string }[] | undefined) {
-  const region = useRef<HTMLDivElement>(null)
-  const changed = useRef<string | null>(null)
-  useEffect(() => {
-    if (changed.current === null || !messages || messages.some(({ id }) => id === changed.current)) return
-    changed.current = null
-    if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
-  }, [messages])
-  return {
-    region,
-    setChanged(id: string) {
-      changed.current = id
-    },
-  }
 }
 
 function NoMessages({ state }: { state: ContactState }) {

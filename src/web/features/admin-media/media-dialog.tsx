@@ -18,7 +18,7 @@ import { reload, removeMedia, useMediaDetails } from './use-media.ts'
 type MediaDialogProps = {
   id: string
   onClose: () => void
-  /** Called after the dialog has closed. The card that opened it disappears, so the focus needs another place. */
+  /** Called before the list is loaded again without the item, whose card has opened the dialog. */
   onDeleted: () => void
   onOwner: (userId: string) => void
 }
@@ -45,9 +45,9 @@ export function MediaDialog({ id, onClose, onDeleted, onOwner }: MediaDialogProp
             <DeleteItem
               item={item}
               onDeleted={() => {
+                onDeleted()
                 onClose()
                 reload()
-                onDeleted()
               }}
             />
             <Button asChild variant="ghost">

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { MAX_MEDIA_SEARCH, MEDIA_KINDS, type MediaItem } from '#shared/admin-media.ts'
 import { MIN_SEARCH } from '#shared/text/searchable.ts'
@@ -6,6 +6,7 @@ import { displayName } from '#shared/users.ts'
 import { useSearchText } from '#web/lib/hooks/use-search-text.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { useFocusAfterRemoval } from '#web/lib/lists/use-focus-after-removal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -91,8 +92,8 @@ type ItemsProps = FilterProps & { query: ReturnType<typeof useMediaList> }
 function Items({ filter, query, onChange }: ItemsProps) {
   const t = useTranslations('adminMedia')
   const [openId, setOpenId] = useState<string | null>(null)
-  const region = useRef<HTMLDivElement>(null)
   const { items } = query
+  const { region, setChanged } = useFocusAfterRemoval(items)
   if (!items) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <div ref={region} tabIndex={-1} className="outline-none">
@@ -112,7 +113,7 @@ function Items({ filter, query, onChange }: ItemsProps) {
         <MediaDialog
           id={openId}
           onClose={() => setOpenId(null)}
-          onDeleted={() => region.current?.focus({ preventScroll: true })}
+          onDeleted={() => setChanged(openId)}
           onOwner={(userId) => {
             setOpenId(null)
             onChange({ userId, search: '', kind: '' })

@@ -12,16 +12,19 @@ const dataUrl = async (width: number, height: number) =>
   `data:image/png;base64,${(await makePng(width, height)).toString('base64')}`
 const cards = (page: Page) => page.getByRole('article')
 
+/** The stories of a worker share the site. */
+const TEXT = 'Cloth from Kumasi, folded twice'
+
 test('an admin describes a picture on a phone, finds it again, and deletes it from the open page of a member', async ({
   admin,
   member,
   secondMember,
   page,
 }) => {
-  await createPost(member.page, { content: 'At the market', mediaUrl: await dataUrl(900, 600) })
+  await createPost(member.page, { content: TEXT, mediaUrl: await dataUrl(900, 600) })
   await createPost(secondMember.page, { content: 'At home', mediaUrl: await dataUrl(640, 640) })
   await secondMember.page.goto('/')
-  const picture = postCard(secondMember.page, 'At the market').locator('img[srcset]')
+  const picture = postCard(secondMember.page, TEXT).locator('img[srcset]')
   await expect(picture).toBeVisible()
 
   await signInAs(admin, page)
@@ -33,7 +36,7 @@ test('an admin describes a picture on a phone, finds it again, and deletes it fr
     .getByRole('button', { name: /^Details of / })
     .press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: 'the post “At the market”' })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: `the post “${TEXT}”` })).toBeVisible()
   await dialog.getByLabel('Tags').fill('Market, no licence, market')
   await dialog.getByLabel('Description').fill('Asked for <b>consent</b>')
   await photographWindow(page, 'admin-media-details')
@@ -57,7 +60,7 @@ test('an admin describes a picture on a phone, finds it again, and deletes it fr
   await expect(page.locator(':focus')).toContainText('No media matches')
   await expect(page.getByRole('heading', { name: 'No media matches' })).toBeVisible()
   await expect(picture).toHaveCount(0)
-  await expect(postCard(secondMember.page, 'At the market')).toBeVisible()
+  await expect(postCard(secondMember.page, TEXT)).toBeVisible()
   await page.goto(`/admin/users/${member.user.id}`)
   await expect(page.getByText('deleted the file', { exact: false })).toBeVisible()
 })

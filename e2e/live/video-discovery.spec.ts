@@ -61,11 +61,12 @@ test('a published video is found, liked, commented on live, announced to followe
   const [creator, fan] = [member.page, secondMember.page]
   await fan.request.post(`/api/users/${member.user.id}/follow`, { data: { following: true } })
   const id = await publishRecording(member, 'Talking drum at dawn')
-  const nextId = await storePublishedVideo(app, member.user.id, 'Talking drum at noon')
 
   const activity = async () =>
     listNotifications.response.parse(await (await fan.request.get('/api/notifications')).json())
   await expect.poll(async () => (await activity()).map(({ type }) => type)).toContain('video')
+  // Afterwards: one that is published meanwhile would be announced together with the first.
+  const nextId = await storePublishedVideo(app, member.user.id, 'Talking drum at noon')
   await fan.goto('/activity')
   await fan.getByRole('link', { name: /published a video/ }).click()
   await expect(fan).toHaveURL(`/video/${id}`)

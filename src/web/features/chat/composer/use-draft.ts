@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { ChatMessage } from '#shared/chat.ts'
 
 export type Draft = {
@@ -24,7 +25,8 @@ export function useDraft(): { draft: Draft; field: RefObject<HTMLInputElement | 
     if (!input) return setText((before) => before + added)
     input.focus()
     input.setRangeText(added, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
-    setText(input.value)
+    // At once: Enter may follow before React renders by itself, and would send the text without what was inserted.
+    flushSync(() => setText(input.value))
   }
   const mention = (handle: string) => {
     const before = field.current?.value.slice(0, field.current.selectionStart ?? 0) ?? text

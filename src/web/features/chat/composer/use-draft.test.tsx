@@ -1,0 +1,13 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useDraft } from './use-draft.ts'
+
+test('what is inserted is part of the draft at once: Enter may follow before React renders by itself', () => {
+  const { result } = renderHook(() => useDraft())
+  const input = document.createElement('input')
+  result.current.field.current = input
+  input.value = 'Bravo '
+  input.setSelectionRange(6, 6)
+  result.current.draft.insert('🙌🏾')
+  expect(result.current.draft.text).toBe('Bravo 🙌🏾')
+})

@@ -3,7 +3,7 @@ import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { DAY_MS, addDays, utcDate } from '#server/features/analytics/days.ts'
 
-/** What happened on a day, as `platform_days` has it, without the active members. */
+/** The figures of a day in `platform_days`, without the active members. */
 export type DayFigures = {
   signups: number
   posts: number

@@ -9,7 +9,8 @@ import { deleteEmojiRow, findEmoji } from './queries.ts'
 type Dependencies = Pick<Context, 'db' | 'hub'> & { media: MediaStore }
 
 /**
- * Deletes a user's emoji with its file; `alsoWrite` does so in the same transaction. Throws 403 for another user's emoji that everyone can see, 404 for any other id.
+ * Deletes a user's emoji with its file; `alsoWrite` writes in the same transaction. Throws 403 for another user's emoji that
+ * everyone can see, 404 for any other id.
  */
 export async function deleteEmoji(
   { db, hub, media }: Dependencies,

@@ -12,7 +12,14 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { checkStorage } from '#server/features/storage-allowance/storage-allowance.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
-import { findByClientId, insertHashtags, insertPost, listMentionedUsers, listPostsByIds } from './queries.ts'
+import {
+  NO_MEDIA,
+  findByClientId,
+  insertHashtags,
+  insertPost,
+  listMentionedUsers,
+  listPostsByIds,
+} from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'
 
 const POSTS = rateOf('posts')
@@ -83,15 +90,6 @@ async function storePost(
     mentions.map(({ userId }) => ({ type: 'mention', userId, actorId: authorId, postId })),
   )
   return { id: postId, notifications }
-}
-
-const NO_MEDIA = {
-  mediaUrl: null,
-  mediaType: null,
-  mediaWidth: null,
-  mediaHeight: null,
-  mediaPosterUrl: null,
-  mediaSize: null,
 }
 
 /** Claims an upload of the owner; undefined when there is none, or when it is in use already. */

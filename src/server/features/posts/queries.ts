@@ -169,18 +169,21 @@ export async function deletePost(tx: Executor, id: string): Promise<string | nul
   return row?.mediaUrl ?? null
 }
 
+/** The columns of a post without a file. */
+export const NO_MEDIA = {
+  mediaUrl: null,
+  mediaType: null,
+  mediaWidth: null,
+  mediaHeight: null,
+  mediaPosterUrl: null,
+  mediaSize: null,
+}
+
 /** Removes the file from the post that has it; undefined when there is none. */
 export async function removeMediaOfPost(tx: Executor, mediaUrl: string): Promise<LockedPost | undefined> {
   const [row] = await tx
     .update(posts)
-    .set({
-      mediaUrl: null,
-      mediaType: null,
-      mediaWidth: null,
-      mediaHeight: null,
-      mediaPosterUrl: null,
-      mediaSize: null,
-    })
+    .set(NO_MEDIA)
     .where(eq(posts.mediaUrl, mediaUrl))
     .returning(LOCKED_COLUMNS)
   return row

@@ -66,7 +66,7 @@ export const videos = pgTable(
     /** Time of the recording's first frame, where its chat replay starts. */
     recordedFrom: timestamptz('recorded_from'),
     search: searchWords(),
-    /** What admins note about its files in the media library, which members do not see. */
+    /** Notes of admins about its files in the media library. Members do not see them. */
     libraryTags: text('library_tags').array().notNull().default([]),
     libraryDescription: text('library_description'),
     /** The text of searches of admins: the title and these notes, folded. */

@@ -7,7 +7,7 @@ import { useDayFormat } from './day-format.ts'
 /** The texts and formats of a figure by day. */
 export type MetricText = {
   name: string
-  /** What is counted. */
+  /** Describes the counted things in a few words. */
   text: string
   format: (value: number) => string
   /** Number of the chart colour (`--c-1` …). */
@@ -25,7 +25,7 @@ type MetricPanelProps = {
   days: readonly DayValue[]
   /** Of the whole period; null: unknown. */
   total: number | null
-  /** What the total is compared with. */
+  /** The difference of the total from an earlier one. */
   comparison?: ReactNode
   note?: ReactNode
 }

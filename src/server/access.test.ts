@@ -205,6 +205,17 @@ const CASES: Record<string, Case[]> = {
   'GET /api/users/:userId/following': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/following` }), expected: everyone(200) },
   ],
+  ...Object.fromEntries(
+    ['PUT block', 'DELETE block', 'PUT mute', 'DELETE mute'].map((name) => {
+      const [method, kind] = name.split(' ')
+      const call = ({ otherUser }: Scene) => ({ path: `/api/users/${otherUser}/${kind}` })
+      return [`${method} /api/users/:userId/${kind}`, [{ call, expected: signedIn(200) }]]
+    }),
+  ),
+  'GET /api/preferences/blocks': [
+    { call: () => ({ path: '/api/preferences/blocks?kind=block' }), expected: signedIn(200) },
+  ],
+  'GET /api/hidden-users': [{ call: () => ({ path: '/api/hidden-users' }), expected: signedIn(200) }],
   'POST /api/users/:userId/follow': [
     {
       call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/follow`, body: { following: true } }),
@@ -1030,11 +1041,13 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/earnings',
   'GET /api/earnings/:userId',
   'GET /api/follows/:userId/:streamerId',
+  'GET /api/hidden-users',
   'GET /api/journey',
   'GET /api/live/ice-servers',
   'GET /api/movements',
   'GET /api/notifications/unread',
   'GET /api/paypal/setup',
+  'GET /api/preferences/blocks',
   'GET /api/storage',
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',

@@ -16,6 +16,7 @@ const ERROR_CODES = [
   'already_live',
   'chat_closed',
   'banned',
+  'blocked',
   'timed_out',
   'followers_only',
   'slow_mode',

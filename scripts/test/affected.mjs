@@ -89,6 +89,7 @@ const STORY_SUBJECTS = {
     'notifications',
   ],
   'videos-upload': ['creator-videos', 'videos', 'uploads', 'creator-video-upload'],
+  'watched-words': ['settings', 'admin-settings', 'posts', 'comments', 'chat'],
   watch: ['videos', 'player', 'mini-player', 'video'],
 }
 

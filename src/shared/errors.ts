@@ -29,6 +29,7 @@ const ERROR_CODES = [
   'too_large',
   'unsupported_type',
   'unprocessable',
+  'watched_word',
   'rate_limited',
   'not_live',
   'stream_full',

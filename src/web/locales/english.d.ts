@@ -580,6 +580,7 @@ export type English = {
     "isDefault": "Default",
     "default": "Default: <value></value>",
     "emptyValue": "empty",
+    "words": "{count, plural, one {# word} other {{count, number} words}}",
     "on": "On",
     "off": "Off",
     "locked": "Only super admins change this.",
@@ -792,6 +793,7 @@ export type English = {
     "loadFailed": "The chat could not be loaded.",
     "notSent": "Not sent.",
     "tryAgain": "Try again",
+    "edit": "Edit",
     "newest": "Newest messages",
     "newMessages": "{count, plural, one {# new message} other {# new messages}}",
     "said": "{name}: {text}",
@@ -877,6 +879,7 @@ export type English = {
     "sending": "Sending...",
     "notSent": "Not sent.",
     "tryAgain": "Try again",
+    "edit": "Edit",
     "discard": "Discard",
     "unsent": "Your comments that are not sent yet",
     "signInToComment": "Sign in to comment",
@@ -2895,5 +2898,11 @@ export type English = {
     "statsLabel": "Your videos in numbers",
     "statTotal": "Total videos",
     "statViews": "Total views"
+  },
+  "wordList": {
+    "hint": "{count, plural, =0 {No words yet. Write one word or phrase on each line.} one {# of {max, number} words, one on each line.} other {{count, number} of {max, number} words, one on each line.}}",
+    "tooMany": "There is room for {max, number} words, and these are {count, number}.",
+    "tooLong": "Line {line, number} is too long. A word or phrase has at most {max, number} characters.",
+    "character": "Line {line, number} can't be watched for. Use letters and digits, with spaces, hyphens, apostrophes, dots, slashes, colons or & between them."
   }
 };

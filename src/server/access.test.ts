@@ -342,6 +342,24 @@ const CASES: Record<string, Case[]> = {
       expected: everyone(404),
     },
   ],
+  'GET /api/admin/contact/assignees': [
+    { call: () => ({ path: '/api/admin/contact/assignees' }), expected: everyone(404) },
+  ],
+  'PUT /api/admin/contact/:id/assignee': [
+    {
+      call: ({ post }) => ({ path: `/api/admin/contact/${post}/assignee`, body: { userId: null } }),
+      expected: everyone(404),
+    },
+  ],
+  'POST /api/admin/contact/:id/answer': [
+    {
+      call: ({ post }) => ({
+        path: `/api/admin/contact/${post}/answer`,
+        body: { text: 'Hello', idempotencyKey: post },
+      }),
+      expected: everyone(404),
+    },
+  ],
   'GET /api/admin/users': [{ call: () => ({ path: '/api/admin/users' }), expected: everyone(404) }],
   'GET /api/admin/users/counts': [
     { call: () => ({ path: '/api/admin/users/counts' }), expected: everyone(404) },
@@ -1015,6 +1033,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
   'GET /api/admin/contact',
+  'GET /api/admin/contact/assignees',
   'GET /api/admin/dashboard',
   'GET /api/admin/health',
   'GET /api/admin/invitations',

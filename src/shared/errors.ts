@@ -50,6 +50,7 @@ const ERROR_CODES = [
   'plan_missing',
   'already_subscribed',
   'last_super_admin',
+  'already_answered',
   'internal',
 ] as const
 

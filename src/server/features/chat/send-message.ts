@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { banned, timedOut } from '#server/features/streams/refusals.ts'
+import { banned, followTooNew, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -115,6 +115,8 @@ function errorOf(
       return timedOut(outcome.wait)
     case 'followers_only':
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
+    case 'follow_too_new':
+      return followTooNew(outcome)
     case 'no_such_reply':
       return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
         fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],

@@ -7,12 +7,26 @@ export const banned = () => new HttpError(403, 'banned', 'errors.banned')
 
 /** For a user who is timed out of the chat for `seconds` more. */
 export function timedOut(seconds: number): HttpError {
-  const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1]
-  const values = { unit, count: Math.ceil(seconds / length) }
-  return new HttpError(403, 'timed_out', 'errors.timedOut', { values, retryAfter: seconds })
+  return new HttpError(403, 'timed_out', 'errors.timedOut', {
+    values: durationOf(seconds),
+    retryAfter: seconds,
+  })
 }
 
-/** Unit and its seconds, longest first. The first unit that fits at least twice is used. */
+/** For a user who follows, but not for as long as the chat asks for. */
+export function followTooNew({ wait, neededMinutes }: { wait: number; neededMinutes: number }): HttpError {
+  const needed = durationOf(neededMinutes * 60)
+  const values = { ...durationOf(wait), neededUnit: needed.unit, neededCount: needed.count }
+  return new HttpError(403, 'followers_only', 'errors.followTooNew', { values, retryAfter: wait })
+}
+
+/** Returns a number of seconds in the longest unit that fits at least twice. */
+function durationOf(seconds: number): { unit: string; count: number } {
+  const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1]
+  return { unit, count: Math.ceil(seconds / length) }
+}
+
+/** Unit and its seconds, longest first. */
 const UNITS = [
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],

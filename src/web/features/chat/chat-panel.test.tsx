@@ -108,7 +108,11 @@ test('a follow that is too new counts down until its follower can write', async 
 
 test('who does not follow is told how long a follow must last', async () => {
   const rules = { followersOnly: true, followersOnlyMinutes: 7 * 24 * 60 }
-  await showChat({ user: currentUser, chat: testChatState({ rules }), followAction: <button>Follow</button> })
+  await showChat({
+    user: currentUser,
+    chat: testChatState({ rules }),
+    followAction: <button type="button">Follow</button>,
+  })
   expect(await screen.findByText('Only members who have followed for 7 days can write here.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
 })

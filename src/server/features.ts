@@ -46,6 +46,7 @@ import { notifications } from './features/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/posts/post-changes.ts'
 import { payments } from './features/payments/routes.ts'
 import { payouts } from './features/payouts/routes.ts'
+import { moderation } from './features/moderation/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -161,6 +162,7 @@ export async function openFeatures(
     preferences,
     digests(new UnsubscribeTokens(secrets.session)),
     notifications,
+    moderation({ changes: postCounts, fileCache: videoFileCache, sessionCache }),
     users,
     follows,
     userLists(sessionCache),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { mapLocation, openHours } from '#shared/contact.ts'
 import { line, requiredLine, text, webUrlOf } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { RULE_SETTINGS } from './rules.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
 import {
@@ -57,6 +58,7 @@ export const SETTINGS = {
     value: z.boolean(),
     fallback: false,
   },
+  ...RULE_SETTINGS,
   ...STREAMING_SETTINGS,
   ...LIMIT_SETTINGS,
   ...PAYMENT_SETTINGS,

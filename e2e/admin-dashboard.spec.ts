@@ -95,7 +95,7 @@ test('figures and checks that cannot be loaded are offered again', async ({ admi
   await expect(figure(page, 'Total users')).toBeVisible()
 })
 
-test('a message of the contact form appears on the dashboard, and is marked as done with the keyboard', async ({
+test('a message of the contact form appears on the dashboard, and is closed with the keyboard', async ({
   admin,
   member,
   page,
@@ -132,19 +132,19 @@ test('a message of the contact form appears on the dashboard, and is marked as d
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await checkAndPhotograph(page, 'admin-contact', { dark: true })
 
-  await item.getByRole('button', { name: /^Mark as done/ }).focus()
+  await item.getByRole('button', { name: /^Close/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Marked as done')).toBeVisible()
+  await expect(page.getByText('The message is closed')).toBeVisible()
   await expect(item).toHaveCount(0)
   // The focus stays at the list, so that the next key reaches the next message.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('listitem').first().getByRole('link').first()).toBeFocused()
 
-  await page.getByRole('tab', { name: 'Done' }).click()
+  await page.getByRole('tab', { name: 'Closed' }).click()
   await expect(page).toHaveURL(/tab=done/)
-  await expect(item).toContainText('Done by')
+  await expect(item).toContainText('Closed by')
   await checkAndPhotograph(page, 'admin-contact-done', { dark: true })
   await item.getByRole('button', { name: /^Reopen/ }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing is done yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing is closed yet' })).toBeVisible()
   await photographWindow(page, 'admin-contact-empty')
 })

@@ -43,6 +43,7 @@ const STORY_SUBJECTS = {
   accounts: ['auth', ''],
   activity: ['notifications'],
   'admin-analytics': ['analytics', 'charts'],
+  'admin-contact': ['contact', 'mail'],
   'admin-dashboard': ['admin-contact', 'contact', 'live-status'],
   'admin-media': ['media', 'uploads', 'storage-allowance'],
   'admin-logs': ['audit', 'system-logs', 'admin-users'],
@@ -88,6 +89,7 @@ const STORY_SUBJECTS = {
     'notifications',
   ],
   'videos-upload': ['creator-videos', 'videos', 'uploads', 'creator-video-upload'],
+  'watched-words': ['settings', 'admin-settings', 'posts', 'comments', 'chat'],
   watch: ['videos', 'player', 'mini-player', 'video'],
 }
 

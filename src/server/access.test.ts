@@ -205,6 +205,54 @@ const CASES: Record<string, Case[]> = {
   'GET /api/users/:userId/following': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/following` }), expected: everyone(200) },
   ],
+  ...Object.fromEntries(
+    ['PUT block', 'DELETE block', 'PUT mute', 'DELETE mute'].map((name) => {
+      const [method, kind] = name.split(' ')
+      const call = ({ otherUser }: Scene) => ({ path: `/api/users/${otherUser}/${kind}` })
+      return [`${method} /api/users/:userId/${kind}`, [{ call, expected: signedIn(200) }]]
+    }),
+  ),
+  'GET /api/preferences/blocks': [
+    { call: () => ({ path: '/api/preferences/blocks?kind=block' }), expected: signedIn(200) },
+  ],
+  'GET /api/rules': [{ call: () => ({ path: '/api/rules' }), expected: everyone(200) }],
+  'POST /api/reports': [
+    {
+      call: ({ post }) => ({
+        path: '/api/reports',
+        body: { subjectType: 'post', subjectId: post, reason: 'other', words: 'Look.' },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 201, owner: 403 },
+    },
+  ],
+  'GET /api/decisions': [{ call: () => ({ path: '/api/decisions' }), expected: signedIn(200) }],
+  'GET /api/decisions/:id': [
+    { call: ({ post }) => ({ path: `/api/decisions/${post}` }), expected: signedIn(404) },
+  ],
+  'POST /api/appeals': [
+    {
+      call: ({ post }) => ({ path: '/api/appeals', body: { decisionId: post, words: 'No.' } }),
+      expected: signedIn(404),
+    },
+  ],
+  ...Object.fromEntries(
+    [
+      'GET /api/moderation/reports',
+      'GET /api/moderation/counts',
+      'GET /api/moderation/appeals',
+      'GET /api/moderation/reports/:id',
+      'POST /api/moderation/reports/:id',
+      'PUT /api/moderation/reports/:id/viewer',
+      'DELETE /api/moderation/reports/:id/viewer',
+      'POST /api/moderation/appeals/:id',
+      'POST /api/moderation/decisions/:id/undo',
+    ].map((name) => {
+      const [, path = ''] = name.split(' ')
+      const call = ({ post }: Scene) => ({ path: path.replace(':id', post) })
+      return [name, [{ call, expected: everyone(404) }]]
+    }),
+  ),
+  'GET /api/hidden-users': [{ call: () => ({ path: '/api/hidden-users' }), expected: signedIn(200) }],
   'POST /api/users/:userId/follow': [
     {
       call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/follow`, body: { following: true } }),
@@ -328,6 +376,24 @@ const CASES: Record<string, Case[]> = {
   'PUT /api/admin/contact/:id': [
     {
       call: ({ post }) => ({ path: `/api/admin/contact/${post}`, body: { done: true } }),
+      expected: everyone(404),
+    },
+  ],
+  'GET /api/admin/contact/assignees': [
+    { call: () => ({ path: '/api/admin/contact/assignees' }), expected: everyone(404) },
+  ],
+  'PUT /api/admin/contact/:id/assignee': [
+    {
+      call: ({ post }) => ({ path: `/api/admin/contact/${post}/assignee`, body: { userId: null } }),
+      expected: everyone(404),
+    },
+  ],
+  'POST /api/admin/contact/:id/answer': [
+    {
+      call: ({ post }) => ({
+        path: `/api/admin/contact/${post}/answer`,
+        body: { text: 'Hello', idempotencyKey: post },
+      }),
       expected: everyone(404),
     },
   ],
@@ -998,6 +1064,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
   'GET /api/admin/contact',
+  'GET /api/admin/contact/assignees',
   'GET /api/admin/dashboard',
   'GET /api/admin/health',
   'GET /api/admin/invitations',
@@ -1027,14 +1094,23 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/creator/social-links',
   'GET /api/creator/videos',
   'GET /api/creator/videos/:id/retention',
+  'GET /api/decisions',
+  'GET /api/decisions/:id',
   'GET /api/earnings',
   'GET /api/earnings/:userId',
   'GET /api/follows/:userId/:streamerId',
+  'GET /api/hidden-users',
   'GET /api/journey',
   'GET /api/live/ice-servers',
   'GET /api/movements',
+  'GET /api/moderation/appeals',
+  'GET /api/moderation/counts',
+  'GET /api/moderation/reports',
+  'GET /api/moderation/reports/:id',
   'GET /api/notifications/unread',
   'GET /api/paypal/setup',
+  'GET /api/preferences/blocks',
+  'GET /api/rules',
   'GET /api/storage',
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',

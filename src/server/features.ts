@@ -19,6 +19,7 @@ import { adminLogs } from './features/system-logs/routes.ts'
 import { auth } from './features/auth/routes.ts'
 import { SessionCache } from './features/auth/session-cache.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
+import { blocks } from './features/blocks/routes.ts'
 import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
 import type { FindCheckout } from './features/checkout/find-checkout.ts'
@@ -30,6 +31,7 @@ import { creatorPro } from './features/creator-pro/routes.ts'
 import { creatorAnalytics } from './features/creator-analytics/routes.ts'
 import { creatorEmoji } from './features/creator-emoji/routes.ts'
 import { digests } from './features/digests/routes.ts'
+import { createFollowCountsPublisher } from './features/follows/follow-counts.ts'
 import { follows } from './features/follows/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { journey } from './features/journey/routes.ts'
@@ -149,6 +151,7 @@ export async function openFeatures(
   const thumbnailStore = createThumbnails({ ...context, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const workingFolders = await openWorkingFolders(context, storage, 'app')
+  const followCounts = createFollowCountsPublisher(context)
   const postCounts = createPostCountsPublisher(context)
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
@@ -164,7 +167,8 @@ export async function openFeatures(
     notifications,
     moderation({ changes: postCounts, fileCache: videoFileCache, sessionCache }),
     users,
-    follows,
+    follows(followCounts),
+    blocks(followCounts),
     userLists(sessionCache),
     profile(media),
     socialLinks,
@@ -277,6 +281,7 @@ export async function openFeatures(
     openFirstAdmin: async () => ((await hasSuperAdmin(db)) ? null : firstAdmin.open()),
     publicFolders: [THUMBNAILS_FOLDER, ...PUBLIC_MEDIA_FOLDERS],
     close() {
+      followCounts.close()
       postCounts.close()
       liveStats.close()
     },

@@ -99,9 +99,9 @@ async function seed(db: Db): Promise<void> {
       md5('user' || 1 + n % 70)::uuid, 500, 'USD', 'order ' || n, 'completed'
     from generate_series(1, 5000) n`)
   await db.execute(sql`
-    insert into contact_messages (id, full_name, email, subject, message, done_at)
+    insert into contact_messages (id, full_name, email, subject, message, done_at, assignee_id)
     select md5('message' || n)::uuid, 'Ama', 'ama@example.org', 'A question', 'How do I start?',
-      case when n % 50 > 0 then now() end
+      case when n % 50 > 0 then now() end, case when n % 100 = 0 then md5('user' || 1 + n % 7)::uuid end
     from generate_series(1, 5000) n`)
   await db.execute(sql`vacuum analyze`)
 }
@@ -113,7 +113,12 @@ async function idOf(n: number): Promise<string> {
 }
 const PAGE = 20
 const payments = { isSandbox: false, q: undefined, limit: PAGE, before: undefined }
-const messages = (state: ContactState) => ({ state, limit: PAGE, before: undefined })
+const messages = (state: ContactState, requesterId = '') => ({
+  state,
+  requesterId,
+  limit: PAGE,
+  before: undefined,
+})
 const tipsOf = (userId: string, direction: 'received' | 'sent') => ({ userId, direction, limit: PAGE })
 const requester = (id: string) => ({ id, role: 'user' as const })
 
@@ -186,6 +191,11 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ],
   ['open contact messages', /contact_messages_open_idx/, (db) => listMessages(db, messages('open'))],
   ['contact messages that are done', /contact_messages_done_idx/, (db) => listMessages(db, messages('done'))],
+  [
+    'open contact messages of an admin',
+    /contact_messages_mine_idx/,
+    (db, id) => listMessages(db, messages('mine', id)),
+  ],
   ['all contact messages', /contact_messages_pkey/, (db) => listMessages(db, messages('all'))],
   ['the number of open contact messages', /contact_messages_open_idx/, (db) => countOpenMessages(db)],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],

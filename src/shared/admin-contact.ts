@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, page } from './fields.ts'
+import { id, instant, page, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
 
-export const CONTACT_STATES = ['open', 'done', 'all'] as const
+/** `mine` are the open ones that are assigned to the requester. */
+export const CONTACT_STATES = ['open', 'mine', 'done', 'all'] as const
 export type ContactState = (typeof CONTACT_STATES)[number]
+
+/** In code points. */
+export const MAX_CONTACT_ANSWER = 5000
 
 /** A message of the contact form, as admins see it. */
 const adminContactMessage = z.object({
@@ -18,6 +22,10 @@ const adminContactMessage = z.object({
   /** When an admin marked it as done; null while it is open. */
   doneAt: z.nullable(instant),
   doneBy: z.nullable(userRef),
+  /** The admin who takes care of it. */
+  assignee: z.nullable(userRef),
+  /** What was mailed to the sender; `author` is null once that account is deleted. */
+  answer: z.nullable(z.object({ text: z.string(), author: z.nullable(userRef), createdAt: instant })),
   createdAt: instant,
 })
 export type AdminContactMessage = z.output<typeof adminContactMessage>
@@ -38,5 +46,36 @@ export const setContactMessageDone = endpoint({
   access: 'admin',
   params: z.object({ id }),
   body: z.object({ done: z.boolean() }),
+  response: adminContactMessage,
+})
+
+/** Assigns a message to an admin, or to nobody. 400 if the user is no admin. */
+export const assignContactMessage = endpoint({
+  method: 'PUT',
+  path: '/api/admin/contact/:id/assignee',
+  access: 'admin',
+  params: z.object({ id }),
+  body: z.object({ userId: z.nullable(id) }),
+  response: adminContactMessage,
+})
+
+/** The users to whom a message can be assigned: all active admins. */
+export const listContactAssignees = endpoint({
+  method: 'GET',
+  path: '/api/admin/contact/assignees',
+  access: 'admin',
+  response: z.array(userRef),
+})
+
+/**
+ * Mails an answer to the sender, and marks the message as done. Repeating it with the same key changes nothing; 409
+ * `already_answered` for another answer: nobody is written to twice. 409 where the site sends no mail.
+ */
+export const answerContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/admin/contact/:id/answer',
+  access: 'admin',
+  params: z.object({ id }),
+  body: z.object({ text: requiredText(MAX_CONTACT_ANSWER), idempotencyKey: id }),
   response: adminContactMessage,
 })

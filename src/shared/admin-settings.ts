@@ -39,6 +39,8 @@ const siteSetting = z.object({
   defaultValue: z.nullable(z.string()),
   /** The only values of a choice; null for other settings. */
   options: z.nullable(z.array(z.string())),
+  /** The value is a list of watched words, one on each line, of at most as many; null for other settings. */
+  maxWords: z.nullable(z.int()),
   /** Whether only super_admins change it, and the requester is none. */
   isLocked: z.boolean(),
 })

@@ -17,7 +17,7 @@ export const LIMITS = {
   /** Messages in one page of a chat list. */
   chatPage: 100,
   /** Characters of a setting's key, value and description; settings that admins add to the known ones. */
-  settings: { key: 100, value: 10_000, description: 500, custom: 200 },
+  settings: { key: 100, value: 60_000, description: 500, custom: 200 },
 } as const
 
 export const TOAST_MS = 5000

@@ -16,6 +16,7 @@ const ERROR_CODES = [
   'already_live',
   'chat_closed',
   'banned',
+  'blocked',
   'timed_out',
   'followers_only',
   'slow_mode',
@@ -28,6 +29,7 @@ const ERROR_CODES = [
   'too_large',
   'unsupported_type',
   'unprocessable',
+  'watched_word',
   'rate_limited',
   'not_live',
   'stream_full',
@@ -48,6 +50,7 @@ const ERROR_CODES = [
   'plan_missing',
   'already_subscribed',
   'last_super_admin',
+  'already_answered',
   'internal',
 ] as const
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { blockServerMessages } from './blocks.ts'
 import { bookmarkServerMessages } from './bookmarks.ts'
 import { chatServerMessages, chatClientMessages } from './chat.ts'
 import { commentServerMessages } from './comments.ts'
@@ -41,5 +42,6 @@ export const downstream = z.discriminatedUnion('type', [
   ...emojiServerMessages,
   ...userServerMessages,
   ...tipServerMessages,
+  ...blockServerMessages,
 ])
 export type Downstream = z.output<typeof downstream>

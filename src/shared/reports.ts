@@ -11,9 +11,9 @@ export type ReportSubject = z.output<typeof reportSubject>
 /** The reason of a report that names no rule; it needs words. */
 export const OTHER_REASON = 'other'
 
-export const MAX_REPORT_WORDS = 1000
+const MAX_REPORT_WORDS = 1000
 
-/** The site's rules in their order: the lines of the setting `general.rules`. */
+/** The site's rules in their order: the lines of the setting `community.rules`. */
 export const listRules = endpoint({
   method: 'GET',
   path: '/api/rules',

@@ -37,6 +37,15 @@ export const publicUser = z.extend(userRef, {
 })
 export type PublicUser = z.output<typeof publicUser>
 
+/** A user's record for one requester; false three times for visitors and for oneself. */
+const publicUserForRequester = z.extend(publicUser, {
+  blockedByMe: z.boolean(),
+  mutedByMe: z.boolean(),
+  /** One of the two has blocked the other: the lists of this user's posts, videos and streams are empty. */
+  postsHidden: z.boolean(),
+})
+export type PublicUserForRequester = z.output<typeof publicUserForRequester>
+
 /** A user as seen by themselves: the whole record except the password. */
 export const currentUser = z.extend(publicUser, {
   paypalCustomerId: nullableText,
@@ -59,7 +68,7 @@ export const getUser = endpoint({
   path: '/api/users/:userId',
   access: 'anyone',
   params: z.object({ userId: id }),
-  response: publicUser,
+  response: publicUserForRequester,
 })
 
 /** Returns first plus last name; without both, the (possibly masked) e-mail address. */

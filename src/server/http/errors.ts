@@ -46,6 +46,8 @@ export const forbidden = (key: MessageKey = 'errors.notYours') => new HttpError(
 /** For what only members with Creator Pro can do. */
 export const proRequired = () => new HttpError(403, 'pro_required', 'errors.proRequired')
 export const notFound = (key: MessageKey = 'notFound.page') => new HttpError(404, 'not_found', key)
+/** One of the two users has blocked the other; the text does not say which. */
+export const blocked = () => new HttpError(403, 'blocked', 'errors.blocked')
 export const conflict = (code: ErrorCode, key: MessageKey) => new HttpError(409, code, key)
 export const unavailable = (
   code: 'unavailable' | 'engine_unavailable',

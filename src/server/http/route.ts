@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type * as z from 'zod/mini'
@@ -27,6 +28,8 @@ type Serialization = Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'
 type Options = {
   /** For frequent requests that do not change the caller's row: its cached copy stays valid. */
   keepsUserCache?: boolean
+  /** The requester's browser keeps the response, and asks each time whether it has changed. */
+  hasEtag?: boolean
 }
 
 /**
@@ -47,12 +50,23 @@ export function route<E extends Endpoint>(
   }
   mount(app, endpoint, { serialization, ...options }, async (call) => {
     const result = await handler(call)
+    if (options.hasEtag) return sendWithEtag(call, serializerOf(endpoint)(result))
     // A response may be private to one user: no cache may store it.
     return call.reply
       .code(repeated.has(call.request) ? 200 : status)
       .header('cache-control', 'no-store')
       .send(result)
   })
+}
+
+function sendWithEtag(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  body: string,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  void reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** Requests whose handler has called `markRepeated`. */

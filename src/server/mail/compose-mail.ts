@@ -78,6 +78,14 @@ export function composeMail(mail: Mail, { site, t, tokenOf, unsubscribeUrlOf }: 
       }
     case 'contact':
       return composeContact(mail, t)
+    case 'contactAnswer':
+      return {
+        subject: t('mail.contactAnswer.subject', { subject: mail.subject }),
+        paragraphs: [mail.answer, t('mail.contactAnswer.quote')],
+        quote: mail.message,
+        notes: [t('mail.contactAnswer.note', values)],
+        replyTo: mail.replyTo,
+      }
     case 'receipt':
       return composeReceipt(mail, { site, translate: t })
     case 'digest':

@@ -5,6 +5,7 @@ export type MailLink = { label: string; url: string }
 /** The parts of a mail, in the language of its recipient. */
 export type MailContent = {
   subject: string
+  /** May have line breaks. */
   paragraphs: string[]
   /** Words of somebody else, with their line breaks. */
   quote?: string
@@ -73,7 +74,7 @@ const STYLES = {
   site: 'margin:0 0 24px',
   siteLink: 'color:#2e1826;font-size:15px;font-weight:700;text-decoration:none',
   heading: "margin:0 0 16px;font-family:'Noto Serif',Georgia,serif;font-size:24px;line-height:1.25",
-  text: 'margin:0 0 16px;font-size:16px;line-height:1.55',
+  text: 'margin:0 0 16px;font-size:16px;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere',
   quote:
     'margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #e2d8cb;font-size:16px;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere',
   action: 'margin:24px 0',

@@ -29,6 +29,14 @@ const mail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('approved') }),
   /** To the operator. */
   z.object({ template: z.literal('contact'), message: contactMessage }),
+  /** To the sender of a contact message. */
+  z.object({
+    template: z.literal('contactAnswer'),
+    answer: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    replyTo: z.string(),
+  }),
   /** About a payment, its refund, or its reversal by the payer's bank. */
   z.object({
     template: z.literal('receipt'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limits.ts'
+import type { Setting } from '#shared/settings/setting.ts'
 import {
   SETTINGS,
   type SettingKey,
@@ -14,6 +15,7 @@ import { invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
 import { checkJson } from './check-json.ts'
+import { checkWordList } from './check-word-list.ts'
 import { readStored } from './read-stored.ts'
 
 /** Persists the operator's changes. */
@@ -77,10 +79,12 @@ export class Settings {
 
   /**
    * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot be
-   * parsed with the position of the error), 422 when it does not go with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
+   * parsed and a list of words with the position of the error), 422 when it does not go with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
    */
   async set(key: SettingKey, value: string, by: string, inTransaction?: ChangeHook): Promise<void> {
-    if (SETTINGS[key].type === 'json') checkJson(value)
+    const { type, maxWords }: Setting = SETTINGS[key]
+    if (type === 'json') checkJson(value)
+    if (maxWords !== undefined) checkWordList(value, maxWords)
     const result = checkSetting(key, value)
     if (!result.success) {
       const [field] = toFieldErrors(result.error.issues)

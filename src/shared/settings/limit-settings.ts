@@ -23,6 +23,7 @@ export const RATES = {
 export const FIXED_RATES = {
   /** The most expensive reads of the creator studio. */
   analytics: { points: 120, seconds: 60 },
+  blocks: { points: 300, seconds: 600 },
   bookmarks: { points: 300, seconds: 600 },
   /** For each process of the live engine. */
   connectionTests: { points: 30, seconds: 600 },

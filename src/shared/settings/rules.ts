@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import { requiredLine } from '#shared/fields.ts'
+import { codePoints } from '#shared/fields.ts'
 import type { Setting } from './setting.ts'
+
+const MAX_RULES = 30
+const MAX_RULE_LENGTH = 200
 
 /** The rules of a new site. */
 const DEFAULT_RULES = [
@@ -14,15 +17,26 @@ const DEFAULT_RULES = [
   'Nothing that is against the law.',
 ]
 
+/** The rules of the site, one a line; empty lines are left out. */
+export function rulesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.trim() || [])
+}
+
+function isValid(text: string): boolean {
+  const rules = rulesOf(text)
+  return (
+    rules.length > 0 &&
+    rules.length <= MAX_RULES &&
+    new Set(rules).size === rules.length &&
+    rules.every((rule) => codePoints(rule) <= MAX_RULE_LENGTH)
+  )
+}
+
 export const RULE_SETTINGS = {
-  'general.rules': {
-    type: 'json',
+  'community.rules': {
+    type: 'string',
     category: 'general',
-    value: z.array(requiredLine(200)).check(
-      z.minLength(1),
-      z.maxLength(30),
-      z.refine((lines) => new Set(lines).size === lines.length),
-    ),
-    fallback: DEFAULT_RULES,
+    value: z.string().check(z.maxLength(MAX_RULES * (MAX_RULE_LENGTH + 2)), z.refine(isValid)),
+    fallback: DEFAULT_RULES.join('\n'),
   },
 } as const satisfies Record<string, Setting>

@@ -13,4 +13,6 @@ export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   fallback: z.output<Schema>
   /** The only values of a choice. */
   options?: readonly string[]
+  /** The value is a list of words to watch for, one on each line, and at most as many. */
+  maxWords?: number
 }

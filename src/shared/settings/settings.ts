@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { mapLocation, openHours } from '#shared/contact.ts'
 import { line, requiredLine, text, webUrlOf } from '#shared/fields.ts'
+import { COMMUNITY_SETTINGS } from './community-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { RULE_SETTINGS } from './rules.ts'
 import type { Setting, SettingType } from './setting.ts'
@@ -59,6 +60,7 @@ export const SETTINGS = {
     fallback: false,
   },
   ...RULE_SETTINGS,
+  ...COMMUNITY_SETTINGS,
   ...STREAMING_SETTINGS,
   ...LIMIT_SETTINGS,
   ...PAYMENT_SETTINGS,

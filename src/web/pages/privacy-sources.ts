@@ -63,6 +63,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('shares'),
     table('bookmarks'),
     table('follows'),
+    table('hidden_users'),
     table('streams'),
     table('stream_likes'),
     table('video_likes'),
@@ -144,6 +145,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('stream_bans', 'until'),
     file('src/server/features/chat/ban-user.ts'),
   ],
+  seenBlocks: [table('hidden_users'), file('src/server/features/blocks')],
   seenMail: [file('src/server/features/users/present-user.ts')],
   seenSelf: [
     file('src/shared/bookmarks.ts'),

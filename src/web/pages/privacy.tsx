@@ -44,6 +44,7 @@ export function PrivacyPage() {
           <li>{t('seenCounts')}</li>
           <li>{t('seenFigures')}</li>
           <li>{t('seenBans')}</li>
+          <li>{t('seenBlocks')}</li>
           <li>{t('seenMail')}</li>
           <li>{t('seenSelf')}</li>
         </ul>

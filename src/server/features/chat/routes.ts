@@ -28,9 +28,9 @@ const MAX_BANS = 1000
 
 export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
-  register(app, { channels, events, rowChanges, db, hub, limits, log, sockets }) {
+  register(app, { channels, events, rowChanges, db, hub, limits, log, settings, sockets }) {
     addChatChannel({ channels, db })
-    const dependencies = { db, events, hub, sessionCache }
+    const dependencies = { db, events, hub, sessionCache, settings }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)

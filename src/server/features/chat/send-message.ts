@@ -7,13 +7,14 @@ import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
+import { findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
 import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub'> & { sessionCache: SessionCache }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'settings'> & { sessionCache: SessionCache }
 type Input = {
   streamId: string
   message: string
@@ -24,7 +25,7 @@ type Input = {
 /**
  * Stores a chat message and publishes it. Repeating a `clientId` returns the stored message and publishes nothing.
  * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
- * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 if the replied message is absent.
+ * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word`, 422 if the replied message is absent.
  */
 export async function sendMessage(
   dependencies: Dependencies,
@@ -36,7 +37,25 @@ export async function sendMessage(
   assertNotTimedOut(user)
   // Concurrent statements would not see each other's message and both pass slow mode, and their events could be published
   // in another order.
-  return serializeBy(user.id, `chat ${input.streamId}`, () => store(dependencies, user, input))
+  return serializeBy(user.id, `chat ${input.streamId}`, async () => {
+    const word = findSiteWord(dependencies.settings, input.message)
+    return word === null
+      ? store(dependencies, user, input)
+      : findStoredOr(dependencies, user, input, watchedWord('message', word))
+  })
+}
+
+/** A message that was stored before its word was watched is returned to whoever repeats it. */
+async function findStoredOr(
+  dependencies: Dependencies,
+  user: SessionUser,
+  input: Input,
+  refusal: HttpError,
+): Promise<ChatMessage> {
+  const { streamId, clientId = null } = input
+  const storedMessage = await findStored(dependencies, { streamId, userId: user.id, clientId })
+  if (storedMessage) return storedMessage
+  throw refusal
 }
 
 async function store(dependencies: Dependencies, user: SessionUser, input: Input): Promise<ChatMessage> {
@@ -60,11 +79,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       return data
     }
     case 'slow_mode':
-    case 'no_such_reply': {
-      const storedMessage = await findStored(dependencies, sent)
-      if (storedMessage) return storedMessage
-      throw errorOf(outcome)
-    }
+    case 'no_such_reply':
+      return findStoredOr(dependencies, user, input, errorOf(outcome))
     default:
       throw errorOf(outcome)
   }

@@ -10,6 +10,7 @@ import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts
 import { listMentionedUsers } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { presentComment } from './present-comment.ts'
 import { publishCounts } from './publish-counts.ts'
@@ -19,13 +20,15 @@ import { commentsTopic } from './topics.ts'
 
 const COMMENTS = rateOf('comments')
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & {
+  changes: PostCountsPublisher
+}
 type Input = z.output<typeof createComment.body>
 type StoredComment = { id: string; counts: SubjectCounts; notifications: NotificationChange[] }
 
 /**
  * Stores and counts a comment, and notifies the owner of its subject and the mentioned users. A repeated `clientId`
- * returns the comment that was stored first. Throws 404 (the subject is hidden), 429.
+ * returns the comment that was stored first. Throws 404 (the subject is hidden), 422 `watched_word`, 429.
  */
 export async function addComment(
   { changes, ...dependencies }: Dependencies,
@@ -33,9 +36,10 @@ export async function addComment(
   subject: Subject,
   input: Input,
 ): Promise<Comment> {
-  const { db, hub, limits } = dependencies
+  const { db, hub, limits, settings } = dependencies
   const earlier = await findEarlier(db, author, subject, input.clientId)
   if (earlier) return earlier
+  refuseSiteWords(settings, { content: input.content })
   await limits.consume(COMMENTS, author.id)
   const added = await db.transaction((tx) => storeComment(tx, author, subject, input))
   if (!added) return getEarlier(db, author, subject, input.clientId)

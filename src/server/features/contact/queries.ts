@@ -1,7 +1,10 @@
 import type { Executor } from '#server/db/executor.ts'
 import { contactMessages } from './schema.ts'
 
-type NewMessage = Omit<typeof contactMessages.$inferInsert, 'id' | 'doneAt' | 'doneBy' | 'createdAt'>
+type NewMessage = Pick<
+  typeof contactMessages.$inferInsert,
+  'fullName' | 'email' | 'subject' | 'message' | 'userId'
+>
 
 export async function insertContactMessage(db: Executor, message: NewMessage): Promise<{ id: string }> {
   const [row] = await db.insert(contactMessages).values(message).returning({ id: contactMessages.id })

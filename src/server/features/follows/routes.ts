@@ -2,15 +2,13 @@ import { followUser, getFollow, unfollowUser } from '#shared/follows.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import { createFollowCountsPublisher } from './follow-counts.ts'
+import type { FollowCountsPublisher } from './follow-counts.ts'
 import { followExists } from './queries.ts'
 import { setFollow } from './set-follow.ts'
 
-export const follows: Feature = {
+export const follows = (followCounts: FollowCountsPublisher): Feature => ({
   name: 'follows',
   register(app, { db, hub, log }) {
-    const followCounts = createFollowCountsPublisher({ db, hub, log })
-    app.addHook('onClose', async () => followCounts.close())
     const dependencies = { db, hub, log, followCounts }
 
     // The lock on both users orders the changes, but not the events that are published after the commits.
@@ -26,4 +24,4 @@ export const follows: Feature = {
       following: await followExists(db, { followerId: params.userId, followingId: params.streamerId }),
     }))
   },
-}
+})

@@ -8,7 +8,8 @@ import {
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
+import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import type { FollowCountsPublisher } from './follow-counts.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
@@ -23,7 +24,7 @@ type Outcome = {
 
 /**
  * Follows or unfollows a user; without `desired` it toggles. The lock on both users serializes concurrent calls. Throws
- * 400 when users follow themselves, 404 for a user that does not exist.
+ * 400 when users follow themselves, 403 `blocked`, 404 for a user that does not exist.
  */
 export async function setFollow(
   { db, hub, log, followCounts }: Dependencies,
@@ -60,6 +61,7 @@ async function applyChange(
     const notifications = await withdrawNotification(tx, eventOf(pair))
     return { counts: deleted, notifications, isChanged: true, following: false }
   }
+  if (desired !== false && (await hasBlockBetween(tx, pair.followerId, pair.followingId))) throw blocked()
   const inserted = desired === false ? [] : await insertFollow(tx, pair)
   if (inserted.length === 0)
     return { counts: before, notifications: [], isChanged: false, following: desired === true }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod/mini'
 import { OTHER_REASON, type createReport } from '#shared/reports.ts'
+import { rulesOf } from '#shared/settings/rules.ts'
 import type { Context } from '#server/feature.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -22,7 +23,7 @@ export async function addReport(
   const earlier = await findReport(db, reporter.id, input)
   if (earlier) return { ...earlier, isRepeated: true }
   const rule = input.reason === OTHER_REASON ? null : input.reason
-  if (rule !== null && !settings.get('general.rules').includes(rule))
+  if (rule !== null && !rulesOf(settings.get('community.rules')).includes(rule))
     throw invalid([{ path: 'reason', key: 'fields.choice' }])
   if (rule === null && input.words === '') throw invalid([{ path: 'words', key: 'fields.required' }])
   const found = await SUBJECTS[input.subjectType].find(db, input.subjectId, reporter, input.atSeconds)

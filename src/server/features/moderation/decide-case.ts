@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { DecisionKind } from '#shared/decisions.ts'
 import type { ModerationAction, decideCase as call } from '#shared/moderation.ts'
+import { rulesOf } from '#shared/settings/rules.ts'
 import type { AuditAction } from '#shared/audit.ts'
 import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
@@ -131,7 +132,7 @@ async function decide(
 ): Promise<void> {
   const { moderator, locked, input } = step
   const { row, owner } = locked
-  if (input.rule === undefined || !settings.get('general.rules').includes(input.rule))
+  if (input.rule === undefined || !rulesOf(settings.get('community.rules')).includes(input.rule))
     throw invalid([{ path: 'rule', key: input.rule === undefined ? 'fields.required' : 'fields.choice' }])
   if (owner) {
     const decision = await insertDecision(tx, {

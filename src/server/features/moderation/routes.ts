@@ -5,6 +5,7 @@ import { id, instant } from '#shared/fields.ts'
 import * as calls from '#shared/moderation.ts'
 import * as reportCalls from '#shared/reports.ts'
 import { hasRole } from '#shared/roles.ts'
+import { rulesOf } from '#shared/settings/rules.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
@@ -55,7 +56,7 @@ export const moderation = (shared: Shared): Feature => ({
 })
 
 function mountReports(app: FastifyInstance, { db, settings }: Context): void {
-  route(app, reportCalls.listRules, () => Promise.resolve(settings.get('general.rules')))
+  route(app, reportCalls.listRules, () => Promise.resolve(rulesOf(settings.get('community.rules'))))
 
   route(app, reportCalls.createReport, async ({ body, user, markRepeated }) => {
     const report = await addReport({ db, settings }, user, body)

@@ -9,6 +9,7 @@ import {
   deleteNotificationsAbout,
   lockNotificationsOfSubject,
   withdrawActor,
+  withdrawAllOfActor,
 } from './withdrawal-queries.ts'
 
 /** Their recipient is their only actor. */
@@ -52,6 +53,14 @@ export async function withdrawNotification(
 ): Promise<NotificationChange[]> {
   const ids = await lockNotificationsOfSubject(tx, event)
   return ids.length === 0 ? [] : toWithdrawals(await withdrawActor(tx, ids, event))
+}
+
+/** Takes back all that the actor's actions have told the user, read or unread. */
+export async function withdrawActorFrom(
+  tx: Executor,
+  pair: { userId: string; actorId: string },
+): Promise<NotificationChange[]> {
+  return toWithdrawals(await withdrawAllOfActor(tx, pair))
 }
 
 /** Deletes all notifications about a post, a comment, a stream or a video; called before that row is deleted. */

@@ -56,6 +56,30 @@ export async function withdrawActor(
   return rows
 }
 
+/** Withdraws the actor from all notifications of a user. Returns those without another actor, which are hidden now. */
+export async function withdrawAllOfActor(
+  tx: Executor,
+  { userId, actorId }: { userId: string; actorId: string },
+): Promise<WithdrawnNotification[]> {
+  const { rows } = await tx.execute<WithdrawnNotification>(sql`
+    with locked as (
+      select n.id from notifications n join notification_actors a on a.notification_id = n.id
+      where n.user_id = ${userId} and a.actor_id = ${actorId} and a.withdrawn_at is null
+      order by n.id for update of n
+    ),
+    withdrawn as (
+      update notification_actors a set withdrawn_at = ${new Date().toISOString()}::timestamptz from locked
+      where a.notification_id = locked.id and a.actor_id = ${actorId} and a.withdrawn_at is null
+      returning a.notification_id as id
+    ),
+    uncounted as (
+      update notifications n set actors_count = n.actors_count - 1 from withdrawn where n.id = withdrawn.id
+      returning n.id, n.user_id, n.actors_count
+    )
+    select id, user_id as "userId" from uncounted where actors_count = 0`)
+  return rows
+}
+
 export type Entity = { postId: string } | { commentId: string } | { streamId: string } | { videoId: string }
 
 /**

@@ -5,6 +5,7 @@ import type { createOrder as call } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive, lockUser } from '#server/features/users/queries.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { inEnglish } from '#server/http/translations.ts'
@@ -34,6 +35,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
   const { config, db } = dependencies
   const provider = requireProvider(dependencies.payments)
   const { amount: amountCents, streamerId = null } = body
+  refuseSiteWords(dependencies.settings, { message: body.message })
   checkAmount(dependencies, amountCents)
   const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
   const id = v7()

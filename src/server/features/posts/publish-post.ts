@@ -11,6 +11,7 @@ import { recordNotifications, deliverNotifications } from '#server/features/noti
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { checkStorage } from '#server/features/storage-allowance/storage-allowance.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import {
   NO_MEDIA,
@@ -26,23 +27,24 @@ const POSTS = rateOf('posts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
 type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
  * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 422 when a data URL
- * exceeds the storage of the author, 429.
+ * exceeds the storage of the author, 422 `watched_word`, 429.
  */
 export async function publishPost(
   { media, ...dependencies }: Dependencies,
   author: Caller,
   input: Input,
 ): Promise<Post> {
-  const { db, hub, limits } = dependencies
+  const { db, hub, limits, settings } = dependencies
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
+  refuseSiteWords(settings, { content: input.content })
   await limits.consume(POSTS, author.id)
   const mediaUrl = await storeDataUrl({ db, media }, author.id, input.mediaUrl)
   const published = await db.transaction(async (tx) => storePost(tx, author.id, { ...input, mediaUrl }))

@@ -8,9 +8,9 @@ import { updateProfile } from './update-profile.ts'
 
 export const profile = (media: MediaStore): Feature => ({
   name: 'profile',
-  register(app, { db }) {
+  register(app, { db, settings }) {
     route(app, calls.updateProfile, async ({ body, user }) =>
-      presentOwnUser(await updateProfile(db, user.id, body)),
+      presentOwnUser(await updateProfile({ db, settings }, user.id, body)),
     )
 
     route(app, calls.setAvatar, async ({ body, user }) =>

@@ -1,16 +1,25 @@
 import type { ProfileChange } from '#shared/profile.ts'
-import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
+import { refuseSiteWords, type TextByField } from '#server/features/watched-words/refuse-words.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import { isHandleTaken, updateUser } from './queries.ts'
 
-/** Updates the current user's profile. Throws 409 at `handle` when another user has it. */
-export async function updateProfile(db: Db, userId: string, change: ProfileChange): Promise<UserRow> {
+/** Updates the current user's profile. Throws 409 at `handle` when another user has it, 422 `watched_word`. */
+export async function updateProfile(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  userId: string,
+  change: ProfileChange,
+): Promise<UserRow> {
   try {
     return await db.transaction(async (tx) => {
       const user = await lockUser(tx, userId)
       if (!user) throw unauthorized()
+      refuseSiteWords(settings, textsOf(change), {
+        ...user,
+        bioMultilingual: Object.values(user.bioMultilingual),
+      })
       return updateUser(tx, user, change)
     })
   } catch (error) {
@@ -20,3 +29,13 @@ export async function updateProfile(db: Db, userId: string, change: ProfileChang
     })
   }
 }
+
+/** What a user writes about oneself, without what is chosen from a list. */
+const textsOf = ({
+  bioMultilingual,
+  heritageRegion: _region,
+  ...texts
+}: Omit<ProfileChange, 'heritageRegion'> & { heritageRegion?: unknown }): TextByField => ({
+  ...texts,
+  bioMultilingual: Object.values(bioMultilingual ?? {}),
+})

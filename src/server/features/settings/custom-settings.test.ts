@@ -24,6 +24,7 @@ test('a setting of the admins’ own is created, changed field by field, and del
       isValid: true,
       defaultValue: null,
       options: null,
+      maxWords: null,
     },
   })
   const changed = await other.post(PATH, { key: 'festival.dates', value: '[]' })

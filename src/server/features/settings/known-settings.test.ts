@@ -30,6 +30,7 @@ test('a new site lists every known setting with its default, type and descriptio
     isValid: true,
     defaultValue: '500',
     options: null,
+    maxWords: null,
     isLocked: false,
   })
   expect(settings.find(({ key }) => key === 'general.mapLocation')).toMatchObject({ value: 'null' })

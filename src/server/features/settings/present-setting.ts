@@ -15,7 +15,7 @@ export function presentKnown(
   row: SettingRow | undefined,
   { user, request: { translate } }: Reader,
 ): SiteSetting {
-  const { type, category, fallback, options }: Setting = SETTINGS[key]
+  const { type, category, fallback, options, maxWords }: Setting = SETTINGS[key]
   const defaultValue = settingText(key, fallback)
   return {
     ...NOT_STORED,
@@ -30,6 +30,7 @@ export function presentKnown(
     isValid: row === undefined || parseSetting(key, row.value) !== undefined,
     defaultValue,
     options: options ? [...options] : null,
+    maxWords: maxWords ?? null,
     isLocked: !canChange(user, key),
   }
 }
@@ -43,6 +44,7 @@ export function presentCustom(row: SettingRow): SiteSetting {
     isValid: true,
     defaultValue: null,
     options: null,
+    maxWords: null,
     isLocked: false,
   }
 }

@@ -1,9 +1,11 @@
+import type { BodyOf } from '#shared/endpoint.ts'
 import * as calls from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -33,13 +35,14 @@ export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
     const { thumbnails, streamKeys } = shared
-    const { db, hub, limits, payments, previews } = context
+    const { db, hub, limits, payments, previews, settings } = context
     const shown = { payments, streamKeys }
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
       previews.on(page, (params) => streamPreview(db, params['streamId']))
 
     route(app, calls.createStream, async ({ body, user }) => {
+      refuseSiteWords(settings, textsOf(body))
       const id = await addStream({ db, thumbnails }, user.id, body)
       return presentStream(shown, await getOwnStream(db, id, user), user)
     })
@@ -55,6 +58,7 @@ export const streams = (shared: Shared): Feature => ({
     route(app, calls.updateStream, async ({ params, body, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
+      refuseSiteWords(settings, textsOf(change), stream)
       if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
       await changeStream({ ...context, thumbnails }, stream, body)
       return presentStream(shown, await getOwnStream(db, params.id, user), user)
@@ -76,3 +80,6 @@ export const streams = (shared: Shared): Feature => ({
     return () => likes.close()
   },
 })
+
+/** What everyone reads of a stream. */
+const textsOf = ({ title, description }: BodyOf<typeof calls.updateStream>) => ({ title, description })

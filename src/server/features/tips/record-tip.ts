@@ -6,6 +6,7 @@ import { findOrderByProviderId, lockOrder, updateOrder } from '#server/features/
 import { atProvider, requireProvider } from '#server/features/payments/provider-errors.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -14,7 +15,7 @@ import { applyOrder } from './apply-order.ts'
 import { findTipOfOrder, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'payments'>
+type Dependencies = Pick<Context, 'db' | 'payments' | 'settings'>
 type Claim = BodyOf<typeof createTip>
 type Recorded = { tip: TipRow; isFirst: boolean }
 
@@ -29,6 +30,7 @@ export async function recordTip(dependencies: Dependencies, payer: Caller, claim
   if (!found) throw notFound('notFound.order')
   const { order } = found
   if (order.payerId !== payer.id) throw found.hasTip ? orderUsed() : notFound('notFound.order')
+  refuseSiteWords(dependencies.settings, { message: claim.message }, order)
   const existing = found.hasTip ? await db.transaction((tx) => claimExisting(tx, order.id, claim)) : undefined
   if (existing) return existing
   checkClaim(order, claim)

@@ -1,5 +1,6 @@
 import { getUser } from '#shared/users.ts'
 import type { Feature } from '#server/feature.ts'
+import { hidingStateFor } from '#server/features/blocks/queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -15,7 +16,13 @@ export const users: Feature = {
     route(app, getUser, async ({ params, user }) => {
       const row = await findUserById(db, params.userId)
       if (!row?.isActive) throw notFound('notFound.user')
-      return presentPublicUser(row, user)
+      const { isBlocked, isMuted, hasBlock } = await hidingStateFor(db, user, row.id)
+      return {
+        blockedByMe: isBlocked,
+        mutedByMe: isMuted,
+        postsHidden: hasBlock,
+        ...presentPublicUser(row, user),
+      }
     })
 
     // On every node, as the change may come from any of them, or from a worker.

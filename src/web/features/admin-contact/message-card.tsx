@@ -1,25 +1,25 @@
-import { Check, CircleCheck, Undo2 } from 'lucide-react'
+import { CircleCheck, Reply } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { AdminContactMessage } from '#shared/admin-contact.ts'
 import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionRow } from '#web/ui/description-row.tsx'
-import { toast } from '#web/ui/overlays/toast.ts'
-import { useSetDone } from './use-contact-messages.ts'
+import { AssigneeSelect } from './assignee-select.tsx'
+import { MailLink } from './mail-link.tsx'
+import { MessageActions } from './message-actions.tsx'
 
 type MessageCardProps = {
   message: AdminContactMessage
-  /** Called when the message was marked as done, or opened again. */
+  /** Called when a change may remove the message from its list. */
   onChanged: () => void
+  /** Opens the dialog for the answer. */
+  onAnswer: () => void
 }
 
 /** A message of the contact form, with what an admin can do with it. */
-export function MessageCard({ message, onChanged }: MessageCardProps) {
+export function MessageCard({ message, onChanged, onAnswer }: MessageCardProps) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -35,28 +35,27 @@ export function MessageCard({ message, onChanged }: MessageCardProps) {
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap [overflow-wrap:anywhere]">
         {message.message}
       </p>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <DoneNote message={message} />
-        <DoneButton message={message} onChanged={onChanged} />
+      <Answer message={message} />
+      <DoneNote message={message} />
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-t border-line pt-3">
+        <AssigneeSelect message={message} onChanged={onChanged} />
+        <MessageActions message={message} onChanged={onChanged} onAnswer={onAnswer} />
       </div>
     </Card>
   )
 }
 
 /** The name and the address that the sender gave, and the account if there was one. */
-function Sender({ message: { fullName, email, subject, user } }: { message: AdminContactMessage }) {
+function Sender({ message }: { message: AdminContactMessage }) {
   const t = useTranslations('adminContact')
+  const { fullName, email, user } = message
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1.5 text-small">
       <DescriptionRow term={t('from')}>
         <bdi className="font-semibold">{fullName}</bdi>{' '}
-        <a
-          href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(t('replySubject', { subject }))}`}
-          aria-label={t('write', { email })}
-          className="tap-area text-link underline"
-        >
+        <MailLink message={message} label={t('write', { email })}>
           <bdi>{email}</bdi>
-        </a>
+        </MailLink>
       </DescriptionRow>
       {user && (
         <DescriptionRow term={t('account')}>
@@ -66,6 +65,30 @@ function Sender({ message: { fullName, email, subject, user } }: { message: Admi
         </DescriptionRow>
       )}
     </dl>
+  )
+}
+
+/** What an admin wrote to the sender. */
+function Answer({ message: { answer } }: { message: AdminContactMessage }) {
+  const t = useTranslations('adminContact')
+  if (!answer) return null
+  const { author, createdAt, text } = answer
+  return (
+    <div className="grid gap-1.5 border-s-[3px] border-line-strong ps-3.5">
+      <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-2">
+        <Reply aria-hidden className="size-4 flex-none stroke-[1.9] rtl:-scale-x-100" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {author
+            ? t.rich('answeredBy', { name: displayName(author), bdi: (name) => <bdi>{name}</bdi> })
+            : t('answeredByNobody')}
+          {' · '}
+          <RelativeTime at={createdAt} />
+        </span>
+      </p>
+      <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </p>
+    </div>
   )
 }
 
@@ -83,31 +106,5 @@ function DoneNote({ message: { doneAt, doneBy } }: { message: AdminContactMessag
         <RelativeTime at={doneAt} />
       </span>
     </p>
-  )
-}
-
-function DoneButton({ message: { id, doneAt, subject }, onChanged }: MessageCardProps) {
-  const t = useTranslations('adminContact')
-  const errorText = useErrorText()
-  const showFailure = useFailureToast()
-  const isDone = doneAt !== null
-  const { mutate, isPending } = useSetDone(id, {
-    onDone: (changed) => {
-      toast({ title: changed.doneAt === null ? t('reopened') : t('markedDone') })
-      onChanged()
-    },
-    onFailed: (error) => showFailure(error, { title: t('changeFailed'), description: errorText(error) }),
-  })
-  return (
-    <Button
-      size="sm"
-      className="ms-auto max-w-full whitespace-normal!"
-      pending={isPending}
-      aria-label={isDone ? t('reopenNamed', { subject }) : t('markDoneNamed', { subject })}
-      onClick={() => mutate(!isDone)}
-    >
-      {isDone ? <Undo2 aria-hidden /> : <Check aria-hidden />}
-      {isDone ? t('reopen') : t('markDone')}
-    </Button>
   )
 }

@@ -1,7 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   type AdminContactMessage,
   type ContactState,
+  answerContactMessage,
+  assignContactMessage,
+  listContactAssignees,
   listContactMessages,
   setContactMessageDone,
 } from '#shared/admin-contact.ts'
@@ -9,16 +12,18 @@ import { call, callList } from '#web/api/call.ts'
 import { getId } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
+import { type MutationCallbacks, useReloadingMutation } from '#web/api/use-reloading-mutation.ts'
 
 const KEY = ['admin', 'contact']
+const LISTS_KEY = [...KEY, 'list']
 
-/** Polling interval: the socket has no message about new ones. */
-const RELOAD_MS = 30_000
+/** Polling interval: the socket has no message about what senders and other admins do (decision 39). */
+const RELOAD_MS = 3000
 
 /** Messages of the contact form, the newest first. */
 export function useContactMessages(state: ContactState) {
   return usePages({
-    key: [...KEY, state],
+    key: [...LISTS_KEY, state],
     load: (cursor) => callList(listContactMessages, { query: { state, cursor } }),
     idOf: getId,
     staleMs: 0,
@@ -26,15 +31,44 @@ export function useContactMessages(state: ContactState) {
   })
 }
 
-type Callbacks = { onDone: (message: AdminContactMessage) => void; onFailed: (error: unknown) => void }
+/** The admins to whom a message can be assigned. */
+export function useAssignees() {
+  return useQuery({
+    queryKey: [...KEY, 'assignees'],
+    queryFn: () => call(listContactAssignees, {}),
+    staleTime: 60_000,
+  })
+}
 
-export function useSetDone(id: string, { onDone, onFailed }: Callbacks) {
-  return useMutation({
-    mutationFn: (done: boolean) => call(setContactMessageDone, { params: { id }, body: { done } }),
-    onSuccess: async (message) => {
-      onDone(message)
-      await queryClient.invalidateQueries({ queryKey: KEY })
+type Callbacks = MutationCallbacks<AdminContactMessage>
+
+export function useSetDone(id: string, callbacks: Callbacks) {
+  return useReloadingMutation({
+    send: (done: boolean) => call(setContactMessageDone, { params: { id }, body: { done } }),
+    reloads: LISTS_KEY,
+    ...callbacks,
+  })
+}
+
+export function useAssign(id: string, callbacks: Callbacks) {
+  return useReloadingMutation({
+    send: (userId: string | null) => call(assignContactMessage, { params: { id }, body: { userId } }),
+    reloads: LISTS_KEY,
+    ...callbacks,
+  })
+}
+
+type Answer = { text: string; idempotencyKey: string }
+
+/** After a refusal the lists are loaded as well: another admin may have answered. */
+export function useAnswer(id: string, { onDone, onFailed }: Callbacks) {
+  return useReloadingMutation({
+    send: (body: Answer) => call(answerContactMessage, { params: { id }, body }),
+    reloads: LISTS_KEY,
+    onDone,
+    onFailed: (error) => {
+      void queryClient.invalidateQueries({ queryKey: LISTS_KEY })
+      onFailed(error)
     },
-    onError: onFailed,
   })
 }

@@ -20,6 +20,8 @@ export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
     about: () => (subject ? <UserLink user={subject} /> : <SubjectId id={subjectId} />),
   }
   const sentences: Record<AuditAction, () => ReactNode> = {
+    'contact.answered': () => t.rich('contactAnsweredText', values),
+    'contact.assigned': () => t.rich('contactAssignedText', values),
     'contact.done': () => t.rich('contactDoneText', values),
     'contact.reopened': () => t.rich('contactReopenedText', values),
     'invitation.created': () => t.rich('invitedText', values),
@@ -87,6 +89,8 @@ function useDetails({ details }: AuditEntry) {
 export function useActionName(): (action: AuditAction) => string {
   const t = useTranslations('adminLogs')
   const names: Record<AuditAction, string> = {
+    'contact.answered': t('contactAnswered'),
+    'contact.assigned': t('contactAssigned'),
     'contact.done': t('contactDone'),
     'contact.reopened': t('contactReopened'),
     'invitation.created': t('invited'),

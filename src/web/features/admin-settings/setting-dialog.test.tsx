@@ -192,3 +192,20 @@ test('everything of an own setting but its key is edited', async () => {
     { key: 'festival.motto', value: '12.5', type: 'number', description: '', category: 'payments' },
   ])
 })
+
+test('a list of watched words says how many it has, and selects the line that is wrong', async () => {
+  const { bodies } = edit(
+    testKnownSetting({ key: 'community.refusedWords', value: '', defaultValue: '', maxWords: 1000 }),
+  )
+  change(value(), 'one\n\nTwo words\nONE')
+  expect(screen.getByText('2 of 1,000 words, one on each line.')).toBeTruthy()
+  change(value(), 'one\na$$\ntwo')
+  fireEvent.click(button('Save'))
+  expect(await screen.findByText(/^Line 2 can't be watched for/)).toBeTruthy()
+  expect(value().value.slice(value().selectionStart, value().selectionEnd)).toBe('a$$')
+  expect(document.activeElement).toBe(value())
+  change(value(), 'one\ntwo')
+  fireEvent.click(button('Save'))
+  expect(await screen.findByText('Setting updated')).toBeTruthy()
+  expect(bodies).toMatchObject([{ key: 'community.refusedWords', value: 'one\ntwo' }])
+})

@@ -45,6 +45,7 @@ export function EditSettingDialog({ setting, onClose }: { setting: SiteSetting; 
         <ValueField
           form={edited.form}
           options={setting.options}
+          maxWords={setting.maxWords}
           hint={
             defaultValue !== null &&
             t.rich('default', { value: () => <SettingText type={type} value={defaultValue} /> })

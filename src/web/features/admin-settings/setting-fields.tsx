@@ -26,10 +26,15 @@ export function KeyField({ form: { register, formState, clearErrors } }: { form:
   )
 }
 
-type ValueFieldProps = { form: ValuesForm; hint?: ReactNode; options?: readonly string[] | null }
+type ValueFieldProps = {
+  form: ValuesForm
+  hint?: ReactNode
+  options?: readonly string[] | null
+  maxWords?: number | null
+}
 
-/** The value, with the editor of its type, or a choice of its options. */
-export function ValueField({ form, hint, options = null }: ValueFieldProps) {
+/** The value, with the editor of its type, a choice of its options, or a list of words. */
+export function ValueField({ form, hint, options = null, maxWords = null }: ValueFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'value' })
   const type = useWatch({ control: form.control, name: 'type' })
   const change = (value: string) => {
@@ -41,6 +46,7 @@ export function ValueField({ form, hint, options = null }: ValueFieldProps) {
       key={type}
       type={type}
       options={options}
+      maxWords={maxWords}
       hint={hint}
       error={fieldState.error?.message}
       name={field.name}

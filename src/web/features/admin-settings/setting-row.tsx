@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SiteSetting } from '#shared/admin-settings.ts'
+import { wordsOfList } from '#shared/text/word-list.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BooleanSwitch } from './boolean-switch.tsx'
 import { SettingActions } from './setting-actions.tsx'
@@ -63,8 +64,13 @@ function StateBadge({ setting: { isKnown, isDefault, isValid } }: { setting: Sit
 /** The value in effect: the default where the stored one is invalid. */
 function Value({ setting }: { setting: SiteSetting }) {
   const t = useTranslations('adminSettings')
-  const { type, value, isDefault, isValid, defaultValue } = setting
-  const text = (shown: string) => <SettingText type={type} value={shown} />
+  const { type, value, isDefault, isValid, defaultValue, maxWords } = setting
+  const text = (shown: string) =>
+    maxWords !== null && shown !== '' ? (
+      <span>{t('words', { count: wordsOfList(shown).length })}</span>
+    ) : (
+      <SettingText type={type} value={shown} />
+    )
   return (
     <div
       className={`grid min-w-0 gap-1 [overflow-wrap:anywhere] ${type === 'boolean' ? 'basis-full' : 'flex-[1_1_9rem]'}`}

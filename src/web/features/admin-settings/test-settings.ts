@@ -17,6 +17,7 @@ export function testKnownSetting(overrides: Partial<SiteSetting> = {}): SiteSett
     isValid: true,
     defaultValue: 'Creative Wave',
     options: null,
+    maxWords: null,
     isLocked: false,
     ...overrides,
   }

@@ -5,8 +5,10 @@ import * as z from 'zod/mini'
 import { type SiteSetting, saveSetting } from '#shared/admin-settings.ts'
 import type { SettingCategory } from '#shared/settings/setting.ts'
 import { findJsonError } from '#shared/text/json-error.ts'
+import { findWordListError } from '#shared/text/word-list.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { showWordListError, useWordListErrorText } from '#web/lib/forms/word-list-field.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
@@ -70,9 +72,11 @@ export function useEditForm(setting: SiteSetting, { onDone }: { onDone: () => vo
   const isEmpty = useWatch({ control: form.control, name: 'value' }).trim() === ''
   const isReset = isEmpty && setting.defaultValue === ''
   const checkJson = useJsonCheck(form)
+  const checkWords = useWordsCheck(form, setting.maxWords)
   const submit = (element: HTMLFormElement) => {
     if (isReset) reset.mutate()
-    else if (checkJson(element)) void form.handleSubmit((input) => save.mutate(input))()
+    else if (checkJson(element) && checkWords(element))
+      void form.handleSubmit((input) => save.mutate(input))()
   }
   const canSubmit = form.formState.isDirty && (!isEmpty || isReset)
   const failure = withoutFields(save.error ?? reset.error)
@@ -117,6 +121,19 @@ function useJsonCheck(form: ValuesForm): (element: HTMLFormElement) => boolean {
       editor.setSelectionRange(offset, offset)
       editor.focus()
     }
+    return false
+  }
+}
+
+/** Returns a check of a list of watched words, which selects its first line that is wrong. */
+function useWordsCheck(form: ValuesForm, max: number | null): (element: HTMLFormElement) => boolean {
+  const errorText = useWordListErrorText()
+  return (element) => {
+    const error = max === null ? null : findWordListError(form.getValues('value'), max)
+    if (max === null || !error) return true
+    form.setError('value', { message: errorText(error, max) })
+    const editor = element.elements.namedItem('value')
+    if (editor instanceof HTMLTextAreaElement) showWordListError(editor, error)
     return false
   }
 }

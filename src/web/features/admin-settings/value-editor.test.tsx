@@ -12,6 +12,7 @@ function Editor({ type, initial }: { type: SettingType; initial: string }) {
       <ValueEditor
         type={type}
         options={null}
+        maxWords={null}
         error={undefined}
         name="value"
         value={value}

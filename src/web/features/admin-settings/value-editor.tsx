@@ -1,6 +1,7 @@
 import { type ReactNode, type RefCallback, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SettingType } from '#shared/settings/setting.ts'
+import { WordListField } from '#web/lib/forms/word-list-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
@@ -16,11 +17,18 @@ type EditorProps = {
   customRef: RefCallback<HTMLElement>
 }
 
-type ValueEditorProps = EditorProps & { type: SettingType; options: readonly string[] | null }
+type ValueEditorProps = EditorProps & {
+  type: SettingType
+  options: readonly string[] | null
+  /** Of a list of watched words. */
+  maxWords: number | null
+}
 
-/** Edits a value of a setting in the way of its type, or as a choice. */
-export function ValueEditor({ type, options, ...editor }: ValueEditorProps) {
+/** Edits a value of a setting in the way of its type, as a choice, or as a list of words. */
+export function ValueEditor({ type, options, maxWords, ...editor }: ValueEditorProps) {
+  const t = useTranslations('adminSettings')
   if (options) return <ChoiceEditor options={options} {...editor} />
+  if (maxWords !== null) return <WordListField label={t('value')} max={maxWords} {...editor} />
   switch (type) {
     case 'boolean':
       return <BooleanEditor {...editor} />

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getUser, type PublicUser } from '#shared/users.ts'
+import { getUser, type PublicUser, type PublicUserForRequester } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 
@@ -8,7 +8,7 @@ import { cacheEntities } from '#web/api/entities.ts'
  * Loads a user's record, again at each visit, as counts change elsewhere. `placeholder` (the current user, embedded in
  * the document) is shown while loading.
  */
-export function useUser(userId: string, placeholder?: PublicUser) {
+export function useUser(userId: string, placeholder?: CachedUser) {
   return useQuery({ ...userQuery(userId), ...(placeholder && { placeholderData: placeholder }) })
 }
 
@@ -21,10 +21,13 @@ export function useCachedUser(initial: PublicUser): PublicUser {
   return data
 }
 
+/** A cached user may have come with another record, which does not have what is for the requester. */
+type CachedUser = PublicUser & Partial<PublicUserForRequester>
+
 function userQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', userId],
-    queryFn: () => call(getUser, { params: { userId } }),
+    queryFn: (): Promise<CachedUser> => call(getUser, { params: { userId } }),
     refetchOnMount: 'always',
   })
 }

@@ -61,6 +61,13 @@ export class CommentDraft {
     }
   }
 
+  /** Puts a refused comment before what is written, to be changed. */
+  edit({ clientId, content }: UnsentComment): void {
+    const { text } = this.state.get()
+    this.discard(clientId)
+    this.write(text === '' ? content : `${content}\n${text}`)
+  }
+
   discard(clientId: string): void {
     this.#set({ unsent: this.state.get().unsent.filter((comment) => comment.clientId !== clientId) })
   }

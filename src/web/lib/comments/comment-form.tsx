@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { KeyboardEvent, SubmitEvent } from 'react'
+import type { KeyboardEvent, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
@@ -15,13 +14,14 @@ import { TextLimit } from '#web/lib/text/text-limit.tsx'
 
 type CommentFormProps = {
   user: CurrentUser
+  field: RefObject<HTMLTextAreaElement | null>
   text: string
   onWrite: (text: string) => void
   onSend: (content: string) => void
 }
 
 /** Enter inserts a line break; Ctrl+Enter or ⌘+Enter sends. */
-export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
+export function CommentForm({ user, field, text, onWrite, onSend }: CommentFormProps) {
   const t = useTranslations('comments')
   const content = text.trim()
   const length = codePoints(content)
@@ -34,7 +34,6 @@ export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
   }
-  const field = useRef<HTMLTextAreaElement>(null)
   const mentions = useMentions({ field, text, onWrite, onKeyDown, placement: 'inline' })
   return (
     <form onSubmit={submit} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 gap-y-2 pb-3">

@@ -37,11 +37,12 @@ type UnsentRowProps = {
   comment: UnsentComment
   user: UserRef
   onRetry: () => void
+  onEdit: () => void
   onDiscard: () => void
 }
 
 /** A comment of the current user that is being sent or has failed. */
-export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps) {
+export function UnsentRow({ comment, user, onRetry, onEdit, onDiscard }: UnsentRowProps) {
   const t = useTranslations('comments')
   const errorText = useErrorText()
   return (
@@ -56,9 +57,13 @@ export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps)
           <span className="font-semibold">
             {t('notSent')} {comment.error !== null && errorText(comment.error)}
           </span>
-          {canRetry(comment.error) && (
+          {canRetry(comment.error) ? (
             <Button size="sm" onClick={onRetry}>
               {t('tryAgain')}
+            </Button>
+          ) : (
+            <Button size="sm" onClick={onEdit}>
+              {t('edit')}
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={onDiscard}>

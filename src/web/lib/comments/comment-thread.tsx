@@ -17,15 +17,16 @@ import { useComments, useNewComments } from './use-comments.ts'
 export function CommentThread({ subject }: { subject: CommentSubject }) {
   const t = useTranslations('comments')
   const user = useCurrentUser()
+  const field = useRef<HTMLTextAreaElement>(null)
   // A visitor's draft stays empty: there is no form for it.
-  const { text, unsent, write, send, retry, discard } = useCommentDraft(user?.id ?? '', subject)
+  const { text, unsent, write, send, retry, edit, discard } = useCommentDraft(user?.id ?? '', subject)
   return (
     <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
       <section aria-labelledby="comments" className="px-(--gutter) py-4 md:px-5">
         <h2 id="comments" tabIndex={-1} className="mb-3">
           {t('title')}
         </h2>
-        {user && <CommentForm user={user} text={text} onWrite={write} onSend={send} />}
+        {user && <CommentForm user={user} field={field} text={text} onWrite={write} onSend={send} />}
         {user === null && <SignInToComment />}
         {user && unsent.length > 0 && (
           <ul aria-label={t('unsent')}>
@@ -35,6 +36,10 @@ export function CommentThread({ subject }: { subject: CommentSubject }) {
                 comment={comment}
                 user={user}
                 onRetry={() => retry(comment)}
+                onEdit={() => {
+                  edit(comment)
+                  field.current?.focus()
+                }}
                 onDiscard={() => discard(comment.clientId)}
               />
             ))}

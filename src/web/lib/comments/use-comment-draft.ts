@@ -36,6 +36,7 @@ export function useCommentDraft(userId: string, subject: CommentSubject) {
       void submit({ clientId: v4(), content })
     },
     retry: (comment: UnsentComment) => void submit(comment, true),
+    edit: (comment: UnsentComment) => draft.edit(comment),
     discard: (clientId: string) => draft.discard(clientId),
   }
 }

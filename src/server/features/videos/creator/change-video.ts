@@ -6,7 +6,7 @@ import { type LockedVideo, type VideoChanges, lockVideo, updateLocked } from './
 import { recordPublication } from '../publication.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 
-export type ChangeDependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
+export type ChangeDependencies = Pick<Context, 'db' | 'nodeId' | 'settings'> & { storage: Storage }
 /** The video, and who changes it. */
 export type OwnVideo = { id: string; creatorId: string }
 

@@ -4,6 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { invalid } from '#server/http/errors.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { claimThumbnail, claimVideo, unusableUpload } from './claim-uploads.ts'
 import { findIdByClientId, insertVideo } from './queries.ts'
@@ -14,25 +15,26 @@ import { enqueuePublication } from '../scheduled-publication.ts'
 import { insertFiles } from '../files/queries.ts'
 import { notifyVideoChanges } from '../video-changes.ts'
 
-type Dependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
+type Dependencies = Pick<Context, 'db' | 'nodeId' | 'settings'> & { storage: Storage }
 type Input = BodyOf<typeof createVideoCall>
 
 /**
  * Makes a video of an upload and enqueues its processing. Returns its id, for a repeated `clientId` that of the video
  * that was made first. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator, 422
- * and 403 for a time of publication as in the contract.
+ * 422 `watched_word`, and 403 for a time of publication as in the contract.
  */
 export async function createVideo(
   dependencies: Dependencies,
   creatorId: string,
   input: Input,
 ): Promise<string> {
-  const { db } = dependencies
+  const { db, settings } = dependencies
   const findEarlier = () => findMade(db, creatorId, input)
+  const earlier = await findEarlier()
+  if (earlier !== undefined) return earlier
+  refuseSiteWords(settings, textsOf(input))
   const id =
-    (await findEarlier()) ??
-    (await db.transaction((tx) => storeVideo(tx, dependencies, creatorId, input))) ??
-    (await findEarlier())
+    (await db.transaction((tx) => storeVideo(tx, dependencies, creatorId, input))) ?? (await findEarlier())
   // A concurrent request made the video, and it was deleted in the meantime.
   if (id === undefined) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
   return id
@@ -91,6 +93,17 @@ async function storeVideo(
 async function findMade(db: Executor, creatorId: string, { clientId }: Input): Promise<string | undefined> {
   return clientId === undefined ? undefined : findIdByClientId(db, creatorId, clientId)
 }
+
+/** What everyone reads of a video. */
+export const textsOf = ({
+  title,
+  description,
+  tags,
+}: Partial<Pick<Input, 'title' | 'description' | 'tags'>>) => ({
+  title,
+  description,
+  tags,
+})
 
 function detailsOf({ title, category, description, tags, isPublished, isPublic, clientId }: Input) {
   return {

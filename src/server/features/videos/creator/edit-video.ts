@@ -1,6 +1,7 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateVideo as updateVideoCall } from '#shared/creator-videos.ts'
 import { retryAssembly } from '#server/features/recordings/end-recording.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { conflict } from '#server/http/errors.ts'
 import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
@@ -8,6 +9,7 @@ import { changeThumbnail } from './change-thumbnail.ts'
 import { choosePublishAt } from './schedule-publication.ts'
 import { nodeOfOriginal } from '../files/video-files.ts'
 import { enqueueProcessing } from '../processing/jobs.ts'
+import { textsOf } from './create-video.ts'
 import { enqueuePublication } from '../scheduled-publication.ts'
 import type { VideoRow } from '../schema.ts'
 
@@ -20,12 +22,20 @@ export async function updateVideo(
   own: OwnVideo,
   { thumbnailUrl, thumbnailAt, publishAt, ...details }: BodyOf<typeof updateVideoCall>,
 ): Promise<void> {
-  await changeVideo(dependencies.db, own, async (tx, locked) => ({
-    ...details,
-    ...(details.description === '' && { description: null }),
-    ...(await changeThumbnail(tx, dependencies, locked, { thumbnailUrl, thumbnailAt })),
-    publishAt: await changePublishAt(tx, { ...locked.video, ...details }, locked.video.publishAt, publishAt),
-  }))
+  await changeVideo(dependencies.db, own, async (tx, locked) => {
+    refuseSiteWords(dependencies.settings, textsOf(details), locked.video)
+    return {
+      ...details,
+      ...(details.description === '' && { description: null }),
+      ...(await changeThumbnail(tx, dependencies, locked, { thumbnailUrl, thumbnailAt })),
+      publishAt: await changePublishAt(
+        tx,
+        { ...locked.video, ...details },
+        locked.video.publishAt,
+        publishAt,
+      ),
+    }
+  })
 }
 
 async function changePublishAt(

@@ -12,6 +12,8 @@ export type Draft = {
   mention: (handle: string) => void
   reply: (message: ChatMessage, isOwn: boolean) => void
   cancelReply: () => void
+  /** Puts a refused message before what is written, to be changed. */
+  edit: (message: string, replyTo: ChatMessage | null) => void
   clear: () => void
 }
 
@@ -46,5 +48,10 @@ export function useDraft(): { draft: Draft; field: RefObject<HTMLInputElement | 
     setReplyTo(null)
     field.current?.focus()
   }
-  return { draft: { text, replyTo, setText, insert, mention, reply, cancelReply, clear }, field }
+  const edit = (message: string, repliedTo: ChatMessage | null) => {
+    setText((before) => (before === '' ? message : `${message} ${before}`))
+    setReplyTo(repliedTo)
+    field.current?.focus()
+  }
+  return { draft: { text, replyTo, setText, insert, mention, reply, cancelReply, edit, clear }, field }
 }

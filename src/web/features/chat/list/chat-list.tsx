@@ -33,6 +33,7 @@ type ChatListProps = {
   pausesUnderPointer: boolean
   onReading: (isReading: boolean) => void
   onRetry: (entry: ChatEntry) => void
+  onEdit: (entry: ChatEntry) => void
   onMenu: (entry: ChatEntry) => void
 }
 
@@ -132,17 +133,18 @@ function isAfterSilence(entry: ChatEntry, previous: ChatEntry | undefined): bool
 
 /** Returns stable functions, the same for all rows, so that a row renders only when its own props change. */
 function useRowActions(
-  { onRetry, onMenu }: ChatListProps,
+  { onRetry, onEdit, onMenu }: ChatListProps,
   rows: readonly ChatEntry[],
   goTo: (index: number) => void,
 ): RowActions {
-  const latest = useRef({ onRetry, onMenu, rows, goTo })
+  const latest = useRef({ onRetry, onEdit, onMenu, rows, goTo })
   useLayoutEffect(() => {
-    latest.current = { onRetry, onMenu, rows, goTo }
+    latest.current = { onRetry, onEdit, onMenu, rows, goTo }
   })
   return useMemo(
     () => ({
       retry: (entry) => latest.current.onRetry(entry),
+      edit: (entry) => latest.current.onEdit(entry),
       openMenu: (entry) => latest.current.onMenu(entry),
       showQuoted: (id) => {
         const index = latest.current.rows.findIndex(({ key }) => key === id)

@@ -52,6 +52,7 @@ export function ChatMessages(props: ChatMessagesProps) {
         pausesUnderPointer={canModerate}
         onReading={(isReading) => session.setReading(isReading)}
         onRetry={(entry) => void session.retry(entry)}
+        onEdit={(entry) => props.draft.edit(entry.message.message, session.takeBack(entry))}
         onMenu={(entry) => void menus.open(entry)}
       />
       {menus.dialog}

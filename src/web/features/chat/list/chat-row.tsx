@@ -19,6 +19,7 @@ const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-actio
 /** Callbacks of a row; the same for all rows, so that a row renders only when its own props change. */
 export type RowActions = {
   retry: (entry: ChatEntry) => void
+  edit: (entry: ChatEntry) => void
   openMenu: (entry: ChatEntry) => void
   showQuoted: (id: string) => void
 }
@@ -95,9 +96,15 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
       {entry.state === 'failed' && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
           {t('notSent')} {entry.reason}
-          <Button size="sm" variant="line" onClick={() => actions.retry(entry)}>
-            {t('tryAgain')}
-          </Button>
+          {entry.canRetry === false ? (
+            <Button size="sm" variant="line" onClick={() => actions.edit(entry)}>
+              {t('edit')}
+            </Button>
+          ) : (
+            <Button size="sm" variant="line" onClick={() => actions.retry(entry)}>
+              {t('tryAgain')}
+            </Button>
+          )}
         </p>
       )}
     </>

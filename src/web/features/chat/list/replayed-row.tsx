@@ -20,6 +20,7 @@ export function ReplayedRow({ replayed, streamerId }: { replayed: ReplayedMessag
 
 const ACTIONS: RowActions = {
   retry: () => {},
+  edit: () => {},
   openMenu: () => {},
   showQuoted: (id) =>
     document.querySelector(`[data-key="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' }),

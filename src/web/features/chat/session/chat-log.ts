@@ -10,6 +10,8 @@ export type ChatEntry = {
   message: ChatMessage
   /** The server's reason for refusing it. */
   reason?: string | null
+  /** Sending the same text again may succeed. */
+  canRetry?: boolean
 }
 
 /**
@@ -62,10 +64,12 @@ export function addSending(entries: readonly ChatEntry[], message: ChatMessage):
 export function markFailed(
   entries: readonly ChatEntry[],
   clientId: string,
-  reason: string | null = null,
+  { reason = null, canRetry = true }: { reason?: string | null; canRetry?: boolean } = {},
 ): readonly ChatEntry[] {
   return entries.map((entry) =>
-    entry.key === clientId && entry.state === 'sending' ? { ...entry, state: 'failed', reason } : entry,
+    entry.key === clientId && entry.state === 'sending'
+      ? { ...entry, state: 'failed', reason, canRetry }
+      : entry,
   )
 }
 

@@ -137,6 +137,13 @@ export class ChatSession {
     if (current?.state === 'failed') await this.#deliver(current.message)
   }
 
+  /** Removes a failed message, which its author writes again. Returns the message that it replies to, if that is on the page. */
+  takeBack({ key, message }: ChatEntry): ChatMessage | null {
+    const { entries } = this.state.get()
+    this.#setEntries(log.removeMessages(entries, new Set([key])))
+    return entries.find((entry) => entry.key === message.replyTo?.id)?.message ?? null
+  }
+
   /** Applies the result of an API call of this page; the socket may be disconnected. */
   apply(message: Downstream): void {
     this.#options.stream.apply(message)
@@ -271,7 +278,12 @@ export class ChatSession {
       if (isDeleted(error))
         return this.#setEntries(log.removeMessages(this.state.get().entries, new Set([message.id])))
       console.error('a chat message was not sent', error)
-      this.#setEntries(log.markFailed(this.state.get().entries, message.id, apiText(error)))
+      this.#setEntries(
+        log.markFailed(this.state.get().entries, message.id, {
+          reason: apiText(error),
+          canRetry: !isAboutText(error),
+        }),
+      )
       this.#handleRefusal(error)
     }
   }
@@ -295,4 +307,6 @@ export class ChatSession {
   }
 }
 
+/** The same text is refused again. */
+const isAboutText = (error: unknown) => error instanceof ApiError && error.status === 422
 const isDeleted = (error: unknown) => error instanceof ApiError && error.code === 'message_deleted'

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { saveSetting } from '../src/shared/admin-settings.ts'
+import { signIn } from '../src/shared/auth.ts'
+import { messageField, messageOf, openChat } from './support/chatting.ts'
+import { axeCheck, checkAndPhotograph, createPost, expect, test } from './support/fixtures.ts'
+import { openComposer, postCard } from './support/posting.ts'
+
+const LIST = 'community.refusedWords'
+
+test.beforeEach(async ({ admin, page }) => {
+  const { email, password } = admin
+  await page.request.post(signIn.path, { data: { email, password } })
+})
+
+// Other stories use the same app.
+test.afterEach(async ({ page }) => {
+  await page.request.delete(`${saveSetting.path}/${LIST}`)
+})
+
+/** An admin edits the list, first with a line that cannot be watched for. */
+async function watchWords(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/settings')
+  await page.getByRole('searchbox').fill(LIST)
+  await page.getByRole('button', { name: `Edit ${LIST}` }).click()
+  const dialog = page.getByRole('dialog', { name: LIST })
+  await dialog.getByLabel('Value').fill('plantain\na$$\nno jollof')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText("Line 2 can't be watched for.", { exact: false })).toBeVisible()
+  await expect(dialog.getByLabel('Value')).toBeFocused()
+  await page.keyboard.type('garri')
+  await expect(dialog.getByText('3 of 1,000 words, one on each line.')).toBeVisible()
+  await checkAndPhotograph(page, 'admin-watched-words')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('3 words')).toBeVisible()
+}
+
+test('an admin watches words, and a post with one is refused without losing it', async ({ page, member }) => {
+  await watchWords(page)
+  await member.page.goto('/')
+  await openComposer(member.page)
+  const post = member.page.getByRole('textbox', { name: 'Your post' })
+  await post.fill('Fried Plántain for everyone')
+  await member.page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(member.page.getByText("“Plántain” can't be used here.", { exact: false })).toBeVisible()
+  await expect(post).toHaveValue('Fried Plántain for everyone')
+  await checkAndPhotograph(member.page, 'post-watched-word')
+  await post.focus()
+  await post.fill('Fried yam for everyone')
+  await member.page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(postCard(member.page, 'Fried yam for everyone')).toBeVisible()
+})
+
+test('a refused comment and a refused message go back to their fields', async ({
+  page,
+  member,
+  secondMember,
+}) => {
+  await page.request.post(saveSetting.path, { data: { key: LIST, value: 'plantain' } })
+  const { id } = await createPost(member.page)
+  await member.page.goto(`/post/${id}`)
+  const comment = member.page.getByRole('textbox', { name: 'Your comment' })
+  await comment.fill('PLANTAIN!')
+  await member.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(member.page.getByText("“PLANTAIN” can't be used here.", { exact: false })).toBeVisible()
+  await axeCheck(member.page)
+  await member.page.getByRole('button', { name: 'Edit' }).click()
+  await expect(comment).toBeFocused()
+  await expect(comment).toHaveValue('PLANTAIN!')
+
+  await openChat(member.page, secondMember.page)
+  await messageField(secondMember.page).fill('who has plantain?')
+  await secondMember.page.keyboard.press('Enter')
+  await expect(secondMember.page.getByText("“plantain” can't be used here.", { exact: false })).toBeVisible()
+  await checkAndPhotograph(secondMember.page, 'chat-watched-word')
+  await secondMember.page.getByRole('button', { name: 'Edit' }).click()
+  await expect(messageField(secondMember.page)).toBeFocused()
+  await expect(messageField(secondMember.page)).toHaveValue('who has plantain?')
+  await messageField(secondMember.page).fill('who has yam?')
+  await secondMember.page.keyboard.press('Enter')
+  await expect(messageOf(member.page, 'who has yam?')).toBeVisible()
+  await expect(messageOf(member.page, 'plantain')).toHaveCount(0)
+})

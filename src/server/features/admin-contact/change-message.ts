@@ -1,0 +1,22 @@
+import type { Db, Executor } from '#server/db/executor.ts'
+import { notFound } from '#server/http/errors.ts'
+import { type MessageRow, findMessage, lockMessage } from './queries.ts'
+
+/** Changes a message that is locked meanwhile, and returns it afterwards. Throws if there is no such message. */
+export function changeMessage(
+  db: Db,
+  id: string,
+  change: (tx: Executor, row: MessageRow) => Promise<void>,
+): Promise<MessageRow> {
+  return db.transaction(async (tx) => {
+    await lockMessage(tx, id)
+    await change(tx, await getMessage(tx, id))
+    return getMessage(tx, id)
+  })
+}
+
+async function getMessage(tx: Executor, id: string): Promise<MessageRow> {
+  const row = await findMessage(tx, id)
+  if (!row) throw notFound('notFound.message')
+  return row
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { compileWords } from './match-words.ts'
+
+const find = compileWords(['idiot', 'Ọ̀lẹ', 'bad word', 'ደደብ', 'كلمة', 'bit.ly', 'straße', 'x2'])
+
+test.each([
+  ['You IDIOT!', 'IDIOT'],
+  ['l’Ïdíót,', 'Ïdíót'],
+  ['_idiot_', 'idiot'],
+  ['idi\u200Dot', 'idi\u200Dot'],
+  ['ole!', 'ole'],
+  ['ó jẹ́ ọ̀lẹ gan', 'ọ̀lẹ'],
+  ['O\u0323\u0300LE\u0323 ni', 'O\u0323\u0300LE\u0323'],
+  ['አንተ፡ደደብ፡ነህ', 'ደደብ'],
+  ['هذه كَلِمَة هنا', 'كَلِمَة'],
+  ['كلـــمة', 'كلـــمة'],
+  ['a BAD-Word.', 'BAD-Word'],
+  ['bad\n  word', 'bad\n  word'],
+  ['go to https://BIT.LY/abc', 'BIT.LY'],
+  ['STRASSE 5', 'STRASSE'],
+  ['𝐢𝐝𝐢𝐨𝐭', '𝐢𝐝𝐢𝐨𝐭'],
+  ['x2', 'x2'],
+])('%j contains %j', (text, word) => {
+  expect(find(text)).toBe(word)
+})
+
+test.each([
+  'idiotic',
+  'anidiot',
+  'idiot2',
+  'bad words',
+  'bad a word',
+  'badword',
+  'bitly',
+  'ደደብነት',
+  'x 2',
+  '',
+  '!!',
+])('%j contains no watched word', (text) => {
+  expect(find(text)).toBeNull()
+})
+
+test('the longer phrase of two with the same first word is found as well', () => {
+  const findPhrase = compileWords(['no way out', 'no way home'])
+  expect(findPhrase('There is No way home.')).toBe('No way home')
+  expect(findPhrase('no way')).toBeNull()
+})
+
+test('an empty list finds nothing', () => {
+  expect(compileWords([])('idiot')).toBeNull()
+  expect(compileWords(['...'])('idiot')).toBeNull()
+})

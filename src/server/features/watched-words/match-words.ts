@@ -1,0 +1,91 @@
+import { fold } from '#shared/text/fold.ts'
+
+/** Returns the first watched word or phrase in a text, as its author wrote it; null if there is none. */
+export type FindWatchedWord = (text: string) => string | null
+
+/** Finds nothing. */
+export const NO_WORDS: FindWatchedWord = () => null
+
+/**
+ * Compiles a list of words and phrases. They are found as whole words, whatever their case and accents: `_` and every other character
+ * that is neither letter nor digit separates words, in phrases too (`bad-word` contains the phrase `bad word`).
+ */
+export function compileWords(words: readonly string[]): FindWatchedWord {
+  const root = createNode()
+  for (const word of words) {
+    const parts = wordsIn(comparable(word))
+    if (parts.length > 0) nodeOf(root, parts).isEnd = true
+  }
+  if (root.next.size === 0) return NO_WORDS
+  return (text) => {
+    const found = findPhrase(wordsIn(comparable(text)), root)
+    return found && writtenWords(text, found)
+  }
+}
+
+/** What may follow the words before it; `isEnd`: they are a watched word or phrase. */
+type Node = { next: Map<string, Node>; isEnd: boolean }
+
+const createNode = (): Node => ({ next: new Map(), isEnd: false })
+
+function nodeOf(root: Node, parts: readonly string[]): Node {
+  let node = root
+  for (const part of parts) {
+    const next = node.next.get(part) ?? createNode()
+    node.next.set(part, next)
+    node = next
+  }
+  return node
+}
+
+/** Words of a text, by their position: from `start`, up to and without `end`. */
+type Found = { start: number; end: number }
+
+function findPhrase(textWords: readonly string[], root: Node): Found | null {
+  for (let start = 0; start < textWords.length; start++) {
+    let node: Node | undefined = root
+    for (let end = start; node && end <= textWords.length; end++) {
+      if (node.isEnd) return { start, end }
+      node = node.next.get(textWords[end] ?? '')
+    }
+  }
+  return null
+}
+
+const WORD = /[\p{L}\p{N}]+/gu
+const ASCII_WORD = /[a-z0-9]+/g
+// oxlint-disable-next-line no-control-regex -- matches all of ASCII
+const ASCII = /^[\x00-\x7f]*$/
+
+function wordsIn(folded: string): readonly string[] {
+  return folded.match(ASCII.test(folded) ? ASCII_WORD : WORD) ?? []
+}
+
+// Joiners, variation selectors and fillers are not seen, and the Arabic tatweel only stretches a word.
+const UNSEEN = /[\p{DI}\u0640]/gu
+
+const comparable = (text: string): string => fold(ASCII.test(text) ? text : text.replace(UNSEEN, ''))
+
+/**
+ * Returns the part of the text that consists of these words, with its case, accents and punctuation. Characters are folded one by one,
+ * which keeps their positions; only a refused text costs that.
+ */
+function writtenWords(text: string, { start, end }: Found): string {
+  const characters = [...text]
+  const foldedCharacters = characters.map(comparable)
+  const matches = [...foldedCharacters.join('').matchAll(WORD)]
+  const [first, last] = [matches[start], matches[end - 1]]
+  if (!first || !last) return text
+  const [from, until] = [first.index, last.index + last[0].length]
+  let offset = 0
+  return characters
+    .filter((_, index) => {
+      const length = foldedCharacters[index]?.length ?? 0
+      const isInside = offset + length > from && offset < until
+      // A combining mark folds to nothing: it belongs to the letter before it.
+      const isMark = length === 0 && offset > from && offset <= until
+      offset += length
+      return (length > 0 && isInside) || isMark
+    })
+    .join('')
+}

@@ -1,0 +1,48 @@
+import { wordsOfList } from '#shared/text/word-list.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { type FindWatchedWord, NO_WORDS, compileWords } from './match-words.ts'
+
+/** What somebody writes, by the path of its field. */
+export type TextByField = Record<string, string | readonly string[] | null | undefined>
+
+/**
+ * Throws 422 `watched_word` at the first field with a word that this site refuses. Fields that are the same in `before` pass: a word
+ * that is watched later must not keep anybody from changing something else.
+ */
+export function refuseSiteWords(
+  settings: Pick<Settings, 'get'>,
+  texts: TextByField,
+  before: Readonly<Record<string, unknown>> = {},
+): void {
+  const find = compileList(settings.get('community.refusedWords'))
+  if (find === NO_WORDS) return
+  for (const [path, text] of Object.entries(texts)) {
+    const unchanged = new Set([before[path]].flat())
+    for (const each of [text ?? []].flat()) {
+      const word = unchanged.has(each) ? null : find(each)
+      if (word !== null) throw watchedWord(path, word)
+    }
+  }
+}
+
+/** Returns the first word in a text that this site refuses, as it was written; null if there is none. */
+export const findSiteWord = (settings: Pick<Settings, 'get'>, text: string): string | null =>
+  compileList(settings.get('community.refusedWords'))(text)
+
+/** The error for a text with a word that may not be used; names the word as it was written. */
+export function watchedWord(path: string, word: string): HttpError {
+  const message = { key: 'errors.watchedWord', values: { word } } as const
+  return new HttpError(422, 'watched_word', message.key, {
+    values: message.values,
+    fields: [{ path, ...message }],
+  })
+}
+
+let compiled: { list: string; find: FindWatchedWord } = { list: '', find: NO_WORDS }
+
+/** Compiles the list of the settings once until it changes. */
+function compileList(list: string): FindWatchedWord {
+  if (list !== compiled.list) compiled = { list, find: compileWords(wordsOfList(list)) }
+  return compiled.find
+}

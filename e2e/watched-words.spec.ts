@@ -82,3 +82,29 @@ test('a refused comment and a refused message go back to their fields', async ({
   await expect(messageOf(member.page, 'who has yam?')).toBeVisible()
   await expect(messageOf(member.page, 'plantain')).toHaveCount(0)
 })
+
+test('the streamer watches for words of the chat, which its viewers learn when they use one', async ({
+  member,
+  secondMember,
+}) => {
+  const [streamer, viewer] = [member.page, secondMember.page]
+  await openChat(streamer, viewer)
+  await openChatWords(streamer)
+  const dialog = streamer.getByRole('dialog', { name: 'Watched words' })
+  await dialog.getByLabel('Words and phrases').fill('spoiler\nthe end')
+  await checkAndPhotograph(streamer, 'chat-words')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(streamer.getByText('Watched words saved')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await messageField(viewer).fill('This is THE END')
+  await viewer.keyboard.press('Enter')
+  await expect(viewer.getByText("“THE END” can't be used here.", { exact: false })).toBeVisible()
+  await openChatWords(streamer)
+  await expect(dialog.getByLabel('Words and phrases')).toHaveValue('spoiler\nthe end')
+  await expect(viewer.getByRole('button', { name: 'Chat rules and bans' })).toBeHidden()
+})
+
+async function openChatWords(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Chat rules and bans' }).click()
+  await page.getByRole('menuitem', { name: 'Watched words' }).click()
+}

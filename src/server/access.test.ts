@@ -790,6 +790,12 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
   ],
+  'GET /api/streams/:id/chat-words': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat-words` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
   'PUT /api/streams/:id/chat-rules': [
     {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat-rules`, body: {} }),
@@ -1115,6 +1121,7 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',
   'GET /api/streams/:id/chat-state',
+  'GET /api/streams/:id/chat-words',
   'GET /api/streams/:id/chat/deleted',
   'GET /api/streams/:id/playback',
   'GET /api/streams/ready',

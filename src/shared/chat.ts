@@ -4,6 +4,7 @@ import { id, instant, requiredLine } from './fields.ts'
 import { claimedSender } from './socket.ts'
 import { tipHighlight } from './tips.ts'
 import { userRef } from './users.ts'
+import { chatWords } from './watched-words.ts'
 
 /** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
 const repliedTo = z.object({ id, userId: id, name: z.string(), excerpt: z.string() })
@@ -57,7 +58,7 @@ export const listDeletedChat = endpoint({
 
 /**
  * Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
- * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`; 429 `slow_mode` with the seconds to wait.
+ * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`; 422 `watched_word`; 429 `slow_mode` with the seconds to wait.
  */
 export const sendChat = endpoint({
   method: 'POST',
@@ -190,6 +191,8 @@ export const updateChatRules = endpoint({
   body: z.object({
     slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_SECONDS))),
     followersOnly: z.optional(z.boolean()),
+    /** Replaces the list; only `getChatWords` returns it. */
+    watchedWords: z.optional(chatWords),
   }),
   response: chatRules,
 })

@@ -3,8 +3,9 @@ import { fold } from './fold.ts'
 
 /** Code points of a watched word or phrase. */
 export const MAX_WATCHED_WORD = 50
-/** Words of the whole site. */
+/** Words of the whole site, and of the chat of a stream. */
 export const MAX_SITE_WORDS = 1000
+export const MAX_CHAT_WORDS = 200
 
 /** Why a line cannot be watched for. `line` counts from 1; `offset` is its first character, in UTF-16 units. */
 export type WordListError =
@@ -33,7 +34,7 @@ export function findWordListError(text: string, max: number): WordListError | nu
 }
 
 /** Whether texts can be searched for a word: it has a letter or digit, and nothing that texts are not compared by. */
-const isWatchable = (word: string): boolean => WATCHABLE.test(word) && WORD_PART.test(word)
+export const isWatchable = (word: string): boolean => WATCHABLE.test(word) && WORD_PART.test(word)
 
 /** Returns the words of a list with one on each line; of several spellings of a word only the first. */
 export function wordsOfList(text: string): string[] {

@@ -1,4 +1,6 @@
-import type { ChatRules } from '#shared/chat.ts'
+import type { ChatRules, updateChatRules } from '#shared/chat.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
+import { wordsOfList } from '#shared/text/word-list.ts'
 import type { Context } from '#server/feature.ts'
 import { publishChatRules } from '#server/features/streams/stream-events.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
@@ -7,20 +9,27 @@ import { notFound } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
 import { lockChat, updateRules } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
+import { replaceWordList } from './word-list-queries.ts'
 
-type ChatRulesChange = { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined }
+type ChatRulesChange = BodyOf<typeof updateChatRules>
 
 /** Changes a chat's rules and publishes them. Omitted fields keep their values. Throws 404, 403. */
 export async function changeChatRules(
   { db, hub }: Pick<Context, 'db' | 'hub'>,
   user: Caller,
   streamId: string,
-  change: ChatRulesChange,
+  { watchedWords, ...change }: ChatRulesChange,
 ): Promise<ChatRules> {
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {
     await lockChat(tx, id)
-    await recordModeration(tx, user, 'The rules of a chat were changed.', { streamId: id, ...change })
+    await recordModeration(tx, user, 'The rules of a chat were changed.', {
+      streamId: id,
+      ...change,
+      // The words are for the moderators of this chat alone.
+      ...(watchedWords && { watchedWords: watchedWords.length }),
+    })
+    if (watchedWords) await replaceWordList(tx, id, wordsOfList(watchedWords.join('\n')))
     return updateRules(tx, id, change)
   })
   if (!stream) throw notFound('notFound.stream')

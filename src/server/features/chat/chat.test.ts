@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatMessage, listChat } from '#shared/chat.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { chatMessages } from '#server/features/chat/schema.ts'
+import { ChatWordLists } from './chat-words.ts'
 import { sendMessage } from '#server/features/chat/send-message.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -86,7 +87,11 @@ test('a deactivated user cannot send messages over an open socket', async () => 
   await server.catchUpWithDatabase()
   socket.send({ type: 'chat_message', content: 'After', streamId: id })
   // The socket may be closed before its message is handled: this calls the handler's verb directly.
-  const dependencies = { ...server.app.context, ...server.app.features }
+  const dependencies = {
+    ...server.app.context,
+    ...server.app.features,
+    words: new ChatWordLists(),
+  }
   const sent = sendMessage(dependencies, member.user, { streamId: id, message: 'At once' })
   await expect(sent).rejects.toMatchObject({ status: 401 })
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })

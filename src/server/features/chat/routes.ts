@@ -1,4 +1,5 @@
 import * as calls from '#shared/chat.ts'
+import { getChatWords } from '#shared/watched-words.ts'
 import { LIMITS } from '#shared/constants.ts'
 import type { Feature } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
@@ -11,6 +12,7 @@ import { route } from '#server/http/route.ts'
 import { getModeratedStream } from './access.ts'
 import { banUser, unbanUser } from './ban-user.ts'
 import { addChatChannel } from './channel.ts'
+import { ChatWordLists } from './chat-words.ts'
 import { changeChatRules } from './chat-rules.ts'
 import { getChatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -20,6 +22,7 @@ import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
 import { listAfter, listDeletedIds, listLatest } from './queries.ts'
 import { sendMessage } from './send-message.ts'
+import { findWordList } from './word-list-queries.ts'
 
 /** Messages checked per call for deletions; more than a page keeps. */
 const MAX_DELETED_CHECKED = 4000
@@ -30,7 +33,7 @@ export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
   register(app, { channels, events, rowChanges, db, hub, limits, log, settings, sockets }) {
     addChatChannel({ channels, db })
-    const dependencies = { db, events, hub, sessionCache, settings }
+    const dependencies = { db, events, hub, sessionCache, settings, words: new ChatWordLists() }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
@@ -85,6 +88,12 @@ export const chat = (sessionCache: SessionCache): Feature => ({
     route(app, calls.pinMessage, async ({ params, body, user }) => ({
       pinned: await pinMessage(dependencies, user, { streamId: params.id, messageId: body.messageId }),
     }))
+
+    route(app, getChatWords, async ({ params, user }) => {
+      const { id } = await getModeratedStream(db, params.id, user)
+      const { words } = await findWordList(db, id)
+      return { words }
+    })
 
     route(app, calls.updateChatRules, ({ params, body, user }) =>
       changeChatRules(dependencies, user, params.id, body),

@@ -1,8 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
+import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+
+/** The words that the chat of a stream watches for. `streams.words_version` is incremented with each change. */
+export const chatWordLists = pgTable('chat_word_lists', {
+  streamId: uuid('stream_id')
+    .primaryKey()
+    .references(() => streams.id, { onDelete: 'cascade' }),
+  words: text().array().notNull(),
+})
 
 export const chatMessages = pgTable(
   'chat_messages',

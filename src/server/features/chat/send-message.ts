@@ -10,11 +10,15 @@ import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import { findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
+import type { ChatWordLists } from './chat-words.ts'
 import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'settings'> & { sessionCache: SessionCache }
+type Dependencies = Pick<Context, 'db' | 'hub' | 'settings'> & {
+  sessionCache: SessionCache
+  words: ChatWordLists
+}
 type Input = {
   streamId: string
   message: string
@@ -61,10 +65,21 @@ async function findStoredOr(
 async function store(dependencies: Dependencies, user: SessionUser, input: Input): Promise<ChatMessage> {
   const { streamId, message, clientId = null, replyTo = null } = input
   const sent = { streamId, userId: user.id, message, clientId }
-  const outcome = await storeMessage(dependencies.db, { ...sent, replyTo, isModerator: isModerator(user) })
+  const { version: wordsVersion, find } = dependencies.words.get(streamId)
+  const word = find(message)
+  const compared = { wordsVersion, isWatched: word !== null }
+  const outcome = await storeMessage(dependencies.db, {
+    ...sent,
+    ...compared,
+    replyTo,
+    isModerator: isModerator(user),
+  })
   if (!outcome) throw notFound('notFound.stream')
   switch (outcome.verdict) {
     case 'retry':
+      return store(dependencies, user, input)
+    case 'words_changed':
+      await dependencies.words.reload(dependencies.db, streamId)
       return store(dependencies, user, input)
     case 'duplicate': {
       const storedMessage = await findStored(dependencies, sent)
@@ -78,6 +93,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data
     }
+    case 'watched_word':
+      return findStoredOr(dependencies, user, input, watchedWord('message', word ?? message))
     case 'slow_mode':
     case 'no_such_reply':
       return findStoredOr(dependencies, user, input, errorOf(outcome))
@@ -88,7 +105,9 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
 
 const NO_TIP = { tipId: null, tipCents: null, tipCurrency: null, tipIsSandbox: null }
 
-function errorOf(outcome: Exclude<Outcome, { verdict: 'retry' | 'duplicate' | 'stored' }>): HttpError {
+function errorOf(
+  outcome: Exclude<Outcome, { verdict: 'retry' | 'words_changed' | 'duplicate' | 'stored' | 'watched_word' }>,
+): HttpError {
   switch (outcome.verdict) {
     case 'chat_closed':
       return new HttpError(403, 'chat_closed', 'errors.chatClosed')

@@ -13,17 +13,20 @@ type NewMessage = {
   replyTo: string | null
   /** Moderators are exempt from slow mode and followers-only. */
   isModerator: boolean
+  /** The version of the chat's words that it was compared with, and whether it has one of them. */
+  wordsVersion: number
+  isWatched: boolean
 }
 
 /**
  * The result of storing a message. `retry`: the rules or bans changed while the statement waited for the stream's row.
- * `duplicate`: the `clientId` was used before. `wait` is in seconds.
+ * `words_changed`: the message was compared with another version of the chat's words. `duplicate`: the `clientId` was used before. `wait` is in seconds.
  */
 export type Outcome =
   | ({ verdict: 'stored'; id: string; createdAt: string } & RepliedRow)
   | { verdict: 'slow_mode' | 'timed_out'; wait: number }
   | { verdict: 'chat_closed' | 'banned' | 'followers_only' | 'no_such_reply' }
-  | { verdict: 'retry' | 'duplicate' }
+  | { verdict: 'retry' | 'words_changed' | 'watched_word' | 'duplicate' }
 
 const [streamId, userId] = [
   sql`${sql.placeholder('streamId')}::uuid`,
@@ -41,7 +44,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   'chat_store',
   sql`
   with target as (
-    select s.id, s.allow_chat, s.followers_only, s.slow_mode_seconds, s.streamer_id, s.chat_version,
+    select s.id, s.allow_chat, s.followers_only, s.slow_mode_seconds, s.streamer_id, s.chat_version, s.words_version,
       b.user_id is not null as is_banned, b.until,
       ${sql.placeholder('isModerator')}::bool or s.streamer_id = ${userId} as is_exempt
     from streams s
@@ -59,6 +62,8 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
           select from follows f where f.follower_id = ${userId} and f.following_id = t.streamer_id
         ) then 'followers_only'
         when ${replyTo} is not null and r.id is null then 'no_such_reply'
+        when t.words_version <> ${sql.placeholder('wordsVersion')}::int then 'words_changed'
+        when ${sql.placeholder('isWatched')}::bool then 'watched_word'
         when last.ends > clock_timestamp() then 'slow_mode'
         else 'stored'
       end as verdict,

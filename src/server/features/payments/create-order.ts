@@ -5,6 +5,7 @@ import type { createOrder as call } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive, lockUser } from '#server/features/users/queries.ts'
+import { refuseChatWords } from '#server/features/chat/chat-words.ts'
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
@@ -36,6 +37,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
   const provider = requireProvider(dependencies.payments)
   const { amount: amountCents, streamerId = null } = body
   refuseSiteWords(dependencies.settings, { message: body.message })
+  if (body.message && body.streamId) await refuseChatWords(db, body.streamId, body.message)
   checkAmount(dependencies, amountCents)
   const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
   const id = v7()

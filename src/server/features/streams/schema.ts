@@ -56,6 +56,8 @@ export const streams = pgTable(
     followersOnly: boolean('followers_only').notNull().default(false),
     /** Incremented by each moderation of the chat: a message that was checked against an older version is checked again. */
     chatVersion: integer('chat_version').notNull().default(0),
+    /** Version of the chat's watched words: a message that was compared with an older one is compared again. */
+    wordsVersion: integer('words_version').notNull().default(0),
     /** A chat message of this stream. No foreign key: the writer checks it. */
     pinnedMessageId: uuid('pinned_message_id'),
     /** The announced start; null if the stream is not announced. */

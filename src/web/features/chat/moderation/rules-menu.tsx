@@ -1,4 +1,4 @@
-import { UserX } from 'lucide-react'
+import { SpellCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -12,16 +12,18 @@ import {
 import { BansDialog } from './bans-dialog.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { useModeration } from './use-moderation.ts'
+import { WordsDialog } from './words-dialog.tsx'
 
 /** The intervals that slow mode offers, in seconds. */
 const SLOW_MODE_SECONDS = [3, 10, 30, 60, 120]
 
 type RulesMenuProps = { session: ChatSession; streamId: string; rules: ChatRules; trigger: ReactNode }
 
-/** The moderators' menu: the rules of a chat, and its banned users. */
+/** The moderators' menu: the rules of a chat, its watched words, and its banned users. */
 export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps) {
   const t = useTranslations('chat')
   const { updateRules } = useModeration(session, streamId)
+  const [isWordsOpen, setIsWordsOpen] = useState(false)
   const [isBansOpen, setIsBansOpen] = useState(false)
   return (
     <>
@@ -49,11 +51,18 @@ export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps)
           ]}
         />
         <DropdownMenuSeparator />
+        <DropdownMenuItem onSelectAfterClose={() => setIsWordsOpen(true)}>
+          <SpellCheck aria-hidden />
+          {t('words')}
+        </DropdownMenuItem>
         <DropdownMenuItem onSelectAfterClose={() => setIsBansOpen(true)}>
           <UserX aria-hidden />
           {t('bans')}
         </DropdownMenuItem>
       </DropdownMenu>
+      {isWordsOpen && (
+        <WordsDialog session={session} streamId={streamId} onClose={() => setIsWordsOpen(false)} />
+      )}
       <BansDialog session={session} streamId={streamId} open={isBansOpen} onOpenChange={setIsBansOpen} />
     </>
   )

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import * as calls from '#shared/chat.ts'
-import type { ChatMessage, ChatRules } from '#shared/chat.ts'
+import type { ChatMessage } from '#shared/chat.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -40,11 +41,11 @@ export function useModeration(session: ChatSession, streamId: string) {
         const { pinned } = await call(calls.pinMessage, { params: { id: streamId }, body: { messageId } })
         session.apply({ type: 'chat_pinned', streamId, data: { message: pinned } })
       }),
-    updateRules: (rules: Partial<Omit<ChatRules, 'allowChat'>>) =>
+    updateRules: (rules: BodyOf<typeof calls.updateChatRules>, successText?: string) =>
       attempt(async () => {
         const data = await call(calls.updateChatRules, { params: { id: streamId }, body: rules })
         session.apply({ type: 'chat_rules', streamId, data })
-      }),
+      }, successText),
   }
 }
 

@@ -1,0 +1,39 @@
+import type { Executor } from '#server/db/executor.ts'
+import { type FindWatchedWord, NO_WORDS, compileWords } from '#server/features/watched-words/match-words.ts'
+import { watchedWord } from '#server/features/watched-words/refuse-words.ts'
+import { findWordList } from './word-list-queries.ts'
+
+/** The compiled watched words of a chat. */
+export type ChatWords = { version: number; find: FindWatchedWord }
+
+/** Chats whose words are kept in memory; each list may have 200 words. */
+const MAX_CHATS = 500
+/** What a chat has until somebody gives it words. */
+const NEW_CHAT: ChatWords = { version: 0, find: NO_WORDS }
+
+/**
+ * The watched words of chats, as this process has compiled them. They may be outdated: the statement that stores a message compares
+ * their version, so that nothing tells other processes of a change.
+ */
+export class ChatWordLists {
+  readonly #listByStream = new Map<string, ChatWords>()
+
+  get(streamId: string): ChatWords {
+    return this.#listByStream.get(streamId) ?? NEW_CHAT
+  }
+
+  async reload(db: Executor, streamId: string): Promise<void> {
+    const { words, version } = await findWordList(db, streamId)
+    this.#listByStream.delete(streamId)
+    this.#listByStream.set(streamId, { version, find: compileWords(words) })
+    const [oldest] = this.#listByStream.keys()
+    if (oldest !== undefined && this.#listByStream.size > MAX_CHATS) this.#listByStream.delete(oldest)
+  }
+}
+
+/** Throws 422 `watched_word` for a message with a word that a stream's chat watches for. */
+export async function refuseChatWords(db: Executor, streamId: string, message: string): Promise<void> {
+  const { words } = await findWordList(db, streamId)
+  const word = compileWords(words)(message)
+  if (word !== null) throw watchedWord('message', word)
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, maxLength, requiredLine } from './fields.ts'
+import { MAX_CHAT_WORDS, MAX_WATCHED_WORD, isWatchable } from './text/word-list.ts'
+
+/** The words and phrases that the chat of a stream watches for, as their streamer wrote them. */
+export const chatWords = z
+  .array(requiredLine(MAX_WATCHED_WORD).check(z.refine(isWatchable)))
+  .check(maxLength(MAX_CHAT_WORDS))
+
+/** For the streamer and the moderators of its chat; 403 for everyone else. No other call and no socket message has them. */
+export const getChatWords = endpoint({
+  method: 'GET',
+  path: '/api/streams/:id/chat-words',
+  access: 'member',
+  params: z.object({ id }),
+  response: z.object({ words: z.array(z.string()) }),
+})

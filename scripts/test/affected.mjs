@@ -62,6 +62,7 @@ const STORY_SUBJECTS = {
   live: ['auth', 'streams', 'chat', ''],
   'live-pages': ['live', 'streams', 'stream-form', 'stream-old'],
   mail: ['account-mail', 'auth', 'preferences', 'forgot-password', 'reset-password', 'verify-email'],
+  notice: ['shell', 'settings'],
   'own-tabs': ['likes', 'bookmarks', 'follows'],
   pages: ['landing', 'prose', 'profile', 'users', 'home', ''],
   paypal: ['payments', 'checkout', 'tips', 'creator-pro'],

@@ -147,6 +147,12 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
     },
   ],
+  'PUT /api/notice/dismissal': [
+    {
+      call: () => ({ path: '/api/notice/dismissal', body: { version: 'a1' } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
   'PUT /api/auth/password': [
     {
       call: () => ({

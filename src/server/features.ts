@@ -50,6 +50,7 @@ import { payments } from './features/payments/routes.ts'
 import { payouts } from './features/payouts/routes.ts'
 import { moderation } from './features/moderation/routes.ts'
 import { posts } from './features/posts/routes.ts'
+import { notice } from './features/notice/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
@@ -163,6 +164,7 @@ export async function openFeatures(
     accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
     account(sessionCache),
     preferences,
+    notice,
     digests(new UnsubscribeTokens(secrets.session)),
     notifications,
     moderation({ changes: postCounts, fileCache: videoFileCache, sessionCache }),

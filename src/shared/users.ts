@@ -55,6 +55,8 @@ export const currentUser = z.extend(publicUser, {
   language: z.nullable(z.enum(BIO_LANGUAGES)),
   /** When the user confirmed the e-mail address; null before. */
   emailVerifiedAt: z.nullable(instant),
+  /** The version of the operator's notice that the user has dismissed (`notice.ts`). */
+  dismissedNotice: nullableText,
 })
 export type CurrentUser = z.output<typeof currentUser>
 

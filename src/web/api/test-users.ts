@@ -46,6 +46,7 @@ export function testCurrentUser(index: number, overrides: Partial<CurrentUser> =
     lastLoginAt: NOW,
     language: null,
     emailVerifiedAt: null,
+    dismissedNotice: null,
     ...overrides,
   }
 }

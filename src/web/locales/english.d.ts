@@ -1932,7 +1932,7 @@ export type English = {
     "visitorVideos": "When you watch a video, we keep for each time: this number or your account, how long you watched and up to which part, your network address, and what kind of browser you have. That is how views and watch time are counted. The address and the browser are removed after 30 days, the rest is deleted after two years; its creator keeps the sums of each day.",
     "visitorLimits": "So that nobody can flood the site, the server counts how often a network address, a browser or an account does something, such as signing in. These counts stand in its memory alone: they're gone when the server restarts, and after an hour at the latest unless the operator sets a longer time; failed sign-ins to an account are forgotten a day after the last one.",
     "accountTitle": "When you have an account",
-    "accountProfile": "What you tell us: your e-mail address, your name if you give one, what you write on your profile, emoji that you add to your chat, and what you choose in Preferences.",
+    "accountProfile": "What you tell us: your e-mail address, your name if you give one, what you write on your profile, emoji that you add to your chat, what you choose in Preferences, and which notice at the top of the pages you closed last.",
     "accountPassword": "Your password, only in a form that can be checked but not read (argon2id).",
     "accountSession": "For each browser that you signed in with: that it is signed in, since when, and what kind of browser it says it is. A session ends when you sign out, after 30 days without a visit, or when you sign in with more than a hundred browsers.",
     "accountActs": "What you do: posts, comments, likes, shares, bookmarks, whom you follow, block or mute, streams, reminders you asked for, chat messages, which broadcasts and videos you watched, and the notifications you got.",
@@ -1961,7 +1961,7 @@ export type English = {
     "browserSession": "“creative-wave” keeps you signed in, for 30 days after your last visit.",
     "browserVisitor": "“visitor”, the random number described above, until you close the browser.",
     "browserDevice": "“device” lets this browser sign in again while somebody guesses passwords elsewhere. It holds a random number and, for up to eight accounts that signed in here, a code that doesn't show which ones. It stays for 400 days after the last sign-in, also when you sign out.",
-    "browserLocal": "Besides, your browser keeps for itself what you chose (such as theme, language, camera and quality), how far you had scrolled, where an unfinished upload stopped, where you left up to 200 videos, and, until you close the tab, the posts, comments and streams that you began to write. Signing out removes what you were writing.",
+    "browserLocal": "Besides, your browser keeps for itself what you chose (such as theme, language, camera and quality), which notice you closed without an account, how far you had scrolled, where an unfinished upload stopped, where you left up to 200 videos, and, until you close the tab, the posts, comments and streams that you began to write. Signing out removes what you were writing.",
     "logsTitle": "Logs and figures",
     "logsServer": "The server's log has a line for each request: its time, the address that was asked for, and the network address it came from. How long it lasts is the operator's choice.",
     "logsEvents": "To see how the site is used, we keep that something happened: an account was opened or signed in to, its password was reset by a link or its address changed, a stream began or ended, a video was made or published, something was posted, commented, shared or followed, a message came in by the contact form. Each stands with the member who did it; opened accounts, sign-ins, reset passwords and contact messages also with the network address. While somebody guesses at your password, the addresses you opened your account or signed in from in the last 30 days don't have to wait.",
@@ -2233,7 +2233,9 @@ export type English = {
     "community": "Community",
     "madeWith": "Made with and for the worldwide Afro heritage diaspora.",
     "copyright": "© {year} {site}",
-    "notice": "Notice"
+    "notice": "Notice",
+    "dismissNotice": "Close the notice",
+    "noticeFailed": "The notice could not be closed"
   },
   "socialLinks": {
     "title": "Social links",

@@ -53,6 +53,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('creator_emoji'),
     file('src/shared/profile.ts'),
     file('src/shared/preferences.ts'),
+    table('users', 'dismissed_notice'),
   ],
   accountPassword: [table('users', 'password_hash'), file('src/server/features/auth/passwords.ts')],
   accountSession: [table('sessions', 'sess'), SESSIONS, file('src/server/features/auth/queries.ts')],
@@ -191,6 +192,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   browserDevice: [KNOWN_DEVICE],
   browserLocal: [
     file('src/web/lib/storage/browser-storage.ts'),
+    file('src/web/features/shell/site-notice.tsx'),
     file('src/web/lib/storage/drafts.ts'),
     file('src/web/lib/uploads/upload-url-storage.ts'),
     file('src/web/lib/navigation/scroll-restoration.ts'),

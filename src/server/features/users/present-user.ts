@@ -39,6 +39,7 @@ export function presentOwnUser(row: UserRow): CurrentUser {
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     language: row.language,
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
+    dismissedNotice: row.dismissedNotice,
     ...presentPublicUser(row, row),
   }
 }

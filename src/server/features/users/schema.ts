@@ -43,6 +43,8 @@ export const users = pgTable(
       .default({}),
     /** Which mails the user gets; a missing choice has the default of `mailChoicesOf`. */
     mailChoices: jsonb('mail_choices').$type<Partial<Preferences['mail']>>().notNull().default({}),
+    /** The version of the operator's notice that the user has dismissed: a hash of its text. */
+    dismissedNotice: text('dismissed_notice'),
     search: searchWords(),
     /** The text of searches by admins: the e-mail address and the full name, without case and accents. */
     adminSearch: text('admin_search')

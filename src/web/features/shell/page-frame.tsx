@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl/react'
-import { useSite } from '#web/api/site.ts'
 import { SiteFooter } from './site-footer.tsx'
+import { SiteNotice } from './site-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 type PageFrameProps = {
@@ -46,18 +45,3 @@ export function PageFrame({ header, banner, sidebar, bottomNav, children }: Page
 /** Removes the page's own gutters beside the sidebar, so that the columns of all pages are aligned. */
 const WITH_SIDEBAR_CLASS =
   'md:page w-full md:grid md:grid-cols-[72px_minmax(0,1fr)] md:items-start md:gap-6 xl:grid-cols-[232px_minmax(0,1fr)] xl:gap-9 md:[&_.page]:max-w-none md:[&_.page]:px-0 md:[&_.column]:mx-0'
-
-/** The operator's notice to all users. */
-function SiteNotice() {
-  const t = useTranslations('shell')
-  const notice = useSite()['general.notice']
-  return notice ? (
-    <aside
-      aria-label={t('notice')}
-      dir="auto"
-      className="bg-link-soft px-(--gutter) py-1.5 text-center text-small font-semibold text-ink"
-    >
-      {notice}
-    </aside>
-  ) : null
-}

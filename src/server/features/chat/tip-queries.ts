@@ -22,6 +22,7 @@ export async function insertTipMessage(
         select from stream_bans b
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )
+      and not exists (select from users u where u.id = ${userId} and u.timed_out_until > now())
       returning s.id, s.streamer_id, ${NOW} as us
     ),
     ${joinParticipants(sql`${userId}::uuid`)}

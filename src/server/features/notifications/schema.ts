@@ -3,6 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid }
 import type { NotificationType } from '#shared/notifications.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { comments } from '#server/features/comments/schema.ts'
+import { moderationDecisions, reports } from '#server/features/moderation/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
@@ -30,6 +31,10 @@ export const notifications = pgTable(
     /** The user whose role was changed, and the new role. */
     aboutUserId: uuid('about_user_id').references(() => users.id, { onDelete: 'cascade' }),
     role: userRole(),
+    /** The decision of a moderator about the user. */
+    decisionId: uuid('decision_id').references(() => moderationDecisions.id, { onDelete: 'cascade' }),
+    /** The user's report that was dealt with. */
+    reportId: uuid('report_id').references(() => reports.id, { onDelete: 'cascade' }),
     /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not. */
@@ -62,6 +67,12 @@ export const notifications = pgTable(
     index('notifications_about_user_idx')
       .on(table.aboutUserId)
       .where(sql`${table.aboutUserId} is not null`),
+    index('notifications_decision_idx')
+      .on(table.decisionId)
+      .where(sql`${table.decisionId} is not null`),
+    index('notifications_report_idx')
+      .on(table.reportId)
+      .where(sql`${table.reportId} is not null`),
   ],
 )
 

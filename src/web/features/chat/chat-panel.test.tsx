@@ -133,7 +133,7 @@ test('a time-out counts down, keeps the typed text, and ends by itself', async (
   expect(screen.getByText('1:00')).toBeTruthy()
   expect(document.activeElement).not.toBe(document.body)
   await act(() => vi.advanceTimersByTimeAsync(15_000))
-  expect(screen.getByText(/^0:4\d$/)).toBeTruthy()
+  expect(screen.getByText('0:45')).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(46_000))
   expect(field().value).toBe('half a word')
 })

@@ -2,10 +2,12 @@ import {
   AtSign,
   Clapperboard,
   Film,
+  Flag,
   HandCoins,
   Heart,
   MessageCircle,
   Radio,
+  Scale,
   ShieldCheck,
   UserPlus,
 } from 'lucide-react'
@@ -43,7 +45,7 @@ export function ActivityRow({ notification, onSeen }: ActivityRowProps) {
       >
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
-          {notification.type !== 'recording' && <ActorAvatars notification={notification} />}
+          {!WITHOUT_ACTORS.has(notification.type) && <ActorAvatars notification={notification} />}
           <p className="mt-2 text-ui text-ink-2 [overflow-wrap:anywhere]">
             <ActivityText notification={notification} />
           </p>
@@ -75,13 +77,20 @@ const ICONS = {
   recording: { Icon: Clapperboard, iconClass: 'text-link' },
   tip: { Icon: HandCoins, iconClass: 'text-link' },
   role: { Icon: ShieldCheck, iconClass: 'text-link' },
+  decision: { Icon: Scale, iconClass: 'text-link' },
+  report: { Icon: Flag, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
+
+/** The recipient is the only actor. */
+const WITHOUT_ACTORS: ReadonlySet<NotificationType> = new Set(['recording', 'decision', 'report'])
 
 function hrefOf(notification: Notification): string {
   const { type, post, stream, video, videosCount, actors } = notification
   // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (type === 'tip') return '/creator/earnings'
+  if (type === 'decision') return `/decisions/${notification.decision.id}`
+  if (type === 'report') return '/community'
   if (type === 'role') return `/admin/users/${notification.user.id}`
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.

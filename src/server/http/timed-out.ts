@@ -1,0 +1,26 @@
+import { HttpError } from './errors.ts'
+import type { MessageKey } from './translations.ts'
+
+/** For a user who may not write for `seconds` more; `key` is a text with `unit` and `count`. */
+export function timedOut(seconds: number, key: MessageKey): HttpError {
+  return new HttpError(403, 'timed_out', key, { values: durationOf(seconds), retryAfter: seconds })
+}
+
+/** Returns a number of seconds in the longest unit that fits at least twice. */
+export function durationOf(seconds: number): { unit: string; count: number } {
+  const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1]
+  return { unit, count: Math.ceil(seconds / length) }
+}
+
+/** Unit and its seconds, longest first. */
+const UNITS = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const
+
+/** Throws 403 `timed_out` during a moderator's time-out of the user. */
+export function assertNotTimedOut({ timedOutUntil }: { timedOutUntil: Date | null }): void {
+  const ms = timedOutUntil === null ? 0 : timedOutUntil.getTime() - Date.now()
+  if (ms > 0) throw timedOut(Math.ceil(ms / 1000), 'errors.timedOutOfSite')
+}

@@ -4,7 +4,7 @@ import { id, instant, requiredLine } from './fields.ts'
 import { claimedSender } from './socket.ts'
 import { tipHighlight } from './tips.ts'
 import { userRef } from './users.ts'
-import { chatWords } from './watched-words.ts'
+import { chatWords, chatWordsAction } from './watched-words.ts'
 
 /** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
 const repliedTo = z.object({ id, userId: id, name: z.string(), excerpt: z.string() })
@@ -25,6 +25,8 @@ export const chatMessage = z.object({
   replyTo: z.nullable(repliedTo),
   /** It is the first message that its author has ever written in the chats of this creator. */
   isFirst: z.boolean(),
+  /** It waits for review: only its author and the moderators of the chat get it. */
+  isHeld: z.boolean(),
   /**
    * The tip that the message came with; the text may then be empty. `amount` is decimal text; `isSandbox`: no money
    * moved.
@@ -59,7 +61,7 @@ export const listDeletedChat = endpoint({
 })
 
 /**
- * Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
+ * The message may wait for review (`isHeld`): it is published once it is approved, with another id. Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
  * 403 `chat_closed`, `banned`, `timed_out`, `followers_only` (with the seconds to wait for a follow that is too new); 422 `watched_word`; 429 `slow_mode` with the seconds to wait.
  */
 export const sendChat = endpoint({
@@ -116,6 +118,8 @@ const chatState = z.object({
     followedAt: z.nullable(instant),
     followedSeconds: z.nullable(z.int()),
     restriction: z.nullable(restriction),
+    /** The requester's own messages that wait for review. */
+    held: z.array(chatMessage),
   }),
 })
 export type ChatState = z.output<typeof chatState>
@@ -206,6 +210,7 @@ export const updateChatRules = endpoint({
     followersOnlyMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_FOLLOW_MINUTES))),
     /** Replaces the list; only `getChatWords` returns it. */
     watchedWords: z.optional(chatWords),
+    watchedWordsAction: z.optional(chatWordsAction),
   }),
   response: chatRules,
 })

@@ -128,6 +128,8 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/video-discovery'),
   ],
   seenMembers: [
+    table('chat_messages', 'held_at'),
+    file('src/server/features/chat/review-held.ts'),
     table('streams', 'is_public'),
     file('src/server/features/streams/access.ts'),
     file('src/server/features/chat/routes.ts'),

@@ -78,6 +78,7 @@ test('a tip is highlighted above the chat of a recording while the video is at i
     clientId: null,
     replyTo: null,
     isFirst: false,
+    isHeld: false,
     tip,
   }
   open({ streamId: STREAM_ID }, [{ offset: 60, message }])

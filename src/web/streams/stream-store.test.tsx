@@ -32,6 +32,7 @@ const chat: ChatState = {
     followedAt: null,
     followedSeconds: null,
     restriction: null,
+    held: [],
   },
 }
 const message: ChatMessage = {
@@ -44,6 +45,7 @@ const message: ChatMessage = {
   clientId: null,
   replyTo: null,
   isFirst: false,
+  isHeld: false,
   tip: null,
 }
 

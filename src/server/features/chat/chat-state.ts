@@ -7,9 +7,13 @@ import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { Caller } from '#server/http/access.ts'
 import { canModerateStream } from './access.ts'
+import { listHeld } from './held-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { findHighlights } from './tip-highlights.ts'
+
+/** A user's messages that wait for review, as far as a page shows them. */
+const MAX_HELD = 20
 
 /** Returns a chat's rules, pinned message and the requester's permissions. Throws 404. */
 export async function getChatState(
@@ -30,6 +34,11 @@ export async function getChatState(
     : undefined
   const followedMs = followedAt ? Math.max(0, Date.now() - followedAt.getTime()) : null
   const followsLongEnough = followedMs !== null && followedMs >= stream.followersOnlyMinutes * 60_000
+  // Without a list of words nothing is held.
+  const held =
+    requester && isShown && stream.wordsVersion > 0
+      ? await listHeld(db, stream.id, { userId: requester.id, limit: MAX_HELD })
+      : []
   const canModerate = canModerateStream(stream, requester)
   return {
     rules: presentChatRules(stream),
@@ -46,6 +55,7 @@ export async function getChatState(
       followedAt: followedAt?.toISOString() ?? null,
       followedSeconds: followedMs === null ? null : Math.floor(followedMs / 1000),
       restriction: ban ? presentRestriction(ban) : null,
+      held: held.map(presentMessage),
     },
   }
 }

@@ -6,7 +6,7 @@ import type { MessageRow, RepliedRow } from './queries.ts'
 
 /** Presents a message in the same way for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
-  const { id, streamId, userId, message, clientId, isFirst } = row
+  const { id, streamId, userId, message, clientId, isFirst, isHeld } = row
   return {
     id,
     streamId,
@@ -14,6 +14,7 @@ export function presentMessage(row: MessageRow): ChatMessage {
     message,
     clientId,
     isFirst,
+    isHeld,
     replyTo: presentReplied(row),
     tip: presentTip(row),
     createdAt: new Date(row.createdAt).toISOString(),

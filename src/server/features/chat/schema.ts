@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { ChatWordsAction } from '#shared/watched-words.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
@@ -20,6 +21,7 @@ export const chatWordLists = pgTable('chat_word_lists', {
     .primaryKey()
     .references(() => streams.id, { onDelete: 'cascade' }),
   words: text().array().notNull(),
+  action: text().$type<ChatWordsAction>().notNull().default('refuse'),
 })
 
 /** Who has ever written in the chats of a creator: the first message is marked. */
@@ -57,6 +59,8 @@ export const chatMessages = pgTable(
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
     /** The tip that it came with. */
     tipId: uuid('tip_id').references(() => tips.id, { onDelete: 'set null' }),
+    /** When it began to wait for review; until then it counts as deleted. */
+    heldAt: timestamptz('held_at'),
     /** Set by the author, a moderator or the streamer. Deleted messages are hidden from everyone. */
     deletedAt: timestamptz('deleted_at'),
     deletedBy: uuid('deleted_by').references(() => users.id, { onDelete: 'set null' }),
@@ -67,6 +71,9 @@ export const chatMessages = pgTable(
     index('chat_messages_reply_idx')
       .on(table.replyToId)
       .where(sql`${table.replyToId} is not null`),
+    index('chat_messages_held_idx')
+      .on(table.streamId, table.id)
+      .where(sql`${table.heldAt} is not null`),
     index('chat_messages_deleted_by_idx')
       .on(table.deletedBy)
       .where(sql`${table.deletedBy} is not null`),

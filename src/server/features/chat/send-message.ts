@@ -28,7 +28,7 @@ type Input = {
 }
 
 /**
- * Stores a chat message and publishes it. Repeating a `clientId` returns the stored message and publishes nothing.
+ * Stores a chat message and publishes it, unless it waits for review. Repeating a `clientId` returns the stored message and publishes nothing.
  * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
  * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word` and `new_account`, 422 if the replied message is absent.
  */
@@ -74,9 +74,9 @@ async function findStoredOr(
 async function store(dependencies: Dependencies, user: SessionUser, input: Input): Promise<ChatMessage> {
   const { streamId, message, clientId = null, replyTo = null } = input
   const sent = { streamId, userId: user.id, message, clientId }
-  const { version: wordsVersion, find } = dependencies.words.get(streamId)
+  const { version: wordsVersion, find, action } = dependencies.words.get(streamId)
   const word = find(message)
-  const compared = { wordsVersion, isWatched: word !== null }
+  const compared = { wordsVersion, watched: word === null ? null : action }
   const outcome = await storeMessage(dependencies.db, {
     ...sent,
     ...compared,
@@ -99,7 +99,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       const { handle, email, firstName, lastName, profileImageUrl, isPremium } = user
       const author = { handle, email, firstName, lastName, profileImageUrl, isPremium }
       const data = presentMessage({ ...author, ...sent, ...outcome, ...NO_TIP })
-      dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+      if (!data.isHeld)
+        dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data
     }
     case 'watched_word':

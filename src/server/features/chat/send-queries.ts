@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ChatWordsAction } from '#shared/watched-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
@@ -14,9 +15,9 @@ type NewMessage = {
   replyTo: string | null
   /** Moderators are exempt from slow mode and followers-only. */
   isModerator: boolean
-  /** The version of the chat's words that it was compared with, and whether it has one of them. */
+  /** The version of the chat's words that it was compared with, and what happens to it as it has one of them; null: it has none. */
   wordsVersion: number
-  isWatched: boolean
+  watched: ChatWordsAction | null
 }
 
 /**
@@ -24,7 +25,7 @@ type NewMessage = {
  * `words_changed`: the message was compared with another version of the chat's words. `duplicate`: the `clientId` was used before. `wait` is in seconds.
  */
 export type Outcome =
-  | ({ verdict: 'stored'; id: string; createdAt: string; isFirst: boolean } & RepliedRow)
+  | ({ verdict: 'stored'; id: string; createdAt: string; isFirst: boolean; isHeld: boolean } & RepliedRow)
   | { verdict: 'slow_mode' | 'timed_out'; wait: number }
   | { verdict: 'follow_too_new'; wait: number; neededMinutes: number }
   | { verdict: 'chat_closed' | 'banned' | 'followers_only' | 'no_such_reply' }
@@ -64,14 +65,15 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
         when follow.is_new then 'follow_too_new'
         when ${replyTo} is not null and r.id is null then 'no_such_reply'
         when t.words_version <> ${sql.placeholder('wordsVersion')}::int then 'words_changed'
-        when ${sql.placeholder('isWatched')}::bool then 'watched_word'
+        when ${sql.placeholder('watched')}::text = 'refuse' then 'watched_word'
         when last.ends > clock_timestamp() then 'slow_mode'
         else 'stored'
       end as verdict,
       greatest(1, ceil(extract(epoch from
         case when follow.is_new then follow.counts_from else coalesce(t.until, last.ends) end - clock_timestamp()
       )))::int as wait,
-      t.followers_only_minutes as "neededMinutes"
+      t.followers_only_minutes as "neededMinutes",
+      coalesce(${sql.placeholder('watched')}::text = 'hold', false) and not t.is_exempt as is_held
     from target t
       left join lateral (
         select m.* from chat_messages m join users u on u.id = m.user_id and u.is_active
@@ -92,21 +94,22 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
       ) last on true
   ),
   counted as (
-    update streams s set messages_count = s.messages_count + 1 from checked c
+    update streams s set messages_count = s.messages_count + case when c.is_held then 0 else 1 end from checked c
     where s.id = ${streamId} and c.verdict = 'stored' and s.chat_version = c.chat_version and s.allow_chat
-    returning s.id, s.streamer_id, c."replyId", ${NOW} as us
+    returning s.id, s.streamer_id, c."replyId", c.is_held, ${NOW} as us
   ),
   ${joinParticipants(userId)},
   added as (
-    insert into chat_messages (id, stream_id, user_id, message, client_id, is_first, reply_to_id, created_at)
+    insert into chat_messages (id, stream_id, user_id, message, client_id, is_first, reply_to_id, created_at, held_at, deleted_at)
     select ${MESSAGE_ID}, c.id, ${userId},
-      ${sql.placeholder('message')}, ${sql.placeholder('clientId')}::uuid, exists (select from joined), c."replyId", clock_timestamp()
+      ${sql.placeholder('message')}, ${sql.placeholder('clientId')}::uuid, exists (select from joined), c."replyId", clock_timestamp(),
+      case when c.is_held then now() end, case when c.is_held then now() end
     from counted c
-    returning id, is_first, created_at
+    returning id, is_first, created_at, held_at
   )
   select c."replyId", c."replyUserId", c."replyExcerpt", c."replyEmail", c."replyFirstName", c."replyLastName", c.wait,
     c."neededMinutes",     case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
-    a.id, a.is_first as "isFirst", a.created_at as "createdAt"
+    a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt"
   from checked c left join added a on true`,
 )
 

@@ -1,5 +1,5 @@
 import { Settings2, Users } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { CurrentUser } from '#shared/users.ts'
@@ -70,6 +70,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
         {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
       </ChatHeader>
       {goal}
+      {canModerate && <HeldMessagesOfModerator session={session} streamId={streamId} />}
       {isShown && chat?.pinned && (
         <PinnedMessage
           key={chat.pinned.id}
@@ -141,6 +142,19 @@ function RulesButton(props: RulesButtonProps) {
   if (RulesMenu) return <RulesMenu {...props} trigger={<IconButton {...buttonProps} />} />
   return (
     <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void load()} />
+  )
+}
+
+/** Its code is for moderators alone. */
+const HeldMessages = lazy(async () => ({
+  default: (await import('#web/features/chat/moderation/held-messages.tsx')).HeldMessages,
+}))
+
+function HeldMessagesOfModerator(props: { session: ChatSession; streamId: string }) {
+  return (
+    <Suspense>
+      <HeldMessages {...props} />
+    </Suspense>
   )
 }
 

@@ -46,6 +46,7 @@ function messageAt(offset: number): ReplayedMessage {
       clientId: null,
       replyTo: null,
       isFirst: false,
+      isHeld: false,
       tip: null,
     },
   }

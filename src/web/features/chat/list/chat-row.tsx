@@ -99,6 +99,7 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
       <span className={tip ? 'block' : ''}>
         <MessageText text={message} isTabbable={isTabbable} />
       </span>
+      {entry.state === 'held' && <p className="mt-1 text-meta font-semibold text-warning">{t('waiting')}</p>}
       {entry.state === 'failed' && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
           {t('notSent')} {entry.reason}

@@ -19,6 +19,7 @@ export function createPendingMessage({ streamId, sender, message, replyTo }: New
     user: sender,
     replyTo: replyTo && quoteOf(replyTo),
     isFirst: false,
+    isHeld: false,
     tip: null,
   }
 }

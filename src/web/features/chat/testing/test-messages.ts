@@ -34,6 +34,7 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
     clientId,
     replyTo: null,
     isFirst: false,
+    isHeld: false,
     tip: null,
   }
 }
@@ -62,6 +63,7 @@ export function testChatState(
       followedAt: null,
       followedSeconds: null,
       restriction: null,
+      held: [],
       ...viewer,
     },
   }

@@ -2567,6 +2567,8 @@ export type English = {
     "stopText": "Nothing has been paid yet. The amount and your message stay as they are.",
     "stop": "Stop payment",
     "keepPaying": "Keep paying",
+    "cannotTip": "You cannot tip {name}",
+    "blocked": "You cannot do this with this member.",
     "cannotReceive": "{name} can't receive tips yet",
     "noPayout": "A creator needs a payout address to receive tips.",
     "country": "Our payment provider doesn't pay to accounts in the country of {name}'s account.",

@@ -21,14 +21,17 @@ export async function getChatState(
   streamId: string,
   requester: Caller | null,
 ): Promise<ChatState> {
-  const { stream } = await getVisibleStream(db, streamId, requester)
+  const { stream, hasBlock } = await getVisibleStream(db, streamId, requester)
   const { pinnedMessageId, streamerId } = stream
   const ban = requester && (await findBan(db, stream.id, requester.id))
   const isShown = stream.allowChat && !(ban && !ban.until)
-  const pinned = isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId) : undefined
+  const pinned =
+    isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId, requester) : undefined
   // A stream without tips needs no query.
   const highlights =
-    isShown && stream.tipsCents + stream.sandboxTipsCents > 0 ? await findHighlights(db, stream.id) : []
+    isShown && stream.tipsCents + stream.sandboxTipsCents > 0
+      ? await findHighlights(db, stream.id, requester)
+      : []
   const followedAt = requester
     ? await findFollowStart(db, { followerId: requester.id, followingId: streamerId })
     : undefined
@@ -48,6 +51,7 @@ export async function getChatState(
       canWrite:
         requester !== null &&
         !ban &&
+        !hasBlock &&
         stream.allowChat &&
         (!stream.followersOnly || followsLongEnough || canModerate),
       canModerate,

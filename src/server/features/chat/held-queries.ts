@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { MESSAGE_ID, NOW } from './message-id-queries.ts'
-import { type MessageRow, SELECT_MESSAGES } from './queries.ts'
+import { type MessageRow, selectMessages } from './queries.ts'
 
 /** Returns the held messages of a chat, the oldest first; with `userId` only those of this user. */
 export async function listHeld(
@@ -11,7 +11,7 @@ export async function listHeld(
 ): Promise<MessageRow[]> {
   const ofUser = userId === undefined ? sql`` : sql`and m.user_id = ${userId}`
   const { rows } = await db.execute<MessageRow>(sql`
-    ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.held_at is not null ${ofUser}
+    ${selectMessages(null)} where m.stream_id = ${streamId} and m.held_at is not null ${ofUser}
     order by m.id limit ${limit}`)
   return rows
 }

@@ -32,7 +32,7 @@ export async function reviewHeld(
     }
     const id = await releaseHeld(tx, held)
     if (id === undefined) throw notFound('notFound.message')
-    const row = await findMessage(tx, streamId, id)
+    const row = await findMessage(tx, streamId, id, null)
     // Its author was deactivated meanwhile.
     if (!row) return undefined
     const data = presentMessage(row)

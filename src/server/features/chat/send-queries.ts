@@ -3,6 +3,7 @@ import type { ChatWordsAction } from '#shared/watched-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
+import { isBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import { MESSAGE_ID, NOW, uuidPrefixAt } from './message-id-queries.ts'
 import { joinParticipants } from './participant-queries.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
@@ -28,7 +29,7 @@ export type Outcome =
   | ({ verdict: 'stored'; id: string; createdAt: string; isFirst: boolean; isHeld: boolean } & RepliedRow)
   | { verdict: 'slow_mode' | 'timed_out'; wait: number }
   | { verdict: 'follow_too_new'; wait: number; neededMinutes: number }
-  | { verdict: 'chat_closed' | 'banned' | 'followers_only' | 'no_such_reply' }
+  | { verdict: 'chat_closed' | 'blocked' | 'banned' | 'followers_only' | 'no_such_reply' }
   | { verdict: 'retry' | 'words_changed' | 'watched_word' | 'duplicate' }
 
 const [streamId, userId] = [
@@ -49,6 +50,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   with target as (
     select s.id, s.allow_chat, s.followers_only, s.followers_only_minutes, s.slow_mode_seconds, s.streamer_id, s.chat_version, s.words_version,
       b.user_id is not null as is_banned, b.until,
+      ${isBlockBetween(userId, sql`s.streamer_id`)} as has_block,
       ${sql.placeholder('isModerator')}::bool or s.streamer_id = ${userId} as is_exempt
     from streams s
       join users u on u.id = s.streamer_id
@@ -60,6 +62,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
     select t.id as stream_id, t.chat_version, ${REPLIED_COLUMNS},
       case
         when not t.allow_chat then 'chat_closed'
+        when t.has_block or ${isBlockBetween(userId, sql`r.user_id`)} then 'blocked'
         when t.is_banned then case when t.until is null then 'banned' else 'timed_out' end
         when t.followers_only and not t.is_exempt and follow.since is null then 'followers_only'
         when follow.is_new then 'follow_too_new'

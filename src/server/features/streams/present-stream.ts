@@ -51,7 +51,7 @@ function present(
   row: StreamWithStreamer,
   { requester, streamKey }: { requester: Caller | null; streamKey: string | null },
 ): Stream {
-  const { stream, streamer, recording, isLiked, hasReminder } = row
+  const { stream, streamer, recording, isLiked, hasReminder, hasBlock } = row
   const isOwner = requester?.id === stream.streamerId
   const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = stream
   return {
@@ -77,7 +77,7 @@ function present(
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
     streamer: presentPublicUser(streamer, requester),
-    viewer: { isOwner, canChat: requester !== null && allowChat, isLiked, hasReminder },
+    viewer: { isOwner, canChat: requester !== null && allowChat && !hasBlock, isLiked, hasReminder },
     ...(isOwner && { streamKey, rtcOfferId: stream.rtcOfferId }),
   }
 }

@@ -880,7 +880,8 @@ export type English = {
     "tippedSandbox": "{name} tipped {amount} ({note}). {text}",
     "tipSilent": "Without a message.",
     "collapseTips": "Collapse the tips",
-    "expandTips": "Show the tips"
+    "expandTips": "Show the tips",
+    "report": "Report"
   },
   "checkout": {
     "title": "Payment",
@@ -2137,6 +2138,22 @@ export type English = {
     "alreadyVerified": "{email}, the address of your account, is confirmed.",
     "verified": "{email} is confirmed.",
     "continue": "Continue"
+  },
+  "report": {
+    "report": "Report",
+    "more": "More",
+    "title": "{subject, select, post {Report the post of <b>{name}</b>} comment {Report the comment of <b>{name}</b>} video {Report the video of <b>{name}</b>} stream {Report the stream of <b>{name}</b>} message {Report the message of <b>{name}</b>} other {Report <b>{name}</b>}}",
+    "text": "Moderators look at it. Nobody else learns that you reported it.",
+    "reason": "Which rule does it break?",
+    "other": "Something else",
+    "words": "What happened?",
+    "wordsHint": "In your own words, for the moderators.",
+    "send": "Send report",
+    "sending": "Sending…",
+    "sent": "Thank you for your report",
+    "sentText": "We tell you what comes of it.",
+    "failed": "Your report wasn't sent",
+    "rulesFailed": "The rules can't be loaded"
   },
   "roles": {
     "user": "User",

@@ -341,6 +341,21 @@ const CASES: Record<string, Case[]> = {
     { call: () => ({ path: '/api/admin/analytics/days.csv' }), expected: everyone(404) },
   ],
   'GET /api/admin/health': [{ call: () => ({ path: '/api/admin/health' }), expected: everyone(404) }],
+  'GET /api/admin/announcements': [
+    { call: () => ({ path: '/api/admin/announcements' }), expected: everyone(404) },
+  ],
+  'GET /api/admin/announcements/recipients': [
+    { call: () => ({ path: '/api/admin/announcements/recipients' }), expected: everyone(404) },
+  ],
+  'POST /api/admin/announcements': [
+    {
+      call: ({ post }) => ({
+        path: '/api/admin/announcements',
+        body: { title: 'Hello', text: 'Hello', link: null, idempotencyKey: post },
+      }),
+      expected: everyone(404),
+    },
+  ],
   'GET /api/admin/contact': [{ call: () => ({ path: '/api/admin/contact' }), expected: everyone(404) }],
   'PUT /api/admin/contact/:id': [
     {
@@ -1036,6 +1051,8 @@ async function signUpEachRole() {
 const WITHOUT_OTHER_USERS = [
   'GET /api/admin/analytics',
   'GET /api/admin/analytics/days.csv',
+  'GET /api/admin/announcements',
+  'GET /api/admin/announcements/recipients',
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
   'GET /api/admin/contact',

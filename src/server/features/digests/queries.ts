@@ -13,8 +13,8 @@ const periodStart = sql`
   date_trunc(case u.mail_choices ->> 'digest' when 'weekly' then 'week' else 'day' end, now(), 'UTC')`
 const coveredUntil = sql`
   coalesce(d.covered_until, now() - make_interval(days => ${sql.raw(String(FIRST_DAYS))}))`
-/** Changes of roles are for the admin side alone. */
-const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden and n.type <> 'role'
+/** Changes of roles are for the admin side alone, and announcements are not mailed. */
+const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden and n.type not in ('role', 'announcement')
   and n.last_at > ${coveredUntil}`
 
 /** Selects from users `u` with the latest digest `d` who have asked for one, and have not had it in this period. */

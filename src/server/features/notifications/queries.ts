@@ -41,6 +41,7 @@ export type NotificationRow = Pick<
   tipMessage: string | null
   aboutUser: UserRefRow | null
   role: Role | null
+  announcement: { title: string; text: string; link: string | null } | null
 }
 
 /** Selects from a few `notifications n`; each joined table is read through an index. */
@@ -57,7 +58,10 @@ const selectNotifications = (from: SQL) => sql`
       select id, handle, email, first_name as "firstName", last_name as "lastName", profile_image_url as "profileImageUrl"
       from users where id = n.about_user_id
     ) about) as "aboutUser", n.role,
-    actor_list.actors
+    (select row_to_json(a) from (
+      select title, text, link from announcements where id = n.announcement_id
+    ) a) as announcement,
+    coalesce(actor_list.actors, '[]') as actors
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
@@ -80,7 +84,7 @@ const selectNotifications = (from: SQL) => sql`
       order by a.created_at desc, a.actor_id desc limit ${sql.raw(String(MAX_SHOWN_ACTORS))}
     ) latest
   ) actor_list
-  where actor_list.actors is not null`
+  where actor_list.actors is not null or n.type = 'announcement'`
 
 /** A user's notifications, the latest first; returns more than `limit` rows when there are more. */
 export function listNotificationsOf(

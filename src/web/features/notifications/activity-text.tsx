@@ -46,6 +46,8 @@ export function ActivityText({ notification }: { notification: Notification }) {
           {notification.tip.isSandbox && <SandboxNote variant="line" />}
         </>
       )
+    case 'announcement':
+      return <b className="font-bold text-ink">{notification.announcement.title}</b>
     case 'role':
       return t.rich('role', {
         ...values,

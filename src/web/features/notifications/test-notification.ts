@@ -15,7 +15,7 @@ export function testActor(number: number, firstName: string): UserRef {
 }
 
 type TipNotification = Extract<Notification, { type: 'tip' }>
-type OtherNotification = Exclude<Notification, { type: 'tip' | 'role' }>
+type OtherNotification = Exclude<Notification, { type: 'tip' | 'role' | 'announcement' }>
 
 /** An unread like of the current user's post by default. */
 export function testNotification(

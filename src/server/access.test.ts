@@ -221,6 +221,43 @@ const CASES: Record<string, Case[]> = {
   'GET /api/preferences/blocks': [
     { call: () => ({ path: '/api/preferences/blocks?kind=block' }), expected: signedIn(200) },
   ],
+  'GET /api/rules': [{ call: () => ({ path: '/api/rules' }), expected: everyone(200) }],
+  'POST /api/reports': [
+    {
+      call: ({ post }) => ({
+        path: '/api/reports',
+        body: { subjectType: 'post', subjectId: post, reason: 'other', words: 'Look.' },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 201, owner: 403 },
+    },
+  ],
+  'GET /api/decisions': [{ call: () => ({ path: '/api/decisions' }), expected: signedIn(200) }],
+  'GET /api/decisions/:id': [
+    { call: ({ post }) => ({ path: `/api/decisions/${post}` }), expected: signedIn(404) },
+  ],
+  'POST /api/appeals': [
+    {
+      call: ({ post }) => ({ path: '/api/appeals', body: { decisionId: post, words: 'No.' } }),
+      expected: signedIn(404),
+    },
+  ],
+  ...Object.fromEntries(
+    [
+      'GET /api/moderation/reports',
+      'GET /api/moderation/counts',
+      'GET /api/moderation/appeals',
+      'GET /api/moderation/reports/:id',
+      'POST /api/moderation/reports/:id',
+      'PUT /api/moderation/reports/:id/viewer',
+      'DELETE /api/moderation/reports/:id/viewer',
+      'POST /api/moderation/appeals/:id',
+      'POST /api/moderation/decisions/:id/undo',
+    ].map((name) => {
+      const [, path = ''] = name.split(' ')
+      const call = ({ post }: Scene) => ({ path: path.replace(':id', post) })
+      return [name, [{ call, expected: everyone(404) }]]
+    }),
+  ),
   'GET /api/hidden-users': [{ call: () => ({ path: '/api/hidden-users' }), expected: signedIn(200) }],
   'POST /api/users/:userId/follow': [
     {
@@ -1086,16 +1123,23 @@ const WITHOUT_OTHER_USERS = [
   'GET /api/creator/social-links',
   'GET /api/creator/videos',
   'GET /api/creator/videos/:id/retention',
+  'GET /api/decisions',
+  'GET /api/decisions/:id',
   'GET /api/earnings',
   'GET /api/earnings/:userId',
   'GET /api/follows/:userId/:streamerId',
   'GET /api/hidden-users',
   'GET /api/journey',
   'GET /api/live/ice-servers',
+  'GET /api/moderation/appeals',
+  'GET /api/moderation/counts',
+  'GET /api/moderation/reports',
+  'GET /api/moderation/reports/:id',
   'GET /api/movements',
   'GET /api/notifications/unread',
   'GET /api/paypal/setup',
   'GET /api/preferences/blocks',
+  'GET /api/rules',
   'GET /api/storage',
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',

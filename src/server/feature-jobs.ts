@@ -10,6 +10,8 @@ import { chatCleanupHandler } from './features/chat/cleanup-job.ts'
 import { deleteChatHandler } from './features/chat/delete-chat-job.ts'
 import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
+import { purgeRemovedHandler } from './features/moderation/purge-job.ts'
+import { tellReportersHandler } from './features/moderation/tell-reporters-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
 import { publishScheduledHandler } from './features/videos/scheduled-publication.ts'
@@ -81,6 +83,8 @@ export function createJobs(
       deleteFilesHandler(dependencies),
       deleteReleasedHandler(dependencies),
       findOrphansHandler(dependencies),
+      tellReportersHandler(dependencies),
+      purgeRemovedHandler(dependencies),
       prepareVideoHandler(processing),
       prepareSlowVideoHandler(processing),
       makePicturesHandler(processing),

@@ -48,6 +48,7 @@ import { notifications } from './features/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/posts/post-changes.ts'
 import { payments } from './features/payments/routes.ts'
 import { payouts } from './features/payouts/routes.ts'
+import { moderation } from './features/moderation/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { announcements } from './features/announcements/routes.ts'
 import { notice } from './features/notice/routes.ts'
@@ -167,6 +168,7 @@ export async function openFeatures(
     notice,
     digests(new UnsubscribeTokens(secrets.session)),
     notifications,
+    moderation({ changes: postCounts, fileCache: videoFileCache, sessionCache }),
     users,
     follows(followCounts),
     blocks(followCounts),

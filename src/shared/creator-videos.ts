@@ -58,6 +58,7 @@ export const createVideo = endpoint({
   method: 'POST',
   path: '/api/creator/videos',
   access: 'member',
+  publishes: true,
   rate: 'videoChanges',
   body: z.extend(z.partial(videoDetails), {
     title: videoDetails.shape.title,
@@ -85,6 +86,7 @@ export const publishVideo = endpoint({
   method: 'POST',
   path: '/api/creator/videos/:id/publish',
   access: 'member',
+  publishes: true,
   rate: 'videoChanges',
   params: ofVideo,
   response: video,

@@ -29,6 +29,8 @@ export type Endpoint = {
    * call does is counted by its handler instead.
    */
   rate?: CallRate
+  /** Publishes what others see: refused with 403 `timed_out` during a moderator's time-out of the caller. */
+  publishes?: true
   /** Body of the success response. */
   response: Schema
   /** Status of the success response; 200 by default. */

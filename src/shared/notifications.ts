@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
+import { decisionKind } from './decisions.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
+import { reportSubject } from './reports.ts'
 import { role } from './role-schema.ts'
 import { userRef } from './users.ts'
 
 const OTHER_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video', 'recording'] as const
 /** What a user may turn off. */
 export const NOTIFICATION_TYPES = [...OTHER_TYPES, 'tip'] as const
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number] | 'role' | 'announcement'
+export type NotificationType =
+  | (typeof NOTIFICATION_TYPES)[number]
+  | 'role'
+  | 'decision'
+  | 'report'
+  | 'announcement'
 
 /**
  * An event for a user; the same event by several users is grouped into one notification until it is read. `recording` is
@@ -55,6 +62,25 @@ const notification = z.discriminatedUnion('type', [
     type: z.literal('announcement'),
     tip: z.null(),
     announcement: z.object({ title: z.string(), text: z.string(), link: z.nullable(z.string()) }),
+  }),
+  z.extend(fields, {
+    /** A moderator has decided about the user, has taken that back, or has answered the appeal. */
+    type: z.literal('decision'),
+    tip: z.null(),
+    decision: z.object({
+      id,
+      kind: decisionKind,
+      subjectType: reportSubject,
+      rule: z.string(),
+      isUndone: z.boolean(),
+      appealOutcome: z.nullable(z.enum(['upheld', 'reversed'])),
+    }),
+  }),
+  z.extend(fields, {
+    /** What the user has reported was dealt with; `isActedOn`: a moderator did more than dismiss it. */
+    type: z.literal('report'),
+    tip: z.null(),
+    report: z.object({ id, subjectType: reportSubject, isActedOn: z.boolean() }),
   }),
   z.extend(fields, { type: z.enum(OTHER_TYPES), tip: z.null() }),
 ])

@@ -54,6 +54,7 @@ export const createPost = endpoint({
   method: 'POST',
   path: '/api/posts',
   access: 'member',
+  publishes: true,
   body: postInput,
   bodyBytes: 'postBytes',
   response: post,

@@ -135,6 +135,7 @@ export const createStream = endpoint({
   method: 'POST',
   path: '/api/streams',
   access: 'member',
+  publishes: true,
   rate: 'streams',
   body: streamInput,
   response: stream,

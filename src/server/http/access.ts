@@ -3,6 +3,7 @@ import type { Access, Endpoint } from '#shared/endpoint.ts'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
 import { type Role, hasRole } from '#shared/roles.ts'
 import { notFound, unauthorized } from './errors.ts'
+import { assertNotTimedOut } from './timed-out.ts'
 
 /** The signed-in user of a request, with the current role. */
 export type Caller = { id: string; role: Role }
@@ -11,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for visitors. Set only from the session. */
     user: Caller | null
+    /** Until when a moderator's time-out of the user lasts. */
+    timedOutUntil: Date | null
   }
   interface FastifyContextConfig {
     access?: Access
@@ -28,8 +31,10 @@ export function enforceAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} has no access rule`)
   })
-  app.addHook('onRequest', async ({ routeOptions, user }) => {
-    requireAccess(routeOptions.config.access ?? 'super_admin', user)
+  app.addHook('onRequest', async (request) => {
+    const { access = 'super_admin', endpoint } = request.routeOptions.config
+    requireAccess(access, request.user)
+    if (endpoint?.publishes) assertNotTimedOut(request)
   })
 }
 

@@ -67,6 +67,8 @@ export const FIXED_RATES = {
   playbacksOfAddress: { points: 10_000, seconds: 24 * 60 * 60 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
+  /** A member reports what it sees; nobody reads that many things to report. */
+  reports: { points: 30, seconds: 60 * 60 },
   reminders: { points: 300, seconds: 600 },
   searches: { points: 300, seconds: 60 },
   shares: { points: 300, seconds: 600 },

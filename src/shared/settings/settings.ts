@@ -3,6 +3,7 @@ import { mapLocation, openHours } from '#shared/contact.ts'
 import { line, requiredLine, text, webUrlOf } from '#shared/fields.ts'
 import { COMMUNITY_SETTINGS } from './community-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { RULE_SETTINGS } from './rules.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { PAYMENT_SETTINGS, PUBLIC_PAYMENT_SETTINGS } from './payment-settings.ts'
 import {
@@ -58,6 +59,7 @@ export const SETTINGS = {
     value: z.boolean(),
     fallback: false,
   },
+  ...RULE_SETTINGS,
   ...COMMUNITY_SETTINGS,
   ...STREAMING_SETTINGS,
   ...LIMIT_SETTINGS,

@@ -57,7 +57,15 @@ export type English = {
     "recordingReady": "The <b>recording</b> of your broadcast is ready",
     "tip": "<b>{name}</b> tipped you {amount}",
     "recordingNone": "There is <b>no recording</b> of your broadcast",
-    "role": "<b>{name}</b> changed the role of <b>{member}</b> to {role}"
+    "role": "<b>{name}</b> changed the role of <b>{member}</b> to {role}",
+    "contentRemoved": "A moderator removed your {subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}. It breaks the rule: <b>{rule}</b>",
+    "warned": "A moderator warned you about your {subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}. It breaks the rule: <b>{rule}</b>",
+    "timedOut": "A moderator paused your account because of your {subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}. It breaks the rule: <b>{rule}</b>",
+    "contentRestored": "Your <b>{subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}</b> is back: a moderator took its removal back.",
+    "decisionUndone": "A moderator took back {kind, select, warning {a warning} other {the pause of your account}} about your <b>{subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}</b>.",
+    "appealUpheld": "Your appeal was read by a moderator. The decision about your <b>{subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}</b> stays.",
+    "reportActedOn": "Thank you: a moderator acted on the <b>{subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}</b> that you reported.",
+    "reportDismissed": "A moderator looked at the <b>{subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}</b> that you reported. It breaks no rule, so it stays."
   },
   "adminAnalytics": {
     "title": "Analytics",
@@ -416,7 +424,21 @@ export type English = {
     "mediaDescribedText": "<by>{actor}</by> changed the notes about the file “{name}” of <about>{subject}</about>",
     "orphansCleared": "Unused files deleted",
     "orphansClearedText": "<by>{actor}</by> had files that belong to nothing deleted from the <about>{subject}</about>",
-    "otherText": "<by>{actor}</by>: {action} (<about>{subject}</about>)"
+    "otherText": "<by>{actor}</by>: {action} (<about>{subject}</about>)",
+    "appealUpheld": "Appeal rejected",
+    "appealUpheldText": "<by>{actor}</by> rejected the appeal of <about>{subject}</about>",
+    "contentRemoved": "Content removed",
+    "contentRemovedText": "<by>{actor}</by> removed content of <about>{subject}</about>: {name}",
+    "decisionUndone": "Decision taken back",
+    "decisionUndoneText": "<by>{actor}</by> took back a decision about <about>{subject}</about>",
+    "reportDismissed": "Report dismissed",
+    "reportDismissedText": "<by>{actor}</by> dismissed the reports about content of <about>{subject}</about>",
+    "reportHandedOver": "Report handed to an admin",
+    "reportHandedOverText": "<by>{actor}</by> handed a report about <about>{subject}</about> to an admin",
+    "timedOut": "Time-out",
+    "timedOutText": "<by>{actor}</by> paused the account of <about>{subject}</about>: {name}",
+    "warned": "Warning",
+    "warnedText": "<by>{actor}</by> warned <about>{subject}</about>: {name}"
   },
   "adminMedia": {
     "title": "Media",

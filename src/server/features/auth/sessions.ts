@@ -65,6 +65,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
   const { activity, db, sessionCache, secret } = options
   await app.register(cookie, { secret })
   app.decorateRequest('user', null)
+  app.decorateRequest('timedOutUntil', null)
   app.decorateRequest('sessionId', null)
   decorateReplies(app, options)
   app.addHook('onRequest', async (request, reply) => {
@@ -82,6 +83,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (!user) return
     if (isForAnotherUser(request, user.id)) throw unauthorized()
     request.user = { id: user.id, role: user.role }
+    request.timedOutUntil = user.timedOutUntil
     request.language = user.language
     request.sessionId = sid
     activity.record(user.id)

@@ -31,7 +31,7 @@ async function changeVisible(db: Executor, postId: string, change: SQL): Promise
   const { rows } = await db.execute(sql`
     with post as (
       select p.id from posts p join users u on u.id = p.author_id
-      where p.id = ${postId} and u.is_active for key share of p
+      where p.id = ${postId} and p.hidden_at is null and u.is_active for key share of p
     ),
     change as (${change})
     select id from post`)
@@ -46,7 +46,7 @@ const selectPage = preparePageStatement<
   (limit) => sql`select ${POST_FOR_REQUESTER}, b.id as "bookmarkId" from bookmarks b
     join posts p on p.id = b.post_id join users u on u.id = p.author_id
     where b.user_id = ${sql.placeholder('viewerId')}::uuid and b.id < ${sql.placeholder('before')}::uuid
-      and u.is_active
+      and p.hidden_at is null and u.is_active
     order by b.id desc limit ${limit}`,
 )
 

@@ -24,7 +24,7 @@ export async function lockChat(tx: Executor, streamId: string): Promise<void> {
 type RemovalTarget = { streamId: string; by: string } & ({ messageId: string } | { userId: string })
 
 /**
- * Marks a message, or all messages of a user on a stream, as deleted, lowers the message count and unpins a deleted
+ * Marks a message, or all messages of a user on a stream, as deleted, forgets the text of one's own, lowers the message count and unpins a deleted
  * message, in one statement. Requires `lockChat`. Returns the number of deleted messages.
  */
 export async function removeMessages(
@@ -34,7 +34,8 @@ export async function removeMessages(
   const matches = 'messageId' in target ? sql`id = ${target.messageId}` : sql`user_id = ${target.userId}`
   const { rows } = await tx.execute<{ count: number; wasPinned: boolean }>(sql`
     with removed as (
-      update chat_messages set deleted_at = now(), deleted_by = ${by}
+      update chat_messages set deleted_at = now(), deleted_by = ${by},
+        message = case when user_id = ${by} then '' else message end
       where stream_id = ${streamId} and ${matches} and deleted_at is null returning id
     ),
     found as (

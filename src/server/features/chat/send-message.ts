@@ -6,6 +6,7 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
+import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import { findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
@@ -37,6 +38,7 @@ export async function sendMessage(
 ): Promise<ChatMessage> {
   const user = await dependencies.sessionCache.findUser(sender.id)
   if (!user) throw unauthorized()
+  assertNotTimedOut(user)
   // Concurrent statements would not see each other's message and both pass slow mode, and their events could be published
   // in another order.
   return serializeBy(user.id, `chat ${input.streamId}`, async () => {

@@ -21,6 +21,7 @@ export async function insertTipMessage(
         select from stream_bans b
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )
+      and not exists (select from users u where u.id = ${userId} and u.timed_out_until > now())
       returning s.id, ${NOW} as us
     )
     insert into chat_messages (id, stream_id, user_id, message, tip_id, created_at)

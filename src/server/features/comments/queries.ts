@@ -18,7 +18,7 @@ const preparePage = (name: string, column: SQL) =>
     name,
     (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
       where ${column} = ${sql.placeholder('subjectId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
-        and u.is_active
+        and c.hidden_at is null and u.is_active
       order by c.id desc limit ${limit}`,
   )
 
@@ -46,7 +46,7 @@ const newest = prepareStatement<{ subjectId: string }, NewestComment | { id: nul
   sql`select newest.id, newest.user_id as "userId", newest.post_id as "postId", newest.video_id as "videoId", newest.at
     from (
       select p.id from posts p join users author on author.id = p.author_id and author.is_active
-      where p.id = ${sql.placeholder('subjectId')}::uuid
+      where p.id = ${sql.placeholder('subjectId')}::uuid and p.hidden_at is null
       union all
       select v.id from videos v join users creator on creator.id = v.creator_id and creator.is_active
       where v.id = ${sql.placeholder('subjectId')}::uuid and v.is_published and v.is_public and v.state = 'ready'
@@ -54,10 +54,10 @@ const newest = prepareStatement<{ subjectId: string }, NewestComment | { id: nul
     left join lateral (
       select found.*, (extract(epoch from found.created_at) * 1000)::float8 as at from (
         (select c.* from comments c join users u on u.id = c.user_id and u.is_active
-          where c.post_id = subject.id order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))})
+          where c.post_id = subject.id and c.hidden_at is null order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))})
         union all
         (select c.* from comments c join users u on u.id = c.user_id and u.is_active
-          where c.video_id = subject.id order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))})
+          where c.video_id = subject.id and c.hidden_at is null order by c.id desc limit ${sql.raw(String(MAX_NEWEST_COMMENTS))})
       ) found
     ) newest on true
     order by newest.id desc`,
@@ -75,7 +75,7 @@ export async function listNewestComments(db: Executor, id: string): Promise<Newe
 const byId = prepareStatement<{ id: string }, CommentForRequester>(
   'comments_by_id',
   sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
-    where c.id = ${sql.placeholder('id')}::uuid and u.is_active`,
+    where c.id = ${sql.placeholder('id')}::uuid and c.hidden_at is null and u.is_active`,
 )
 
 export async function findComment(db: Executor, id: string): Promise<CommentForRequester | undefined> {

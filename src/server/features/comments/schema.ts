@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Comment } from '#shared/comments.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { postActionColumns, posts } from '#server/features/posts/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
@@ -14,6 +15,8 @@ export const comments = pgTable(
     content: text().notNull(),
     mentions: jsonb().$type<Comment['mentions']>().notNull().default([]),
     clientId: uuid('client_id'),
+    /** When a moderator removed it: hidden from everyone and not counted, and kept for a while. */
+    hiddenAt: timestamptz('hidden_at'),
   },
   (table) => [
     index('comments_post_idx').on(table.postId, table.id),

@@ -21,7 +21,8 @@ export async function openNotifications(
     with enabled as (
       select e.* from jsonb_to_recordset(${JSON.stringify(events.map(columnsOf))}::jsonb) as e(
         id uuid, user_id uuid, actor_id uuid, type text, subject text, post_id uuid, comment_id uuid, stream_id uuid,
-        video_id uuid, tip_id uuid, about_user_id uuid, role user_role, restorable_since timestamptz)
+        video_id uuid, tip_id uuid, about_user_id uuid, role user_role, decision_id uuid, report_id uuid,
+        restorable_since timestamptz)
       join users u on u.id = e.user_id
       where u.is_active and coalesce((u.notification_choices ->> e.type)::boolean, true)
     ),
@@ -44,8 +45,9 @@ export async function openNotifications(
     ),
     opened as (
       insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id, video_id, tip_id,
-        about_user_id, role)
-      select id, user_id, type, subject, post_id, comment_id, stream_id, video_id, tip_id, about_user_id, role
+        about_user_id, role, decision_id, report_id)
+      select id, user_id, type, subject, post_id, comment_id, stream_id, video_id, tip_id, about_user_id, role,
+        decision_id, report_id
       from enabled e
       where not exists (select from returned r where r.user_id = e.user_id and r.subject = e.subject)
       order by user_id
@@ -72,6 +74,8 @@ function columnsOf(event: NotificationEvent) {
     tip_id: event.type === 'tip' ? event.tipId : null,
     about_user_id: event.type === 'role' ? event.aboutUserId : null,
     role: event.type === 'role' ? event.role : null,
+    decision_id: event.type === 'decision' ? event.decisionId : null,
+    report_id: event.type === 'report' ? event.reportId : null,
     restorable_since: isRestorable(event) ? new Date(Date.now() - QUIET_MS) : null,
   }
 }

@@ -26,6 +26,10 @@ type EventDetails =
   | Of<'tip', { tipId: string }>
   /** An admin has changed the role of a user. */
   | Of<'role', { aboutUserId: string; role: Role }>
+  /** A moderator has decided about the recipient, who is the only actor: it is not told who decided. */
+  | Of<'decision', { decisionId: string }>
+  /** The recipient's report was dealt with. */
+  | Of<'report', { reportId: string }>
 
 /**
  * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
@@ -64,6 +68,10 @@ export function subjectOf(event: EventDetails): string {
       return `tip:${event.tipId}`
     case 'role':
       return `role:${event.aboutUserId}:${event.role}`
+    case 'decision':
+      return `decision:${event.decisionId}`
+    case 'report':
+      return `report:${event.reportId}`
     default:
       return event satisfies never
   }

@@ -12,16 +12,19 @@ import {
   withdrawAllOfActor,
 } from './withdrawal-queries.ts'
 
+/** Their recipient is their only actor. */
+const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set(['recording', 'decision', 'report'])
+
 /**
  * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions, except
- * its recordings, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
+ * `OWN_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
  * event per recipient and subject.
  */
 export async function recordNotifications(
   tx: Executor,
   events: readonly NotificationEvent[],
 ): Promise<NotificationChange[]> {
-  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || type === 'recording')
+  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || OWN_TYPES.has(type))
   if (recorded.length === 0) return []
   // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
   const opened = await openNotifications(tx, recorded)

@@ -30,9 +30,19 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
       return { ...fields, type, tip: null, ...presentRoleChange(row, requester) }
     case 'announcement':
       return { ...fields, type, tip: null, announcement: announcementOf(row) }
+    case 'decision':
+      return { ...fields, type, tip: null, decision: present(row.id, row.decision) }
+    case 'report':
+      return { ...fields, type, tip: null, report: present(row.id, row.report) }
     default:
       return { ...fields, type, tip: null }
   }
+}
+
+/** A notification is deleted with what it is about. */
+function present<About>(id: string, about: About | null): About {
+  if (about === null) throw new Error(`the notification ${id} is about nothing`)
+  return about
 }
 
 function presentRoleChange({ id, aboutUser, role }: NotificationRow, requester: Caller | null) {

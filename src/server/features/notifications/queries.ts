@@ -1,4 +1,5 @@
 import { type SQL, and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Notification } from '#shared/notifications.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID as LAST_ID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
@@ -13,6 +14,8 @@ const MAX_UNREAD = 1000
 
 const excerptOf = (content: SQL) => sql`left(${content}, ${sql.raw(String(EXCERPT_LENGTH))})`
 
+type NotifiedDecision = Extract<Notification, { type: 'decision' }>['decision']
+type NotifiedReport = Extract<Notification, { type: 'report' }>['report']
 type UserRefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 /** An actor, with its latest comment when the notification is about comments. */
 export type ActorRow = UserRefRow & { commentId: string | null; commentExcerpt: string | null }
@@ -42,6 +45,8 @@ export type NotificationRow = Pick<
   aboutUser: UserRefRow | null
   role: Role | null
   announcement: { title: string; text: string; link: string | null } | null
+  decision: NotifiedDecision | null
+  report: NotifiedReport | null
 }
 
 /** Selects from a few `notifications n`; each joined table is read through an index. */
@@ -61,6 +66,15 @@ const selectNotifications = (from: SQL) => sql`
     (select row_to_json(a) from (
       select title, text, link from announcements where id = n.announcement_id
     ) a) as announcement,
+    (select row_to_json(found) from (
+      select id, kind, subject_type as "subjectType", rule, undone_at is not null as "isUndone",
+        appeal_outcome as "appealOutcome"
+      from moderation_decisions where id = n.decision_id
+    ) found) as decision,
+    (select row_to_json(found) from (
+      select r.id, r.subject_type as "subjectType", k.outcome <> 'dismissed' as "isActedOn"
+      from reports r join moderation_cases k on k.id = r.case_id where r.id = n.report_id
+    ) found) as report,
     coalesce(actor_list.actors, '[]') as actors
   from ${from}
   left join posts p on p.id = n.post_id

@@ -4,6 +4,7 @@ import type { NotificationType } from '#shared/notifications.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { announcements } from '#server/features/announcements/schema.ts'
 import { comments } from '#server/features/comments/schema.ts'
+import { moderationDecisions, reports } from '#server/features/moderation/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
@@ -32,6 +33,10 @@ export const notifications = pgTable(
     aboutUserId: uuid('about_user_id').references(() => users.id, { onDelete: 'cascade' }),
     role: userRole(),
     announcementId: uuid('announcement_id').references(() => announcements.id, { onDelete: 'cascade' }),
+    /** The decision of a moderator about the user. */
+    decisionId: uuid('decision_id').references(() => moderationDecisions.id, { onDelete: 'cascade' }),
+    /** The user's report that was dealt with. */
+    reportId: uuid('report_id').references(() => reports.id, { onDelete: 'cascade' }),
     /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not; 1 for an announcement, which has no actors. */
@@ -68,6 +73,12 @@ export const notifications = pgTable(
     index('notifications_about_user_idx')
       .on(table.aboutUserId)
       .where(sql`${table.aboutUserId} is not null`),
+    index('notifications_decision_idx')
+      .on(table.decisionId)
+      .where(sql`${table.decisionId} is not null`),
+    index('notifications_report_idx')
+      .on(table.reportId)
+      .where(sql`${table.reportId} is not null`),
   ],
 )
 

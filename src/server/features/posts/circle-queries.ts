@@ -60,7 +60,7 @@ const newestPostsBy = (authors: SQL, columns: SQL, limit: SQL) => sql`
   page as (
     select newest.id from authors
       cross join lateral (
-        select p.id from posts p where p.author_id = authors.id and p.id < ${before}
+        select p.id from posts p where p.author_id = authors.id and p.id < ${before} and p.hidden_at is null
         order by p.id desc limit ${limit}
       ) newest
     order by newest.id desc limit ${limit}
@@ -83,7 +83,8 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
       newestPostsBy(
         sql`select circle.id from circle
         cross join lateral (
-          select p.id from posts p where p.author_id = circle.id and p.id < ${before} order by p.id desc limit 1
+          select p.id from posts p where p.author_id = circle.id and p.id < ${before} and p.hidden_at is null
+          order by p.id desc limit 1
         ) latest
         order by latest.id desc limit ${limit}`,
         columns,
@@ -96,7 +97,7 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
       (limit) => sql`
         with page as (
           select newest.id from (
-            select p.id, p.author_id from posts p where p.id < ${before}
+            select p.id, p.author_id from posts p where p.id < ${before} and p.hidden_at is null
             order by p.id desc limit ${sql.raw(String(SCANNED_POSTS))}
           ) newest
           where (newest.author_id = ${requesterId} or (

@@ -19,7 +19,7 @@ const ofEveryone = prepareStatement<Record<string, never>, NewestPost>(
   'posts_newest',
   sql`select ${NEWEST_POST}
     from posts p join users u on u.id = p.author_id
-    where u.is_active order by p.id desc limit ${sql.raw(String(MAX_NEWEST_POSTS))}`,
+    where u.is_active and p.hidden_at is null order by p.id desc limit ${sql.raw(String(MAX_NEWEST_POSTS))}`,
 )
 
 /** The newest posts of everyone, newest first. */
@@ -31,7 +31,8 @@ const ofAuthor = prepareStatement<{ authorId: string }, NewestPost | { id: null 
   'posts_newest_of_author',
   sql`select newest.id, u.id as "authorId", newest.at
     from users u left join lateral (
-      select p.id, ${CREATED_MS} as at from posts p where p.author_id = u.id order by p.id desc limit ${sql.raw(String(MAX_NEWEST_OF_AUTHOR))}
+      select p.id, ${CREATED_MS} as at from posts p
+      where p.author_id = u.id and p.hidden_at is null order by p.id desc limit ${sql.raw(String(MAX_NEWEST_OF_AUTHOR))}
     ) newest on true
     where u.id = ${sql.placeholder('authorId')}::uuid and u.is_active
     order by newest.id desc`,

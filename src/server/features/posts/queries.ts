@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
@@ -31,7 +31,7 @@ type RequesterValues = { viewerId: string | null }
 const feedPage = preparePageStatement<RequesterValues & { before: string }, PostForRequester>(
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
-    where p.id < ${before} and u.is_active order by p.id desc limit ${limit}`,
+    where p.id < ${before} and p.hidden_at is null and u.is_active order by p.id desc limit ${limit}`,
 )
 
 /** Posts of everyone, newest first. */
@@ -50,7 +50,8 @@ const authorPage = preparePageStatement<
 >(
   'posts_of_author',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
-    where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and u.is_active
+    where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and p.hidden_at is null
+      and u.is_active
     order by p.id desc limit ${limit}`,
 )
 
@@ -69,7 +70,7 @@ const byIds = prepareStatement<RequesterValues & { ids: readonly string[] }, Pos
   'posts_by_ids',
   sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as listed(id, position)
     join posts p on p.id = listed.id join users u on u.id = p.author_id
-    where u.is_active order by listed.position`,
+    where p.hidden_at is null and u.is_active order by listed.position`,
 )
 
 /** The visible posts of these, in the order of `ids`. */
@@ -95,7 +96,7 @@ const LOCKED_COLUMNS = {
   sharesCount: posts.sharesCount,
 }
 
-/** A visible post: its author is active. */
+/** A visible post: its author is active, and no moderator has removed it. */
 export async function findPost(db: Executor, id: string): Promise<LockedPost | undefined> {
   const [row] = await selectVisiblePost(db, id)
   return row
@@ -115,7 +116,7 @@ function selectVisiblePost(db: Executor, id: string) {
     .select(LOCKED_COLUMNS)
     .from(posts)
     .innerJoin(users, eq(users.id, posts.authorId))
-    .where(and(eq(posts.id, id), users.isActive))
+    .where(and(eq(posts.id, id), isNull(posts.hiddenAt), users.isActive))
 }
 
 type NewPost = Pick<

@@ -11,7 +11,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { MediaType, Post } from '#shared/posts.ts'
-import { createdAt, textCollateC, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import {
+  createdAt,
+  textCollateC,
+  primaryId,
+  searchWords,
+  timestamptz,
+  updatedAt,
+} from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const posts = pgTable(
@@ -35,6 +42,8 @@ export const posts = pgTable(
     sharesCount: integer('shares_count').notNull().default(0),
     clientId: uuid('client_id'),
     search: searchWords(),
+    /** When a moderator removed it: hidden from everyone, and kept for a while. */
+    hiddenAt: timestamptz('hidden_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -62,6 +62,8 @@ export async function lockRecordedStream(tx: Executor, id: string) {
       category: streams.category,
       isPublic: streams.isPublic,
       publishRecording: streams.publishRecording,
+      hiddenAt: streams.hiddenAt,
+      wasPublic: streams.wasPublic,
     })
     .from(streams)
     .where(eq(streams.id, id))

@@ -30,10 +30,10 @@ export async function listPostCandidates(
     select posts.id, likes_count as "likesCount", posts.created_at as "createdAt",
       posts.search @@ ${exactQuery(searchQuery)} as "isExact"
     from ${from} join users on users.id = author_id and users.is_active
-    where posts.search @@ ${match} and posts.id < ${end}
+    where posts.search @@ ${match} and posts.hidden_at is null and posts.id < ${end}
     order by posts.id desc limit ${MAX_CANDIDATES})`
   const newest = sql`(
-    select id, author_id, likes_count, created_at, search from posts where id < ${end}
+    select id, author_id, likes_count, created_at, hidden_at, search from posts where id < ${end}
     order by id desc limit ${SCAN_SIZE}) posts`
   const { rows } = await db.execute<PostCandidate>(matchesIn(searchQuery, sql`posts`, newest, matching))
   return rows

@@ -1,4 +1,4 @@
-import { type SQL, and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type SQL, and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -31,6 +31,7 @@ export function listUpcoming(
         userId === undefined ? undefined : eq(streams.streamerId, userId),
         isOwn ? undefined : streams.isPublic,
         users.isActive,
+        isNull(streams.hiddenAt),
         categories && inArray(streams.category, [...categories]),
         isUpcoming,
         isAfter(after),

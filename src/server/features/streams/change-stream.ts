@@ -33,7 +33,7 @@ export async function changeStream(
   const result = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)
-      if (!before) throw notFound('notFound.stream')
+      if (!before || before.hiddenAt) throw notFound('notFound.stream')
       const after = isDifferent(before, change) ? await updateStream(tx, before, change) : before
       const started = isLive === true ? await recordStart(tx, dependencies, stream.id) : undefined
       const ended = isLive === false ? await recordEnd(tx, stream.id, 'owner') : undefined

@@ -8,8 +8,11 @@ import { markEnded } from './broadcast-queries.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-/** `deactivated`: an admin has deactivated the owner; `too_long`: it ran as long as the site allows. */
-type EndReason = 'owner' | 'grace' | 'deactivated' | 'too_long'
+/**
+ * `deactivated`: an admin has deactivated the owner; `removed`: a moderator has removed the stream; `too_long`: it ran as long
+ * as the site allows.
+ */
+type EndReason = 'owner' | 'grace' | 'deactivated' | 'removed' | 'too_long'
 
 /** Ends a broadcast by its owner, with its owner's account, or because its time is over. Has no effect if the stream is not live. */
 export async function endStream(

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
@@ -27,9 +27,9 @@ export type StreamWithStreamer = {
   hasReminder: boolean
 }
 
-/** Any signed-in user may open a private stream by its link. A deactivated streamer's streams are hidden. */
+/** Any signed-in user may open a private stream by its link. A deactivated streamer's streams are hidden, and those that a moderator has removed. */
 function visibleTo(requester: Caller | null): SQL | undefined {
-  return and(users.isActive, requester ? undefined : streams.isPublic)
+  return and(users.isActive, isNull(streams.hiddenAt), requester ? undefined : streams.isPublic)
 }
 
 /** Null also while the stream is not live. A scalar subquery per row. */
@@ -151,6 +151,7 @@ export function listByStreamer(
       and(
         eq(streams.streamerId, streamerId),
         users.isActive,
+        isNull(streams.hiddenAt),
         requester?.id === streamerId ? undefined : and(streams.isPublic, isListedFor(requester)),
         afterId ? lt(streams.id, afterId) : undefined,
       ),

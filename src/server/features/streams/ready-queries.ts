@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { MAX_EARLY_START_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { isUpcoming, milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
@@ -11,7 +11,13 @@ export async function findReadyStreamId(db: Executor, streamerId: string): Promi
   const [row] = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(eq(streams.streamerId, streamerId), sql`(${streams.isLive} or (${canStart}))`))
+    .where(
+      and(
+        eq(streams.streamerId, streamerId),
+        isNull(streams.hiddenAt),
+        sql`(${streams.isLive} or (${canStart}))`,
+      ),
+    )
     .orderBy(desc(streams.isLive), desc(streams.id))
     .limit(1)
   return row?.id

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   pgTable,
@@ -66,6 +67,13 @@ export const streams = pgTable(
     startedAt: timestamptz('started_at'),
     endedAt: timestamptz('ended_at'),
     search: searchWords(),
+    /**
+     * When a moderator removed it: hidden from everyone, its streamer as well, and kept for a while. It is not live and not
+     * public then.
+     */
+    hiddenAt: timestamptz('hidden_at'),
+    /** Whether it was public before. */
+    wasPublic: boolean('was_public').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -103,6 +111,7 @@ export const streams = pgTable(
     index('streams_upcoming_idx')
       .on(table.scheduledFor, table.id)
       .where(sql`${table.isPublic} and ${table.scheduledFor} is not null`),
+    check('streams_hidden', sql`${table.hiddenAt} is null or not (${table.isPublic} or ${table.isLive})`),
     index('streams_streamer_idx').on(table.streamerId, table.id),
   ],
 )

@@ -3,6 +3,8 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
+import { assertNotTimedOut } from '#server/http/timed-out.ts'
+import { findUserById } from '#server/features/users/queries.ts'
 import { insertBroadcast } from './owner-queries.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { notifyOfStart } from '#server/features/notifications/start-job.ts'
@@ -28,14 +30,15 @@ export async function startStream(
   if (started) publishStarted(dependencies, started)
 }
 
-/** Stores the start within a transaction. Returns undefined if the stream was live already. Throws 429. */
+/** Stores the start within a transaction. Returns undefined if the stream was live already. Throws 403 `timed_out`, 429. */
 export async function recordStart(
   tx: Executor,
   { limits, nodeId }: Pick<Context, 'limits' | 'nodeId'>,
   streamId: string,
 ): Promise<StreamRow | undefined> {
   const stream = await lockStream(tx, streamId)
-  if (!stream || stream.isLive) return undefined
+  if (!stream || stream.isLive || stream.hiddenAt) return undefined
+  await assertMayStart(tx, stream.streamerId)
   await limits.consume(STARTS, stream.streamerId)
   try {
     const row = await markStarted(tx, streamId)
@@ -48,6 +51,11 @@ export async function recordStart(
     await limits.refund(STARTS, stream.streamerId)
     throw error
   }
+}
+
+async function assertMayStart(tx: Executor, streamerId: string): Promise<void> {
+  const streamer = await findUserById(tx, streamerId)
+  if (streamer) assertNotTimedOut(streamer)
 }
 
 /** Throws 409 `already_live` for the unique violation of a second live stream, and any other error unchanged. */

@@ -56,6 +56,8 @@ export const users = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Inactive until an admin approves the new account; false once that is decided. */
     awaitsApproval: boolean('awaits_approval').notNull().default(false),
+    /** Until when a moderator's time-out lasts: no posts, comments, chat messages or streams. */
+    timedOutUntil: timestamptz('timed_out_until'),
     lastLoginAt: timestamptz('last_login_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -14,7 +14,15 @@ export function presentVideo(
   { video, creator, files, isLiked }: VideoWithCreator,
   requester: Caller | null,
 ): Video {
-  const { uploadUrl, filesVersion: _version, posterAt: _second, clientId: _clientId, ...columns } = video
+  const {
+    uploadUrl,
+    filesVersion: _version,
+    posterAt: _second,
+    clientId: _clientId,
+    hiddenAt: _hiddenAt,
+    wasPublished: _wasPublished,
+    ...columns
+  } = video
   const isOwner = requester?.id === video.creatorId
   return {
     ...columns,

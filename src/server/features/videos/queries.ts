@@ -1,4 +1,16 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import {
+  type SQL,
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
@@ -57,10 +69,14 @@ async function withFiles(db: Executor, rows: Omit<VideoWithCreator, 'files'>[]):
   return rows.map((row) => ({ ...row, files: files.filter(({ videoId }) => videoId === row.video.id) }))
 }
 
-/** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
+/**
+ * Everyone sees published, public and ready videos of active creators; creators see all of their own, and admins all, except
+ * those that a moderator has removed: these are not published.
+ */
 export function visibleTo(requester: Caller | null): SQL | undefined {
-  if (hasRole(requester, 'admin')) return undefined
-  return requester ? or(isVisibleToAll, eq(videos.creatorId, requester.id)) : isVisibleToAll
+  const isKept = isNull(videos.hiddenAt)
+  if (hasRole(requester, 'admin')) return isKept
+  return requester ? and(isKept, or(isVisibleToAll, eq(videos.creatorId, requester.id))) : isVisibleToAll
 }
 
 /** Of `videos` with their creators `users`. */
@@ -125,6 +141,7 @@ export function listByCreator(
 ): Promise<VideoWithCreator[]> {
   const where = and(
     eq(videos.creatorId, creator.id),
+    isNull(videos.hiddenAt),
     filter && FILTERS[filter],
     streamId === undefined ? undefined : eq(videos.streamId, streamId),
     beforeId ? lt(videos.id, beforeId) : undefined,

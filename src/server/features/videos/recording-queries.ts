@@ -15,6 +15,8 @@ type NewDraft = Pick<
   | 'isPublished'
   | 'streamId'
   | 'recordedFrom'
+  | 'hiddenAt'
+  | 'wasPublished'
 >
 
 /** Inserts a video whose file is still being assembled. Returns its id. */

@@ -66,6 +66,12 @@ export const videos = pgTable(
     /** Time of the recording's first frame, where its chat replay starts. */
     recordedFrom: timestamptz('recorded_from'),
     search: searchWords(),
+    /**
+     * When a moderator removed it: hidden from everyone, its creator as well, and kept for a while. It is not published then.
+     */
+    hiddenAt: timestamptz('hidden_at'),
+    /** Whether it was published before. */
+    wasPublished: boolean('was_published').notNull().default(false),
     /** Notes of admins about its files in the media library. Members do not see them. */
     libraryTags: text('library_tags').array().notNull().default([]),
     libraryDescription: text('library_description'),
@@ -90,6 +96,7 @@ export const videos = pgTable(
       'videos_publish_at',
       sql`${table.publishAt} is null or (not ${table.isPublished} and ${table.isPublic})`,
     ),
+    check('videos_hidden', sql`${table.hiddenAt} is null or not ${table.isPublished}`),
     index('videos_search_idx').using('gin', table.search),
     index('videos_wordless_idx')
       .on(table.id)

@@ -25,6 +25,8 @@ export async function storeVideo(
     category,
     isPublic: true,
     isPublished: false,
+    wasPublished: false,
+    hiddenAt: null,
     streamId: null,
     recordedFrom: null,
   })

@@ -8,6 +8,6 @@ export async function findLiveAndNewest(db: Executor, userId: string): Promise<L
   const { rows } = await db.execute<LiveAndNewest>(sql`
     select
       (select id from streams where streamer_id = ${userId} and is_live) as live,
-      (select id from streams where streamer_id = ${userId} order by id desc limit 1) as newest`)
+      (select id from streams where streamer_id = ${userId} and hidden_at is null order by id desc limit 1) as newest`)
   return rows[0] ?? { live: null, newest: null }
 }

@@ -48,6 +48,13 @@ export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
     'user.noted': () => t.rich('notedText', values),
     'user.approved': () => t.rich('approvedText', values),
     'user.refused': () => t.rich('refusedText', values),
+    'appeal.upheld': () => t.rich('appealUpheldText', values),
+    'content.removed': () => t.rich('contentRemovedText', { ...values, name: valueOf.text('rule') }),
+    'decision.undone': () => t.rich('decisionUndoneText', values),
+    'report.dismissed': () => t.rich('reportDismissedText', values),
+    'report.handed_over': () => t.rich('reportHandedOverText', values),
+    'user.timed_out': () => t.rich('timedOutText', { ...values, name: valueOf.text('rule') }),
+    'user.warned': () => t.rich('warnedText', { ...values, name: valueOf.text('rule') }),
   }
   const { data: action } = auditAction.safeParse(entry.action)
   return action ? sentences[action]() : t.rich('otherText', { ...values, action: entry.action })
@@ -105,6 +112,13 @@ export function useActionName(): (action: AuditAction) => string {
     'user.noted': t('noted'),
     'user.approved': t('approved'),
     'user.refused': t('refused'),
+    'appeal.upheld': t('appealUpheld'),
+    'content.removed': t('contentRemoved'),
+    'decision.undone': t('decisionUndone'),
+    'report.dismissed': t('reportDismissed'),
+    'report.handed_over': t('reportHandedOver'),
+    'user.timed_out': t('timedOut'),
+    'user.warned': t('warned'),
   }
   return (action) => names[action]
 }

@@ -2,11 +2,13 @@ import {
   AtSign,
   Clapperboard,
   Film,
+  Flag,
   HandCoins,
   Heart,
   Megaphone,
   MessageCircle,
   Radio,
+  Scale,
   ShieldCheck,
   UserPlus,
 } from 'lucide-react'
@@ -41,9 +43,7 @@ export function ActivityRow({ notification, onSeen }: ActivityRowProps) {
       <RowLink href={hrefOf(notification)} className={isNew ? UNREAD_CLASS : ''}>
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
-          {notification.actors.length > 0 && notification.type !== 'recording' && (
-            <ActorAvatars notification={notification} />
-          )}
+          {!WITHOUT_ACTORS.has(notification.type) && <ActorAvatars notification={notification} />}
           <p className="mt-2 text-ui text-ink-2 [overflow-wrap:anywhere]">
             <ActivityText notification={notification} />
           </p>
@@ -100,7 +100,17 @@ const ICONS = {
   tip: { Icon: HandCoins, iconClass: 'text-link' },
   announcement: { Icon: Megaphone, iconClass: 'text-link' },
   role: { Icon: ShieldCheck, iconClass: 'text-link' },
+  decision: { Icon: Scale, iconClass: 'text-link' },
+  report: { Icon: Flag, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
+
+/** The recipient is the only actor, or there is none. */
+const WITHOUT_ACTORS: ReadonlySet<NotificationType> = new Set([
+  'recording',
+  'decision',
+  'report',
+  'announcement',
+])
 
 function hrefOf(notification: Notification): string | null {
   const { type, post, stream, video, videosCount, actors } = notification
@@ -108,6 +118,8 @@ function hrefOf(notification: Notification): string | null {
   if (type === 'recording') return '/creator/videos'
   if (type === 'tip') return '/creator/earnings'
   if (type === 'announcement') return notification.announcement.link
+  if (type === 'decision') return `/decisions/${notification.decision.id}`
+  if (type === 'report') return '/community'
   if (type === 'role') return `/admin/users/${notification.user.id}`
   if (stream) return `/stream/${stream.id}`
   // Several videos are on the profile of their creator.

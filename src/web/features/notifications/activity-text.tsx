@@ -47,16 +47,35 @@ export function ActivityText({ notification }: { notification: Notification }) {
         </>
       )
     case 'announcement':
-      return <b className="font-bold text-ink">{notification.announcement.title}</b>
+      return <bdi className="font-bold text-ink">{notification.announcement.title}</bdi>
     case 'role':
       return t.rich('role', {
         ...values,
         member: displayName(notification.user),
         role: roleName(notification.role),
       })
+    case 'decision':
+      return <DecisionText decision={notification.decision} />
+    case 'report':
+      return notification.report.isActedOn
+        ? t.rich('reportActedOn', { b: bold, subject: notification.report.subjectType })
+        : t.rich('reportDismissed', { b: bold, subject: notification.report.subjectType })
     default:
       return notification satisfies never
   }
+}
+
+function DecisionText({ decision }: { decision: Extract<Notification, { type: 'decision' }>['decision'] }) {
+  const t = useTranslations('activity')
+  const { kind, subjectType: subject, rule, isUndone, appealOutcome } = decision
+  if (isUndone)
+    return kind === 'removal'
+      ? t.rich('contentRestored', { b: bold, subject })
+      : t.rich('decisionUndone', { b: bold, kind, subject })
+  if (appealOutcome === 'upheld') return t.rich('appealUpheld', { b: bold, subject })
+  const values = { b: bold, subject, rule }
+  if (kind === 'removal') return t.rich('contentRemoved', values)
+  return kind === 'warning' ? t.rich('warned', values) : t.rich('timedOut', values)
 }
 
 const bold = (chunks: ReactNode) => <bdi className="font-bold text-ink">{chunks}</bdi>

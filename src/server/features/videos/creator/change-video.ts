@@ -21,7 +21,7 @@ export async function changeVideo(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await lockVideo(tx, id, creatorId)
-    if (!locked) throw notFound('notFound.video')
+    if (!locked || locked.video.hiddenAt) throw notFound('notFound.video')
     await updateLocked(tx, locked.video, await decide(tx, locked))
     await recordPublication(tx, id)
     await notifyVideoChanges(tx, creatorId, [id])

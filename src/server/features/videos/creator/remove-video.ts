@@ -20,16 +20,25 @@ export async function removeVideo(
 ): Promise<{ deleted: true }> {
   const { nodeId } = dependencies
   const notifications = await deletionDb.transaction(async (tx) => {
-    // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
-    const isLocked = await lockVideo(tx, id, creatorId)
-    await removePartsOf(tx, { videoId: id })
-    const withdrawn = isLocked ? await withdrawNotificationsAbout(tx, { videoId: id }) : []
-    await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
+    const withdrawn = await removeVideoWithin(tx, { id, creatorId, nodeId })
     await alsoWrite(tx)
     return withdrawn
   })
   deliverNotifications(dependencies, notifications)
   return { deleted: true }
+}
+
+/** The same within a transaction. Then the caller delivers the withdrawn notifications. */
+export async function removeVideoWithin(
+  tx: Executor,
+  { id, creatorId, nodeId }: { id: string; creatorId: string; nodeId: string },
+): Promise<NotificationChange[]> {
+  // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
+  const isLocked = await lockVideo(tx, id, creatorId)
+  await removePartsOf(tx, { videoId: id })
+  const withdrawn = isLocked ? await withdrawNotificationsAbout(tx, { videoId: id }) : []
+  await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
+  return withdrawn
 }
 
 type RemovedVideos = { ids: string[]; notifications: NotificationChange[] }

@@ -7,6 +7,8 @@ export type VideoFileAccess = {
   filesVersion: string
   /** Whether everyone may see it while its creator is active. */
   isPublic: boolean
+  /** A moderator has removed it: moderators alone may read it. */
+  isRemoved: boolean
   files: VideoFileRow[]
 }
 
@@ -14,7 +16,11 @@ export type VideoFileAccess = {
 export async function findFileAccess(db: Executor, id: string): Promise<VideoFileAccess | undefined> {
   const { creatorId, filesVersion } = videos
   const isPublic = sql<boolean>`${videos.isPublished} and ${videos.isPublic} and ${videos.state} = 'ready'`
-  const [row] = await db.select({ creatorId, filesVersion, isPublic }).from(videos).where(eq(videos.id, id))
+  const isRemoved = sql<boolean>`${videos.hiddenAt} is not null`
+  const [row] = await db
+    .select({ creatorId, filesVersion, isPublic, isRemoved })
+    .from(videos)
+    .where(eq(videos.id, id))
   return row && { ...row, files: await listFiles(db, [id]) }
 }
 

@@ -43,7 +43,11 @@ export class VideoFileCache {
     this.#rows.invalidate(videoId)
   }
 
-  async #canSee({ isPublic, creatorId }: VideoFileAccess, requester: Caller | null): Promise<boolean> {
+  async #canSee(
+    { isPublic, isRemoved, creatorId }: VideoFileAccess,
+    requester: Caller | null,
+  ): Promise<boolean> {
+    if (isRemoved) return hasRole(requester, 'moderator')
     if (requester?.id === creatorId || hasRole(requester, 'admin')) return true
     return isPublic && (await this.#sessionCache.findUser(creatorId)) !== undefined
   }

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod/mini'
+import { OTHER_REASON, type createReport } from '#shared/reports.ts'
+import { rulesOf } from '#shared/settings/rules.ts'
+import type { Context } from '#server/feature.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
+import { forbidden, invalid, notFound } from '#server/http/errors.ts'
+import { findReport, insertReport, openCase } from './case-queries.ts'
+import type { CaseRow } from './schema.ts'
+import type { Found } from './subjects/subject.ts'
+import { SUBJECTS } from './subjects/subjects.ts'
+
+type Input = z.output<(typeof createReport)['body']>
+type Added = { id: string; createdAt: Date; isRepeated: boolean }
+
+/** Stores a report in the open case of its subject. Throws as the endpoint declares. */
+export async function addReport(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  reporter: Caller,
+  input: Input,
+): Promise<Added> {
+  const earlier = await findReport(db, reporter.id, input)
+  if (earlier) return { ...earlier, isRepeated: true }
+  const rule = input.reason === OTHER_REASON ? null : input.reason
+  if (rule !== null && !rulesOf(settings.get('community.rules')).includes(rule))
+    throw invalid([{ path: 'reason', key: 'fields.choice' }])
+  if (rule === null && input.words === '') throw invalid([{ path: 'words', key: 'fields.required' }])
+  const found = await SUBJECTS[input.subjectType].find(db, input.subjectId, reporter, input.atSeconds)
+  if (!found) throw notFound('notFound.reported')
+  if (found.ownerId === reporter.id) throw forbidden('errors.ownReport')
+  return db.transaction((tx) => store(tx, reporter, { ...input, rule }, found))
+}
+
+async function store(
+  tx: Executor,
+  reporter: Caller,
+  { subjectType, subjectId, rule, words }: Input & { rule: string | null },
+  found: Found,
+): Promise<Added> {
+  const subject = { subjectType, subjectId }
+  const openedCase = await openCase(tx, subject, found)
+  const report = await insertReport(tx, {
+    ...subject,
+    caseId: openedCase.id,
+    reporterId: reporter.id,
+    rule,
+    words: words || null,
+    snapshot: isSame(openedCase, found) ? null : found.snapshot,
+  })
+  if (report) return { ...report, isRepeated: false }
+  // A concurrent call has stored it, and opened the case.
+  const earlier = await findReport(tx, reporter.id, subject)
+  if (!earlier) throw notFound('notFound.reported')
+  return { ...earlier, isRepeated: true }
+}
+
+const isSame = ({ snapshot }: CaseRow, found: Found): boolean => isDeepStrictEqual(snapshot, found.snapshot)

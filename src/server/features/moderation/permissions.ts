@@ -1,0 +1,33 @@
+import type { CaseState, ModerationAction } from '#shared/moderation.ts'
+import { ROLES, type Role, hasRole } from '#shared/roles.ts'
+import type { Caller } from '#server/http/access.ts'
+
+export type ModeratedUser = { id: string; role: Role }
+
+/** Nobody acts on themselves, nor on an equal or higher role. */
+export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
+  return moderator.id !== user.id && ROLES.indexOf(moderator.role) > ROLES.indexOf(user.role)
+}
+
+type Case = {
+  state: CaseState
+  /** Null when the account is deleted. */
+  owner: ModeratedUser | null
+  /** Whether there is something that can be removed, and is not. */
+  canBeRemoved: boolean
+}
+
+/** Returns what a moderator may do with a case. A closed one takes further decisions about its owner. */
+export function actionsOn(moderator: Caller, { state, owner, canBeRemoved }: Case): ModerationAction[] {
+  if (owner?.id === moderator.id) return []
+  const isAdmin = hasRole(moderator, 'admin')
+  if (state === 'handed_over' && !isAdmin) return []
+  const outranks = owner === null || mayActOn(moderator, owner)
+  const actions: ModerationAction[] = []
+  // Somebody must be able to close a report of a super_admin.
+  if (state !== 'closed' && (outranks || moderator.role === 'super_admin')) actions.push('dismiss')
+  if (outranks && canBeRemoved) actions.push('remove')
+  if (outranks && owner) actions.push('warn', 'timeout')
+  if (state === 'open' && !isAdmin) actions.push('hand_over')
+  return actions
+}

@@ -1,0 +1,43 @@
+import { hideMessage, restoreMessage } from '#server/features/chat/hide-message.ts'
+import { findMessage } from '#server/features/chat/queries.ts'
+import { findAnyMessage } from '#server/features/chat/report-queries.ts'
+import { findBan } from '#server/features/streams/ban-queries.ts'
+import { findStream } from '#server/features/streams/queries.ts'
+import { listChat } from '../context-queries.ts'
+import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
+
+export const messageSubject: Subject = {
+  async find(db, id, requester) {
+    const stored = await findAnyMessage(db, id)
+    const found = stored && (await findStream(db, stored.streamId, requester))
+    const row = stored && found && (await findMessage(db, stored.streamId, id))
+    if (!row) return undefined
+    const ban = await findBan(db, row.streamId, requester.id)
+    if (ban && !ban.until) return undefined
+    const { startedAt } = found.stream
+    const createdAt = new Date(row.createdAt)
+    const elapsed = startedAt && Math.floor((createdAt.getTime() - startedAt.getTime()) / 1000)
+    return {
+      ownerId: row.userId,
+      snapshot: {
+        ...EMPTY_SNAPSHOT,
+        text: row.message,
+        createdAt: createdAt.toISOString(),
+        atSeconds: elapsed !== null && elapsed >= 0 ? elapsed : null,
+        page: { type: 'stream', id: row.streamId },
+      },
+    }
+  },
+  async exists(db, id) {
+    const message = await findAnyMessage(db, id)
+    return message !== undefined && message.deletedBy !== message.userId
+  },
+  async readContext(db, id, moderator) {
+    const message = await findAnyMessage(db, id)
+    return message ? listChat(db, { streamId: message.streamId, around: id }, moderator) : []
+  },
+  removal: {
+    hide: (dependencies, tx, id, by) => hideMessage(dependencies, tx, id, by),
+    restore: (dependencies, tx, id) => restoreMessage(dependencies, tx, id),
+  },
+}

@@ -1,0 +1,33 @@
+import { hideStream, restoreStream } from '#server/features/streams/hide-stream.ts'
+import { findStoredStream } from '#server/features/streams/hidden-queries.ts'
+import { findStream } from '#server/features/streams/queries.ts'
+import { listChat } from '../context-queries.ts'
+import type { Subject } from './subject.ts'
+
+export const streamSubject: Subject = {
+  async find(db, id, requester) {
+    const found = await findStream(db, id, requester)
+    if (!found) return undefined
+    const { title, description, thumbnailUrl, isLive, startedAt, createdAt, streamerId } = found.stream
+    const elapsed =
+      isLive && startedAt ? Math.max(0, Math.floor((Date.now() - startedAt.getTime()) / 1000)) : null
+    return {
+      ownerId: streamerId,
+      snapshot: {
+        title,
+        text: description,
+        mediaUrl: thumbnailUrl,
+        mediaType: thumbnailUrl === null ? null : 'image',
+        createdAt: (startedAt ?? createdAt).toISOString(),
+        atSeconds: elapsed,
+        page: { type: 'stream', id },
+      },
+    }
+  },
+  exists: async (db, id) => (await findStoredStream(db, id)) !== undefined,
+  readContext: (db, id, moderator) => listChat(db, { streamId: id }, moderator),
+  removal: {
+    hide: (dependencies, tx, id) => hideStream(dependencies, tx, id),
+    restore: (dependencies, tx, id) => restoreStream(dependencies, tx, id),
+  },
+}

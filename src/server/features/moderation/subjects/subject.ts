@@ -1,0 +1,42 @@
+import type { ContextItem } from '#shared/moderation.ts'
+import type { Snapshot } from '#shared/reports.ts'
+import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
+import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
+import type { Caller } from '#server/http/access.ts'
+
+export type HideDependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log'> & {
+  changes: PostCountsPublisher
+  fileCache: VideoFileCache
+}
+
+/** What was found: its author or owner, and what it is at the moment. */
+export type Found = { ownerId: string; snapshot: Snapshot }
+
+/** What moderation has to know about one kind of content. */
+export type Subject = {
+  /** Returns what the requester sees; undefined for what is hidden from them. `atSeconds`: their position in a video. */
+  find(db: Executor, id: string, requester: Caller, atSeconds?: number): Promise<Found | undefined>
+  /** Whether it is stored, hidden or not. */
+  exists(db: Executor, id: string): Promise<boolean>
+  /** What stands around it for a moderator, in the order of its page. */
+  readContext(db: Executor, id: string, moderator: Caller): Promise<ContextItem[]>
+  /** Absent for what cannot be removed. */
+  removal?: {
+    /** Hides it from everyone; undefined if it is hidden or deleted already. `by`: the moderator. */
+    hide(dependencies: HideDependencies, tx: Executor, id: string, by: string): Promise<Publish | undefined>
+    /** Shows it again; undefined if nothing is hidden. */
+    restore(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
+  }
+}
+
+export const EMPTY_SNAPSHOT: Snapshot = {
+  title: null,
+  text: null,
+  mediaUrl: null,
+  mediaType: null,
+  createdAt: null,
+  atSeconds: null,
+  page: null,
+}

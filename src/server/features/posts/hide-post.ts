@@ -1,0 +1,27 @@
+import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
+import { setHidden, setVisible } from './hidden-queries.ts'
+import { FEED_TOPIC, postTopic } from './topics.ts'
+
+/** Hides a post with its file, withdraws its notifications, and publishes to pages as if it were deleted. */
+export async function hidePost(
+  dependencies: Pick<Context, 'db' | 'hub' | 'log'>,
+  tx: Executor,
+  postId: string,
+): Promise<Publish | undefined> {
+  if (!(await setHidden(tx, postId))) return undefined
+  const withdrawn = await withdrawNotificationsAbout(tx, { postId })
+  return () => {
+    const { hub } = dependencies
+    const message = { type: 'post_deleted', postId } as const
+    hub.retain(postTopic(postId), message)
+    for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, message)
+    deliverNotifications(dependencies, withdrawn)
+  }
+}
+
+/** Shows a hidden post again; lists have it when they are loaded. */
+export async function restorePost(tx: Executor, postId: string): Promise<Publish | undefined> {
+  return (await setVisible(tx, postId)) ? () => {} : undefined
+}

@@ -405,7 +405,7 @@ export type English = {
     "refused": "Registration refused",
     "refusedText": "<by>{actor}</by> refused the registration of <about>{subject}</about>",
     "announced": "Announcement sent",
-    "announcedText": "<by>{actor}</by> sent the announcement “{title}” to all members",
+    "announcedText": "<by>{actor}</by> sent the announcement “{title}” (<about>{subject}</about>) to all members",
     "contactAnswered": "Contact message answered",
     "contactAssigned": "Contact message assigned",
     "contactDone": "Contact message closed",

@@ -30,6 +30,7 @@ const ERROR_CODES = [
   'unsupported_type',
   'unprocessable',
   'watched_word',
+  'new_account',
   'rate_limited',
   'not_live',
   'stream_full',

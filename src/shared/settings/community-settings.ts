@@ -5,6 +5,20 @@ import type { Setting } from './setting.ts'
 /** Settings of what members may write; only the server reads them. */
 export const COMMUNITY_SETTINGS = {
   'community.refusedWords': wordList(),
+  /** 0, the default, limits nobody: on a small site a new member is a guest whom somebody has invited. */
+  'community.newAccountHours': {
+    type: 'number',
+    category: 'general',
+    value: z.int().check(z.minimum(0), z.maximum(30 * 24)),
+    fallback: 0,
+  },
+  'community.newAccountPostsPerHour': {
+    type: 'number',
+    category: 'general',
+    value: z.int().check(z.minimum(1), z.maximum(1000)),
+    fallback: 5,
+  },
+  'community.newAccountLinks': { type: 'boolean', category: 'general', value: z.boolean(), fallback: false },
 } satisfies Record<string, Setting>
 
 function wordList() {

@@ -1,6 +1,6 @@
 import type { ChatState } from '#shared/chat.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { followExists } from '#server/features/follows/queries.ts'
+import { findFollowStart } from '#server/features/follows/queries.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { findBan } from '#server/features/streams/ban-queries.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
@@ -25,8 +25,11 @@ export async function getChatState(
   // A stream without tips needs no query.
   const highlights =
     isShown && stream.tipsCents + stream.sandboxTipsCents > 0 ? await findHighlights(db, stream.id) : []
-  const isFollower =
-    requester !== null && (await followExists(db, { followerId: requester.id, followingId: streamerId }))
+  const followedAt = requester
+    ? await findFollowStart(db, { followerId: requester.id, followingId: streamerId })
+    : undefined
+  const followedMs = followedAt ? Math.max(0, Date.now() - followedAt.getTime()) : null
+  const followsLongEnough = followedMs !== null && followedMs >= stream.followersOnlyMinutes * 60_000
   const canModerate = canModerateStream(stream, requester)
   return {
     rules: presentChatRules(stream),
@@ -37,9 +40,11 @@ export async function getChatState(
         requester !== null &&
         !ban &&
         stream.allowChat &&
-        (!stream.followersOnly || isFollower || canModerate),
+        (!stream.followersOnly || followsLongEnough || canModerate),
       canModerate,
-      isFollower,
+      isFollower: followedMs !== null,
+      followedAt: followedAt?.toISOString() ?? null,
+      followedSeconds: followedMs === null ? null : Math.floor(followedMs / 1000),
       restriction: ban ? presentRestriction(ban) : null,
     },
   }

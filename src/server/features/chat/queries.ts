@@ -21,6 +21,7 @@ export type MessageRow = RepliedRow & {
   message: string
   clientId: string | null
   createdAt: string
+  isFirst: boolean
   /** The tip that it came with; null for other messages. */
   tipId: string | null
   tipCents: number | null
@@ -38,7 +39,7 @@ export const REPLIED_COLUMNS = sql`
 
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
-  m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  m.created_at as "createdAt", m.is_first as "isFirst", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
   t.amount_cents as "tipCents", t.currency as "tipCurrency", t.is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`

@@ -33,7 +33,7 @@ export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
   register(app, { channels, events, rowChanges, db, hub, limits, log, settings, sockets }) {
     addChatChannel({ channels, db })
-    const dependencies = { db, events, hub, sessionCache, settings, words: new ChatWordLists() }
+    const dependencies = { db, events, hub, limits, sessionCache, settings, words: new ChatWordLists() }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)

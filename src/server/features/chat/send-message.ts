@@ -1,11 +1,12 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { banned, timedOut } from '#server/features/streams/refusals.ts'
+import { banned, followTooNew, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
+import { findLinkRefusal } from '#server/features/new-accounts/limit-new-account.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import { findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
@@ -15,7 +16,7 @@ import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'settings'> & {
+type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'settings'> & {
   sessionCache: SessionCache
   words: ChatWordLists
 }
@@ -29,7 +30,7 @@ type Input = {
 /**
  * Stores a chat message and publishes it. Repeating a `clientId` returns the stored message and publishes nothing.
  * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
- * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word`, 422 if the replied message is absent.
+ * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word` and `new_account`, 422 if the replied message is absent.
  */
 export async function sendMessage(
   dependencies: Dependencies,
@@ -42,14 +43,22 @@ export async function sendMessage(
   // Concurrent statements would not see each other's message and both pass slow mode, and their events could be published
   // in another order.
   return serializeBy(user.id, `chat ${input.streamId}`, async () => {
-    const word = findSiteWord(dependencies.settings, input.message)
-    return word === null
-      ? store(dependencies, user, input)
-      : findStoredOr(dependencies, user, input, watchedWord('message', word))
+    const refusal = await findRefusal(dependencies, user, input)
+    return refusal ? findStoredOr(dependencies, user, input, refusal) : store(dependencies, user, input)
   })
 }
 
-/** A message that was stored before its word was watched is returned to whoever repeats it. */
+/** Why the site refuses the text; null if it does not. */
+async function findRefusal(
+  dependencies: Dependencies,
+  user: SessionUser,
+  { message }: Input,
+): Promise<HttpError | null> {
+  const word = findSiteWord(dependencies.settings, message)
+  return word === null ? findLinkRefusal(dependencies, user, { message }) : watchedWord('message', word)
+}
+
+/** A message that was stored before its text would be refused is returned to whoever repeats it. */
 async function findStoredOr(
   dependencies: Dependencies,
   user: SessionUser,
@@ -117,6 +126,8 @@ function errorOf(
       return timedOut(outcome.wait)
     case 'followers_only':
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
+    case 'follow_too_new':
+      return followTooNew(outcome)
     case 'no_such_reply':
       return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
         fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],

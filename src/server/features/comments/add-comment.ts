@@ -10,6 +10,10 @@ import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts
 import { listMentionedUsers } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
+import {
+  countPostOfNewAccount,
+  refuseLinksOfNewAccount,
+} from '#server/features/new-accounts/limit-new-account.ts'
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { presentComment } from './present-comment.ts'
@@ -28,7 +32,7 @@ type StoredComment = { id: string; counts: SubjectCounts; notifications: Notific
 
 /**
  * Stores and counts a comment, and notifies the owner of its subject and the mentioned users. A repeated `clientId`
- * returns the comment that was stored first. Throws 404 (the subject is hidden), 422 `watched_word`, 429.
+ * returns the comment that was stored first. Throws 404 (the subject is hidden), 422 `watched_word` and `new_account`, 429.
  */
 export async function addComment(
   { changes, ...dependencies }: Dependencies,
@@ -40,7 +44,9 @@ export async function addComment(
   const earlier = await findEarlier(db, author, subject, input.clientId)
   if (earlier) return earlier
   refuseSiteWords(settings, { content: input.content })
+  await refuseLinksOfNewAccount(dependencies, author, { content: input.content })
   await limits.consume(COMMENTS, author.id)
+  await countPostOfNewAccount(dependencies, author)
   const added = await db.transaction((tx) => storeComment(tx, author, subject, input))
   if (!added) return getEarlier(db, author, subject, input.clientId)
   publishCounts(changes, subject, added.counts)

@@ -11,6 +11,10 @@ import { recordNotifications, deliverNotifications } from '#server/features/noti
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { checkStorage } from '#server/features/storage-allowance/storage-allowance.ts'
+import {
+  countPostOfNewAccount,
+  refuseLinksOfNewAccount,
+} from '#server/features/new-accounts/limit-new-account.ts'
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import {
@@ -34,7 +38,7 @@ type StoredPost = { id: string; notifications: NotificationChange[] }
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
  * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 422 when a data URL
- * exceeds the storage of the author, 422 `watched_word`, 429.
+ * exceeds the storage of the author, 422 `watched_word` and `new_account`, 429.
  */
 export async function publishPost(
   { media, ...dependencies }: Dependencies,
@@ -45,7 +49,9 @@ export async function publishPost(
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
   refuseSiteWords(settings, { content: input.content })
+  await refuseLinksOfNewAccount(dependencies, author, { content: input.content })
   await limits.consume(POSTS, author.id)
+  await countPostOfNewAccount(dependencies, author)
   const mediaUrl = await storeDataUrl({ db, media }, author.id, input.mediaUrl)
   const published = await db.transaction(async (tx) => storePost(tx, author.id, { ...input, mediaUrl }))
   if (!published) {

@@ -8,9 +8,9 @@ import { updateProfile } from './update-profile.ts'
 
 export const profile = (media: MediaStore): Feature => ({
   name: 'profile',
-  register(app, { db, settings }) {
+  register(app, { db, limits, settings }) {
     route(app, calls.updateProfile, async ({ body, user }) =>
-      presentOwnUser(await updateProfile({ db, settings }, user.id, body)),
+      presentOwnUser(await updateProfile({ db, limits, settings }, user, body)),
     )
 
     route(app, calls.setAvatar, async ({ body, user }) =>

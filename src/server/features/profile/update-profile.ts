@@ -1,25 +1,29 @@
 import type { ProfileChange } from '#shared/profile.ts'
 import type { Context } from '#server/feature.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
+import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
+import type { Caller } from '#server/http/access.ts'
 import { refuseSiteWords, type TextByField } from '#server/features/watched-words/refuse-words.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import { isHandleTaken, updateUser } from './queries.ts'
 
-/** Updates the current user's profile. Throws 409 at `handle` when another user has it, 422 `watched_word`. */
+/** Updates the current user's profile. Throws 409 at `handle` when another user has it, 422 `watched_word` and `new_account`. */
 export async function updateProfile(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
-  userId: string,
+  dependencies: Pick<Context, 'db' | 'limits' | 'settings'>,
+  caller: Caller,
   change: ProfileChange,
 ): Promise<UserRow> {
   try {
-    return await db.transaction(async (tx) => {
-      const user = await lockUser(tx, userId)
+    return await dependencies.db.transaction(async (tx) => {
+      const user = await lockUser(tx, caller.id)
       if (!user) throw unauthorized()
-      refuseSiteWords(settings, textsOf(change), {
+      refuseSiteWords(dependencies.settings, textsOf(change), {
         ...user,
         bioMultilingual: Object.values(user.bioMultilingual),
       })
+      const { bio, bioMultilingual } = textsOf(change)
+      await refuseLinksOfNewAccount({ ...dependencies, db: tx }, caller, { bio, bioMultilingual })
       return updateUser(tx, user, change)
     })
   } catch (error) {

@@ -45,6 +45,7 @@ function messageAt(offset: number): ReplayedMessage {
       user,
       clientId: null,
       replyTo: null,
+      isFirst: false,
       tip: null,
     },
   }

@@ -9,6 +9,7 @@ import { createCreator, openOrder, payOrder } from './features/tips/test-tips.ts
 import { PART_HEADERS } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
 import { storeVideo } from './features/videos/test-queries.ts'
+import { WITHOUT_OTHER_USERS } from '#server/testing/endpoints-without-users.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -1083,78 +1084,6 @@ async function signUpEachRole() {
   await server.catchUpWithDatabase()
   return ranks
 }
-
-/** Endpoints whose responses contain no other user. */
-const WITHOUT_OTHER_USERS = [
-  'GET /api/admin/analytics',
-  'GET /api/admin/analytics/days.csv',
-  'GET /api/admin/announcements',
-  'GET /api/admin/announcements/recipients',
-  'GET /api/admin/audit',
-  'GET /api/admin/audit.csv',
-  'GET /api/admin/contact',
-  'GET /api/admin/contact/assignees',
-  'GET /api/admin/dashboard',
-  'GET /api/admin/health',
-  'GET /api/admin/invitations',
-  'GET /api/admin/live',
-  'GET /api/admin/logs',
-  'GET /api/admin/media',
-  'GET /api/admin/media/:id',
-  'GET /api/admin/media/storage',
-  'GET /api/admin/payments',
-  'GET /api/admin/payments/ledger',
-  'GET /api/admin/payments/owed',
-  'GET /api/admin/settings',
-  'GET /api/admin/users',
-  'GET /api/admin/users/:id',
-  'GET /api/admin/users/counts',
-  'GET /api/auth/email-change',
-  'GET /api/auth/preferences',
-  'GET /api/auth/sessions',
-  'GET /api/auth/user',
-  'GET /api/creator-pro',
-  'GET /api/creator-pro/payments',
-  'GET /api/creator/analytics',
-  'GET /api/creator/analytics/series',
-  'GET /api/creator/analytics/series.csv',
-  'GET /api/creator/emoji',
-  'GET /api/creator/payout',
-  'GET /api/creator/social-links',
-  'GET /api/creator/videos',
-  'GET /api/creator/videos/:id/retention',
-  'GET /api/decisions',
-  'GET /api/decisions/:id',
-  'GET /api/earnings',
-  'GET /api/earnings/:userId',
-  'GET /api/follows/:userId/:streamerId',
-  'GET /api/hidden-users',
-  'GET /api/journey',
-  'GET /api/live/ice-servers',
-  'GET /api/moderation/appeals',
-  'GET /api/moderation/counts',
-  'GET /api/moderation/reports',
-  'GET /api/moderation/reports/:id',
-  'GET /api/movements',
-  'GET /api/notifications/unread',
-  'GET /api/paypal/setup',
-  'GET /api/preferences/blocks',
-  'GET /api/rules',
-  'GET /api/storage',
-  'GET /api/streams/:id/bans',
-  'GET /api/streams/:id/calendar.ics',
-  'GET /api/streams/:id/chat-state',
-  'GET /api/streams/:id/chat-words',
-  'GET /api/streams/:id/chat/deleted',
-  'GET /api/streams/:id/playback',
-  'GET /api/streams/ready',
-  'GET /api/thumbnails/preview',
-  'GET /api/tips.csv',
-  'GET /api/trending',
-  'GET /api/uploads',
-  'GET /api/users/:userId/emoji',
-  'GET /api/users/:userId/tipping',
-]
 
 test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {
   const { owner } = scene

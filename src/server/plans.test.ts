@@ -32,7 +32,7 @@ afterAll(() => database.close())
 
 /**
  * Inserts 30,000 users, of whom the first follows 20 and the second 1,000, with 20,000 posts of 500 authors, comments,
- * likes, bookmarks, streams, videos, notifications and tips.
+ * likes, bookmarks, streams, videos, notifications, tips and hidden users.
  */
 async function seed(db: Db): Promise<void> {
   await db.execute(sql`
@@ -104,6 +104,10 @@ async function seed(db: Db): Promise<void> {
       case when n % 50 > 0 then now() end, case when n % 100 = 0 then md5('user' || 1 + n % 7)::uuid end
     from generate_series(1, 5000) n`)
   await insertNotified(db)
+  await db.execute(sql`
+    insert into hidden_users (user_id, other_id, muted_at)
+    select md5('user' || n)::uuid, md5('user' || n + step)::uuid, now()
+    from generate_series(1, 1000) n cross join generate_series(1, 10) step`)
   await db.execute(sql`vacuum analyze`)
 }
 
@@ -151,29 +155,46 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ['the feed', /posts_pkey/, (db, id) => listFeed(db, requester(id), PAGE)],
   ['the circle of a user', /posts_author_idx/, (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE)],
   ["a user's posts", /posts_author_idx/, (db, id) => listPostsByAuthor(db, id, requester(id), PAGE)],
-  ['comments', /comments_post_idx/, (db, id) => listCommentsOn(db, { postId: id, videoId: null }, PAGE)],
+  [
+    'comments',
+    /comments_post_idx/,
+    (db, id) => listCommentsOn(db, { postId: id, videoId: null }, requester(id), PAGE),
+  ],
   [
     'comments on a video',
     /comments_video_idx/,
-    (db, id) => listCommentsOn(db, { postId: null, videoId: id }, PAGE),
+    (db, id) => listCommentsOn(db, { postId: null, videoId: id }, requester(id), PAGE),
   ],
-  ['the latest videos', /videos_published_idx/, (db) => listNewestVideos(db, {}, PAGE)],
+  [
+    'the latest videos',
+    /videos_published_idx/,
+    (db, id) => listNewestVideos(db, { requester: requester(id) }, PAGE),
+  ],
   [
     'the latest videos of categories',
     VIDEO_INDEX,
-    (db) => listNewestVideos(db, { categories: ['Art'] }, PAGE),
+    (db, id) => listNewestVideos(db, { categories: ['Art'], requester: requester(id) }, PAGE),
   ],
   [
     'the videos of a user',
     /videos_(creator_idx|client_key)/,
-    (db, id) => listNewestVideos(db, { creatorId: id }, PAGE),
+    (db, id) => listNewestVideos(db, { creatorId: id, requester: requester(id) }, PAGE),
   ],
-  ['the most viewed videos', /videos_popular_idx/, (db) => listPopularVideos(db, {}, PAGE)],
+  [
+    'the most viewed videos',
+    /videos_popular_idx/,
+    (db, id) => listPopularVideos(db, { requester: requester(id) }, PAGE),
+  ],
   [
     'related videos',
     VIDEO_INDEX,
     (db, id) =>
-      listRelatedIds(db, { id, creatorId: id, category: 'Art', tags: ['Loom', 'Kente cloth'] }, PAGE),
+      listRelatedIds(
+        db,
+        { id, creatorId: id, category: 'Art', tags: ['Loom', 'Kente cloth'] },
+        requester(id),
+        PAGE,
+      ),
   ],
   ['bookmarks', /bookmarks_user_idx/, (db, id) => listBookmarked(db, id, PAGE)],
   [

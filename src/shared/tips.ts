@@ -128,7 +128,7 @@ export const exportTips = {
   query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(9999)) }),
 } as const
 
-/** Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no account there. */
+/** Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no account there; `blocked`: one of both has blocked the other. */
 export const getTipping = endpoint({
   method: 'GET',
   path: '/api/users/:userId/tipping',
@@ -136,7 +136,7 @@ export const getTipping = endpoint({
   params: ofUser,
   response: z.object({
     canReceive: z.boolean(),
-    reason: z.nullable(z.enum(['no_payout', 'country', 'payments_off', 'own'])),
+    reason: z.nullable(z.enum(['no_payout', 'country', 'payments_off', 'own', 'blocked'])),
     isSandbox: z.boolean(),
   }),
 })

@@ -1,12 +1,60 @@
-import { sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
+import { blocked } from '#server/http/errors.ts'
+
+/** Who reads a list: the caller of a request, or in a prepared statement the placeholder of the id, which may be null. */
+type Requester = Caller | null | SQL
+
+/**
+ * Whether a user is not hidden from the requester, who has blocked or muted the user or is blocked by the user. For the
+ * `where` of every list. PostgreSQL reads the requester's rows once per statement into a hash table, which costs next to
+ * nothing while there are none; a look-up per row would cost the more, the more rows a statement only looks through.
+ * `userId` may be a column without a table: `hidden_users` has other names, `user_id` excepted.
+ */
+export function notHidden(requester: Requester, userId: SQL | Column): SQL {
+  if (requester === null) return sql`true`
+  return sql`${userId} not in (
+    select hidden.other_id from hidden_users hidden where hidden.user_id = ${idOf(requester)})`
+}
+
+/**
+ * Whether no block is between the requester and a user, in either direction: for what a mute leaves as it is. Looked up
+ * once for each row, or once for a statement if the user is one of its parameters.
+ */
+export const notBlocked = (requester: Requester, userId: SQL | Column): SQL =>
+  requester === null ? sql`true` : sql`not ${isBlockBetween(idOf(requester), userId)}`
+
+const idOf = (requester: Caller | SQL): SQL => ('id' in requester ? sql`${requester.id}::uuid` : requester)
+
+/** The mentions in a JSON column of the users who are not hidden from the requester; the others stay plain text. */
+export const shownMentions = (requester: Requester, mentions: SQL): SQL => sql`
+  case when ${mentions} = '[]' then ${mentions} else (
+    select coalesce(jsonb_agg(mention), '[]') from jsonb_array_elements(${mentions}) mention
+    where ${notHidden(requester, sql`(mention ->> 'userId')::uuid`)}
+  ) end`
+
+/**
+ * Whether a block is between two users of a statement. Here and below a scalar subquery: for `exists`, PostgreSQL may read
+ * the whole table.
+ */
+export const isBlockBetween = (one: SQL, other: SQL | Column): SQL => sql`coalesce((
+  select true from hidden_users hidden where hidden.user_id = ${one} and hidden.other_id = ${other}
+    and (hidden.blocked_at is not null or hidden.blocked_by_at is not null)), false)`
+
+/** Whether `other` is hidden from `one`, such as the recipient of a notification. */
+export const isHiddenFrom = (one: SQL, other: SQL): SQL => sql`coalesce((
+  select true from hidden_users hidden where hidden.user_id = ${one} and hidden.other_id = ${other}), false)`
 
 /** Whether one of two users has blocked the other. */
 export async function hasBlockBetween(db: Executor, one: string, other: string): Promise<boolean> {
-  const { rows } = await db.execute<{ hasBlock: boolean }>(sql`
-    select exists (
-      select from hidden_users where user_id = ${one} and other_id = ${other}
-        and (blocked_at is not null or blocked_by_at is not null)
-    ) as "hasBlock"`)
+  const { rows } = await db.execute<{ hasBlock: boolean }>(
+    sql`select ${isBlockBetween(sql`${one}`, sql`${other}`)} as "hasBlock"`,
+  )
   return rows[0]?.hasBlock === true
+}
+
+/** Throws 403 `blocked` if one of two users has blocked the other. */
+export async function refuseBlocked(db: Executor, one: string, other: string): Promise<void> {
+  if (one !== other && (await hasBlockBetween(db, one, other))) throw blocked()
 }

@@ -10,7 +10,11 @@ import {
   removeFollowsBetween,
 } from '#server/features/follows/remove-follows.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
-import { deliverNotifications, withdrawActorFrom } from '#server/features/notifications/notify.ts'
+import {
+  deliverNotifications,
+  withdrawActorFrom,
+  withdrawContentFrom,
+} from '#server/features/notifications/notify.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { type HiddenPair, type HidingState, deleteReason, findHidingState, insertReason } from './queries.ts'
 
@@ -51,14 +55,21 @@ async function applyChange(tx: Executor, pair: HiddenPair, { kind, isHidden }: D
   const isEnding = isChanged && isHidden
   return {
     follows: isEnding && kind === 'block' ? await removeFollowsBetween(tx, pair.userId, pair.otherId) : null,
-    notifications: isEnding ? await withdrawBetween(tx, kind === 'block' ? [pair, other] : [pair]) : [],
+    notifications: isEnding ? await withdrawFor(tx, kind === 'block' ? [pair, other] : [pair], kind) : [],
     state: await findHidingState(tx, pair),
   }
 }
 
-async function withdrawBetween(tx: Executor, pairs: readonly HiddenPair[]): Promise<NotificationChange[]> {
+async function withdrawFor(
+  tx: Executor,
+  pairs: readonly HiddenPair[],
+  kind: HidingKind,
+): Promise<NotificationChange[]> {
   const changes: NotificationChange[] = []
-  for (const { userId, otherId } of pairs)
+  for (const { userId, otherId } of pairs) {
     changes.push(...(await withdrawActorFrom(tx, { userId, actorId: otherId })))
+    // A muted user's posts can still be opened, those of the other side of a block cannot.
+    if (kind === 'block') changes.push(...(await withdrawContentFrom(tx, { userId, ownerId: otherId })))
+  }
   return changes
 }

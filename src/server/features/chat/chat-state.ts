@@ -1,6 +1,6 @@
 import type { ChatState } from '#shared/chat.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { findFollowStart } from '#server/features/follows/queries.ts'
+import { followExists } from '#server/features/follows/queries.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { findBan } from '#server/features/streams/ban-queries.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
@@ -17,19 +17,19 @@ export async function getChatState(
   streamId: string,
   requester: Caller | null,
 ): Promise<ChatState> {
-  const { stream } = await getVisibleStream(db, streamId, requester)
+  const { stream, hasBlock } = await getVisibleStream(db, streamId, requester)
   const { pinnedMessageId, streamerId } = stream
   const ban = requester && (await findBan(db, stream.id, requester.id))
   const isShown = stream.allowChat && !(ban && !ban.until)
-  const pinned = isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId) : undefined
+  const pinned =
+    isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId, requester) : undefined
   // A stream without tips needs no query.
   const highlights =
-    isShown && stream.tipsCents + stream.sandboxTipsCents > 0 ? await findHighlights(db, stream.id) : []
-  const followedAt = requester
-    ? await findFollowStart(db, { followerId: requester.id, followingId: streamerId })
-    : undefined
-  const followedMs = followedAt ? Math.max(0, Date.now() - followedAt.getTime()) : null
-  const followsLongEnough = followedMs !== null && followedMs >= stream.followersOnlyMinutes * 60_000
+    isShown && stream.tipsCents + stream.sandboxTipsCents > 0
+      ? await findHighlights(db, stream.id, requester)
+      : []
+  const isFollower =
+    requester !== null && (await followExists(db, { followerId: requester.id, followingId: streamerId }))
   const canModerate = canModerateStream(stream, requester)
   return {
     rules: presentChatRules(stream),
@@ -39,12 +39,11 @@ export async function getChatState(
       canWrite:
         requester !== null &&
         !ban &&
+        !hasBlock &&
         stream.allowChat &&
-        (!stream.followersOnly || followsLongEnough || canModerate),
+        (!stream.followersOnly || isFollower || canModerate),
       canModerate,
-      isFollower: followedMs !== null,
-      followedAt: followedAt?.toISOString() ?? null,
-      followedSeconds: followedMs === null ? null : Math.floor(followedMs / 1000),
+      isFollower,
       restriction: ban ? presentRestriction(ban) : null,
     },
   }

@@ -37,7 +37,7 @@ export async function restoreMessage(
   const { streamId } = message
   await lockChat(tx, streamId)
   if (!(await restoreMessageRow(tx, messageId))) return undefined
-  const row = await findMessage(tx, streamId, messageId)
+  const row = await findMessage(tx, streamId, messageId, null)
   if (!row) return () => {}
   const data = presentMessage(row)
   return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })

@@ -20,7 +20,7 @@ export async function pinMessage(
   const stream = await getModeratedStream(db, streamId, user)
   const pinned = await db.transaction(async (tx) => {
     await lockChat(tx, stream.id)
-    const row = messageId === null ? null : await findMessage(tx, stream.id, messageId)
+    const row = messageId === null ? null : await findMessage(tx, stream.id, messageId, null)
     if (row === undefined) throw new HttpError(422, 'unprocessable', 'errors.nothingToPin')
     await setPinned(tx, stream.id, messageId)
     const message = row ? 'A chat message was pinned.' : 'A chat message was taken down from the top.'

@@ -6,14 +6,13 @@ import type { MessageRow, RepliedRow } from './queries.ts'
 
 /** Presents a message in the same way for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
-  const { id, streamId, userId, message, clientId, isFirst } = row
+  const { id, streamId, userId, message, clientId } = row
   return {
     id,
     streamId,
     userId,
     message,
     clientId,
-    isFirst,
     replyTo: presentReplied(row),
     tip: presentTip(row),
     createdAt: new Date(row.createdAt).toISOString(),

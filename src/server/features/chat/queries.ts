@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
+import { notHidden } from '#server/features/blocks/hidden-queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
 
 /** Columns of the message that is replied to; all null if there is none or it is hidden. */
 export type RepliedRow = {
@@ -21,7 +23,6 @@ export type MessageRow = RepliedRow & {
   message: string
   clientId: string | null
   createdAt: string
-  isFirst: boolean
   /** The tip that it came with; null for other messages. */
   tipId: string | null
   tipCents: number | null
@@ -39,61 +40,74 @@ export const REPLIED_COLUMNS = sql`
 
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
-  m.created_at as "createdAt", m.is_first as "isFirst", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
   t.amount_cents as "tipCents", t.currency as "tipCurrency", t.is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`
 
-/** Hides messages of deactivated users, also where a reply shows them. */
-const FROM_MESSAGES = sql`
-  from chat_messages m join users u on u.id = m.user_id and u.is_active
-    left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
+/** Leaves out messages of deactivated users and of those who are hidden from the requester, also where a reply shows them. */
+const messagesFor = (requester: Caller | null | SQL) => sql`
+  from chat_messages m join users u on u.id = m.user_id and u.is_active and ${notHidden(requester, sql`m.user_id`)}
+    left join (
+      chat_messages r join users ru on ru.id = r.user_id and ru.is_active and ${notHidden(requester, sql`r.user_id`)}
+    )
       on r.id = m.reply_to_id and r.deleted_at is null
     left join lateral (
       select amount_cents, currency, is_sandbox from tips where id = m.tip_id limit 1
     ) t on true`
 
-export const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
+export const selectMessages = (requester: Caller | null | SQL) =>
+  sql`select ${MESSAGE_COLUMNS} ${messagesFor(requester)}`
+
+type RequesterValues = { viewerId: string | null }
+const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const maxRows = sql`${sql.placeholder('limit')}::int`
 
-const latest = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
+const latest = prepareStatement<RequesterValues & { streamId: string; limit: number }, MessageRow>(
   'chat_latest',
-  sql`${SELECT_MESSAGES} where ${ofStream} order by m.id desc limit ${maxRows}`,
+  sql`${selectMessages(viewerId)} where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
 /** Returns the latest messages of a stream, oldest first. */
-export async function listLatest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
-  const rows = await latest(db, { streamId, limit })
+export async function listLatest(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+  limit: number,
+): Promise<MessageRow[]> {
+  const rows = await latest(db, { viewerId: requester?.id ?? null, streamId, limit })
   return rows.reverse()
 }
 
 const newest = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
   'chat_newest',
-  sql`${SELECT_MESSAGES} join streams s on s.id = m.stream_id and s.allow_chat
+  sql`${selectMessages(null)} join streams s on s.id = m.stream_id and s.allow_chat
     join users streamer on streamer.id = s.streamer_id and streamer.is_active
     where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
-/** Returns the latest messages of a stream, newest first; none while its chat is off or the stream is hidden. */
+/** Returns the latest messages of a stream for everyone, newest first; none while its chat is off or the stream is hidden. */
 export function listNewest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
   return newest(db, { streamId, limit })
 }
 
-const after = prepareStatement<{ streamId: string; afterId: string; limit: number }, MessageRow>(
+const after = prepareStatement<
+  RequesterValues & { streamId: string; afterId: string; limit: number },
+  MessageRow
+>(
   'chat_after',
-  sql`${SELECT_MESSAGES} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
+  sql`${selectMessages(viewerId)} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
 )
 
 /** Returns the messages after a given one, oldest first. */
 export function listAfter(
   db: Executor,
-  streamId: string,
-  afterId: string,
-  limit: number,
+  { streamId, afterId, limit }: { streamId: string; afterId: string; limit: number },
+  requester: Caller | null,
 ): Promise<MessageRow[]> {
-  return after(db, { streamId, afterId, limit })
+  return after(db, { viewerId: requester?.id ?? null, streamId, afterId, limit })
 }
 
 /**
@@ -120,9 +134,10 @@ export async function findMessage(
   db: Executor,
   streamId: string,
   id: string,
+  requester: Caller | null,
 ): Promise<MessageRow | undefined> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${SELECT_MESSAGES} where m.id = ${id} and m.stream_id = ${streamId} and m.deleted_at is null`)
+    ${selectMessages(requester)} where m.id = ${id} and m.stream_id = ${streamId} and m.deleted_at is null`)
   return rows[0]
 }
 
@@ -134,7 +149,7 @@ export async function findByClientId(
   { streamId, userId, clientId }: ClientKey,
 ): Promise<(MessageRow & { isDeleted: boolean }) | undefined> {
   const { rows } = await db.execute<MessageRow & { isDeleted: boolean }>(sql`
-    select ${MESSAGE_COLUMNS}, m.deleted_at is not null as "isDeleted" ${FROM_MESSAGES}
+    select ${MESSAGE_COLUMNS}, m.deleted_at is not null as "isDeleted" ${messagesFor(null)}
     where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}`)
   return rows[0]
 }

@@ -40,8 +40,8 @@ export const chat = (sessionCache: SessionCache): Feature => ({
       await assertNotBanned(db, stream.id, user)
       if (!stream.allowChat) return []
       const rows = query.after
-        ? await listAfter(db, stream.id, query.after, LIMITS.chatPage)
-        : await listLatest(db, stream.id, LIMITS.chatPage)
+        ? await listAfter(db, { streamId: stream.id, afterId: query.after, limit: LIMITS.chatPage }, user)
+        : await listLatest(db, stream.id, user, LIMITS.chatPage)
       return rows.map(presentMessage)
     })
 

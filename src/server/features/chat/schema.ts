@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { tips } from '#server/features/tips/schema.ts'
@@ -22,23 +13,6 @@ export const chatWordLists = pgTable('chat_word_lists', {
   words: text().array().notNull(),
 })
 
-/** Who has ever written in the chats of a creator: the first message is marked. */
-export const chatParticipants = pgTable(
-  'chat_participants',
-  {
-    creatorId: uuid('creator_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.creatorId, table.userId] }),
-    index('chat_participants_user_idx').on(table.userId),
-  ],
-)
-
 export const chatMessages = pgTable(
   'chat_messages',
   {
@@ -51,8 +25,6 @@ export const chatMessages = pgTable(
     message: text().notNull(),
     /** The sender's idempotency key: repeating it stores nothing. */
     clientId: uuid('client_id'),
-    /** The first message of its author in the chats of this creator. */
-    isFirst: boolean('is_first').notNull().default(false),
     /** The message that this one replies to. */
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
     /** The tip that it came with. */

@@ -1,11 +1,11 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { banned, followTooNew, timedOut } from '#server/features/streams/refusals.ts'
+import { banned, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
+import { HttpError, blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { findLinkRefusal } from '#server/features/new-accounts/limit-new-account.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import { findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
@@ -30,7 +30,8 @@ type Input = {
 /**
  * Stores a chat message and publishes it. Repeating a `clientId` returns the stored message and publishes nothing.
  * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
- * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word` and `new_account`, 422 if the replied message is absent.
+ * `blocked`, `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word` and `new_account`, 422 if the
+ * replied message is absent.
  */
 export async function sendMessage(
   dependencies: Dependencies,
@@ -120,14 +121,14 @@ function errorOf(
   switch (outcome.verdict) {
     case 'chat_closed':
       return new HttpError(403, 'chat_closed', 'errors.chatClosed')
+    case 'blocked':
+      return blocked()
     case 'banned':
       return banned()
     case 'timed_out':
       return timedOut(outcome.wait)
     case 'followers_only':
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
-    case 'follow_too_new':
-      return followTooNew(outcome)
     case 'no_such_reply':
       return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
         fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],

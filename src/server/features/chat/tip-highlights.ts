@@ -1,5 +1,6 @@
 import { MAX_HIGHLIGHT_SECONDS, type TipHighlight, highlightSeconds } from '#shared/tips.ts'
 import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
 import { presentMessage } from './present-message.ts'
 import { listTipMessages } from './tip-queries.ts'
 
@@ -7,8 +8,12 @@ import { listTipMessages } from './tip-queries.ts'
 const MAX_HIGHLIGHTS = 30
 
 /** Returns the tips that are highlighted in a stream's chat now, newest first. */
-export async function findHighlights(db: Executor, streamId: string): Promise<TipHighlight[]> {
-  const rows = await listTipMessages(db, streamId, {
+export async function findHighlights(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+): Promise<TipHighlight[]> {
+  const rows = await listTipMessages(db, streamId, requester, {
     seconds: MAX_HIGHLIGHT_SECONDS,
     limit: MAX_HIGHLIGHTS,
   })

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { isBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import type { Caller } from '#server/http/access.ts'
 import { MESSAGE_ID, NOW } from './message-id-queries.ts'
-import { joinParticipants } from './participant-queries.ts'
-import { type MessageRow, SELECT_MESSAGES } from './queries.ts'
+import { type MessageRow, selectMessages } from './queries.ts'
 
 type TipMessage = { tipId: string; streamId: string; userId: string; message: string }
 
 /**
- * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user. Slow mode
+ * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user, nor if a block
+ * is between the user and the streamer. Slow mode
  * and followers-only are for messages alone. Call it in a transaction that has already changed the stream's row: its lock makes bans
  * wait, so that no message of a banned user appears after the ban.
  */
@@ -18,17 +20,15 @@ export async function insertTipMessage(
   await tx.execute(sql`
     with counted as (
       update streams s set messages_count = s.messages_count + 1
-      where s.id = ${streamId} and s.allow_chat and not exists (
+      where s.id = ${streamId} and s.allow_chat and not ${isBlockBetween(sql`${userId}`, sql`s.streamer_id`)} and not exists (
         select from stream_bans b
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )
       and not exists (select from users u where u.id = ${userId} and u.timed_out_until > now())
-      returning s.id, s.streamer_id, ${NOW} as us
-    ),
-    ${joinParticipants(sql`${userId}::uuid`)}
-    insert into chat_messages (id, stream_id, user_id, message, tip_id, is_first, created_at)
-    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, exists (select from joined), clock_timestamp()
-    from counted c`)
+      returning s.id, ${NOW} as us
+    )
+    insert into chat_messages (id, stream_id, user_id, message, tip_id, created_at)
+    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, clock_timestamp() from counted c`)
 }
 
 /** A tip is stored this long before its message at most: in the same transaction. */
@@ -41,10 +41,11 @@ const MAX_TRANSACTION_SECONDS = 60
 export async function listTipMessages(
   db: Executor,
   streamId: string,
+  requester: Caller | null,
   { seconds, limit }: { seconds: number; limit: number },
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null
+    ${selectMessages(requester)} where m.stream_id = ${streamId} and m.deleted_at is null
       and m.tip_id = any(array(
         select id from tips where stream_id = ${streamId}
           and created_at > now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS})
@@ -57,11 +58,11 @@ export async function listTipMessages(
 /** Returns the messages of a stream's tips after a given message, oldest first. */
 export async function listTipMessagesAfter(
   db: Executor,
-  streamId: string,
-  { afterId, limit }: { afterId: string; limit: number },
+  { streamId, afterId, limit }: { streamId: string; afterId: string; limit: number },
+  requester: Caller | null,
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${SELECT_MESSAGES} where m.stream_id = ${streamId} and m.deleted_at is null and m.id > ${afterId}
+    ${selectMessages(requester)} where m.stream_id = ${streamId} and m.deleted_at is null and m.id > ${afterId}
       and m.tip_id = any(array(select id from tips where stream_id = ${streamId}))
     order by m.id limit ${limit}`)
   return rows
@@ -70,7 +71,7 @@ export async function listTipMessagesAfter(
 /** Returns the message of a tip; undefined if it is not shown. */
 export async function findTipMessage(db: Executor, tipId: string): Promise<MessageRow | undefined> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${SELECT_MESSAGES} where m.tip_id = ${tipId} and m.deleted_at is null`)
+    ${selectMessages(null)} where m.tip_id = ${tipId} and m.deleted_at is null`)
   return rows[0]
 }
 

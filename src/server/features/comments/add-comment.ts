@@ -4,6 +4,7 @@ import { mentionsOf } from '#shared/text/post-text.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
@@ -32,7 +33,8 @@ type StoredComment = { id: string; counts: SubjectCounts; notifications: Notific
 
 /**
  * Stores and counts a comment, and notifies the owner of its subject and the mentioned users. A repeated `clientId`
- * returns the comment that was stored first. Throws 404 (the subject is hidden), 422 `watched_word` and `new_account`, 429.
+ * returns the comment that was stored first. Throws 403 `blocked`, 404 (the subject is hidden),
+ * 422 `watched_word` and `new_account`, 429.
  */
 export async function addComment(
   { changes, ...dependencies }: Dependencies,
@@ -65,7 +67,8 @@ async function storeComment(
   const userId = author.id
   const locked = await lockSubject(tx, subject, author)
   if (!locked) throw subjectNotFound(subject)
-  const mentions = await listMentionedUsers(tx, mentionsOf(content))
+  await refuseBlocked(tx, userId, locked.ownerId)
+  const mentions = await listMentionedUsers(tx, mentionsOf(content), [userId, locked.ownerId])
   const comment = { userId, content, mentions, clientId: clientId ?? null }
   const added = await insertComment(tx, subject, comment)
   if (!added) return undefined
@@ -120,7 +123,7 @@ async function getEarlier(
 }
 
 async function getComment(db: Db, requester: Caller, id: string): Promise<Comment> {
-  const row = await findComment(db, id)
+  const row = await findComment(db, id, requester)
   if (!row) throw notFound('notFound.comment')
   return presentComment(row, requester)
 }

@@ -2,23 +2,30 @@ import { type SQL, and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
+import { notHidden, shownMentions } from '#server/features/blocks/hidden-queries.ts'
 import type { PostCounts } from '#server/features/posts/queries.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { CommentForRequester } from './present-comment.ts'
 import { type CommentRow, comments } from './schema.ts'
 import { type Subject, subjectId } from './subjects.ts'
 
+const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
+
 /** Columns of a comment, from `comments c` and its author `users u`. */
 const COMMENT_COLUMNS = sql`
-  c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content, c.mentions, c.created_at as "createdAt",
+  c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content,
+  ${shownMentions(viewerId, sql`c.mentions`)} as mentions, c.created_at as "createdAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
+type RequesterValues = { viewerId: string | null }
+
 const preparePage = (name: string, column: SQL) =>
-  preparePageStatement<{ subjectId: string; before: string }, CommentForRequester>(
+  preparePageStatement<RequesterValues & { subjectId: string; before: string }, CommentForRequester>(
     name,
     (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
       where ${column} = ${sql.placeholder('subjectId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
-        and c.hidden_at is null and u.is_active
+        and c.hidden_at is null and u.is_active and ${notHidden(viewerId, sql`c.user_id`)}
       order by c.id desc limit ${limit}`,
   )
 
@@ -29,11 +36,12 @@ const pageOfVideo = preparePage('comments_of_video', sql`c.video_id`)
 export function listCommentsOn(
   db: Executor,
   subject: Subject,
+  requester: Caller | null,
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<CommentForRequester[]> {
   const page = subject.postId === null ? pageOfVideo : pageOfPost
-  return page(db, { subjectId: subjectId(subject), before: beforeId }, limit)
+  return page(db, { viewerId: requester?.id ?? null, subjectId: subjectId(subject), before: beforeId }, limit)
 }
 
 /** Most comments that a channel sends at once. */
@@ -72,14 +80,18 @@ export async function listNewestComments(db: Executor, id: string): Promise<Newe
   return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null)
 }
 
-const byId = prepareStatement<{ id: string }, CommentForRequester>(
+const byId = prepareStatement<RequesterValues & { id: string }, CommentForRequester>(
   'comments_by_id',
   sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
     where c.id = ${sql.placeholder('id')}::uuid and c.hidden_at is null and u.is_active`,
 )
 
-export async function findComment(db: Executor, id: string): Promise<CommentForRequester | undefined> {
-  const [row] = await byId(db, { id })
+export async function findComment(
+  db: Executor,
+  id: string,
+  requester: Caller | null,
+): Promise<CommentForRequester | undefined> {
+  const [row] = await byId(db, { viewerId: requester?.id ?? null, id })
   return row
 }
 

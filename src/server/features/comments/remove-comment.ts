@@ -32,7 +32,7 @@ export async function removeComment(
 }
 
 async function remove(tx: Executor, caller: Caller, commentId: string): Promise<Removed> {
-  const comment = await findComment(tx, commentId)
+  const comment = await findComment(tx, commentId, caller)
   if (!comment) throw notFound('notFound.comment')
   const subject = subjectOf(comment)
   const locked = await lockSubject(tx, subject, caller)

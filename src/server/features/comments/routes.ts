@@ -32,7 +32,7 @@ export const comments = (changes: PostCountsPublisher): Feature => ({
     ) => {
       const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
       await assertVisible(db, subject, user)
-      const rows = await listCommentsOn(db, subject, query.limit, beforeId)
+      const rows = await listCommentsOn(db, subject, user, query.limit, beforeId)
       const page = paginate({ request, reply }, rows, query.limit, (row) => [row.id])
       return page.map((row) => presentComment(row, user))
     }

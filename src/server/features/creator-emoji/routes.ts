@@ -1,5 +1,6 @@
 import * as calls from '#shared/creator-emoji.ts'
 import type { Feature } from '#server/feature.ts'
+import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -10,7 +11,8 @@ import { findOfferedEmoji, listStoredEmoji } from './queries.ts'
 export const creatorEmoji = (media: MediaStore): Feature => ({
   name: 'creator-emoji',
   register(app, { db, hub }) {
-    route(app, calls.listUserEmoji, async ({ params }) => {
+    route(app, calls.listUserEmoji, async ({ params, user }) => {
+      if (user && (await hasBlockBetween(db, user.id, params.userId))) return []
       const emoji = await findOfferedEmoji(db, params.userId)
       if (!emoji) throw notFound('notFound.user')
       return emoji

@@ -55,17 +55,9 @@ export async function deleteFollow(tx: Executor, { followerId, followingId }: Pa
   return updateCounts(tx, deleted, -1)
 }
 
-export async function followExists(db: Executor, pair: Pair): Promise<boolean> {
-  return (await findFollowStart(db, pair)) !== undefined
-}
-
-/** Returns when a follow of an active user began. */
-export async function findFollowStart(
-  db: Executor,
-  { followerId, followingId }: Pair,
-): Promise<Date | undefined> {
+export async function followExists(db: Executor, { followerId, followingId }: Pair): Promise<boolean> {
   const [row] = await db
-    .select({ createdAt: follows.createdAt })
+    .select({ id: follows.id })
     .from(follows)
     .where(
       and(
@@ -79,7 +71,7 @@ export async function findFollowStart(
         ),
       ),
     )
-  return row?.createdAt
+  return row !== undefined
 }
 
 async function updateCounts(

@@ -2,6 +2,7 @@ import * as calls from '#shared/likes.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import {
   deliverNotifications,
@@ -32,7 +33,8 @@ type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsP
 type Like = { userId: string; postId: string }
 
 /**
- * Likes or unlikes a post; without `desired` it toggles. The lock on the post serializes concurrent calls. Throws 404.
+ * Likes or unlikes a post; without `desired` it toggles. The lock on the post serializes concurrent calls. Throws 403
+ * `blocked`, 404.
  */
 async function likePost(
   { changes, ...dependencies }: Dependencies,
@@ -43,6 +45,7 @@ async function likePost(
   const { post, changed, notifications } = await dependencies.db.transaction(async (tx) => {
     const locked = await lockPost(tx, postId)
     if (!locked) throw notFound('notFound.post')
+    if (desired !== false) await refuseBlocked(tx, userId, locked.authorId)
     const outcome = await setLike(tx, like, desired ?? null)
     const notificationChanges = outcome ? await notifyAuthor(tx, locked, userId, outcome.liked) : []
     return { post: locked, changed: outcome, notifications: notificationChanges }

@@ -7,6 +7,7 @@ import { publishChanges } from './publish-changes.ts'
 import {
   type Entity,
   deleteNotificationsAbout,
+  deleteNotificationsAboutContentOf,
   lockNotificationsOfSubject,
   withdrawActor,
   withdrawAllOfActor,
@@ -61,6 +62,14 @@ export async function withdrawActorFrom(
   pair: { userId: string; actorId: string },
 ): Promise<NotificationChange[]> {
   return toWithdrawals(await withdrawAllOfActor(tx, pair))
+}
+
+/** Takes back all that others have told the user about posts and videos of the owner. */
+export async function withdrawContentFrom(
+  tx: Executor,
+  pair: { userId: string; ownerId: string },
+): Promise<NotificationChange[]> {
+  return toWithdrawals(await deleteNotificationsAboutContentOf(tx, pair))
 }
 
 /** Deletes all notifications about a post, a comment, a stream or a video; called before that row is deleted. */

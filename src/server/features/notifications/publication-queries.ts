@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { isHiddenFrom } from '#server/features/blocks/hidden-queries.ts'
 import { subjectOf } from './notification-event.ts'
 
 /** New videos of a creator that are announced together. */
@@ -64,7 +65,7 @@ export async function lockPublications(tx: Executor, creatorId: string): Promise
 
 /**
  * Opens the notifications of the next `limit` followers after the follow `after`, except followers who have disabled
- * them or were notified of these videos before; videos join an unread notification. `next` is null after the last batch.
+ * them, have muted the creator or were notified of these videos before; videos join an unread notification. `next` is null after the last batch.
  */
 export async function openForVideos(
   db: Executor,
@@ -82,6 +83,7 @@ export async function openForVideos(
       select gen_random_uuid(), u.id, 'video', ${subject}, ${videoId}::uuid, ${videosCount}::int, 1
       from batch join users u on u.id = batch.user_id
       where u.is_active and coalesce((u.notification_choices ->> 'video')::boolean, true)
+        and not ${isHiddenFrom(sql`u.id`, sql`${creatorId}::uuid`)}
         and not exists (
           select from notifications n
           where n.user_id = u.id and n.subject = ${subject} and n.last_at >= ${publishedAt.toISOString()}::timestamptz

@@ -1,4 +1,5 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
+import { isHiddenFrom } from '#server/features/blocks/hidden-queries.ts'
 import { MAX_EARLY_START_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
@@ -80,7 +81,7 @@ export function openForReminders(db: Executor, batch: Batch): Promise<OpenedBatc
   return openStartNotifications(db, batch, reminders, condition)
 }
 
-/** Skips recipients who do not meet the condition, are inactive or are banned from the stream. */
+/** Skips recipients who do not meet the condition, are inactive or are banned from the stream, and those from whom the streamer is hidden. */
 async function openStartNotifications(
   db: Executor,
   { streamId, streamerId, limit }: Batch,
@@ -95,6 +96,7 @@ async function openStartNotifications(
       select gen_random_uuid(), u.id, 'live', ${subject}, ${streamId}::uuid, 1
       from batch join users u on u.id = batch.user_id
       where u.is_active and u.id <> ${streamerId} and ${condition}
+        and not ${isHiddenFrom(sql`u.id`, sql`${streamerId}::uuid`)}
         and not exists (
           select from stream_bans b where b.stream_id = ${streamId} and b.user_id = u.id and b.until is null
         )

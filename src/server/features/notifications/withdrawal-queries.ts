@@ -80,6 +80,20 @@ export async function withdrawAllOfActor(
   return rows
 }
 
+/** Deletes a user's notifications about posts and videos of another, such as a mention in a comment by a third one. */
+export async function deleteNotificationsAboutContentOf(
+  tx: Executor,
+  { userId, ownerId }: { userId: string; ownerId: string },
+): Promise<WithdrawnNotification[]> {
+  const { rows } = await tx.execute<WithdrawnNotification & { actorsCount: number }>(sql`
+    delete from notifications n where n.user_id = ${userId} and (
+      exists (select from posts p where p.id = n.post_id and p.author_id = ${ownerId})
+      or exists (select from videos v where v.id = n.video_id and v.creator_id = ${ownerId})
+    )
+    returning n.id, n.user_id as "userId", n.actors_count as "actorsCount"`)
+  return rows.filter(({ actorsCount }) => actorsCount > 0)
+}
+
 export type Entity = { postId: string } | { commentId: string } | { streamId: string } | { videoId: string }
 
 /**

@@ -3,6 +3,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { CURRENCY, formatCents } from '#shared/money.ts'
 import type { createOrder as call } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive, lockUser } from '#server/features/users/queries.ts'
 import { refuseChatWords } from '#server/features/chat/chat-words.ts'
@@ -39,6 +40,7 @@ export async function createOrder(dependencies: Dependencies, payer: Caller, bod
   refuseSiteWords(dependencies.settings, { message: body.message })
   if (body.message && body.streamId) await refuseChatWords(db, body.streamId, body.message)
   checkAmount(dependencies, amountCents)
+  if (streamerId !== null) await refuseBlocked(db, payer.id, streamerId)
   const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
   const id = v7()
   const values = {

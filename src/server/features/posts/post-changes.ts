@@ -16,7 +16,7 @@ export function createPostCountsPublisher({
 }: Pick<Context, 'db' | 'hub' | 'log'>): PostCountsPublisher {
   return new Throttle<PostCounts>({
     intervalMs: PUBLISH_INTERVAL_MS,
-    read: (postId) => findPost(db, postId),
+    read: (postId) => findPost(db, postId, null),
     retain: (postId, counts) => hub.retain(postTopic(postId), messageOf(postId, counts)),
     publish: (postId, counts) => hub.publish(postTopic(postId), messageOf(postId, counts)),
     log,

@@ -85,7 +85,7 @@ async function storePost(
   // A concurrent request with the same clientId has claimed the upload.
   if (!media && clientId && (await findByClientId(tx, authorId, clientId))) return undefined
   if (!media) throw unusableMedia()
-  const mentions = await listMentionedUsers(tx, mentionsOf(content))
+  const mentions = await listMentionedUsers(tx, mentionsOf(content), [authorId])
   const postId = await insertPost(tx, { authorId, content, ...media, mentions, clientId: clientId ?? null })
   if (postId === undefined) {
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])

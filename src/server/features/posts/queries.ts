@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
+import { notBlocked, notHidden, shownMentions } from '#server/features/blocks/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
@@ -18,7 +19,7 @@ const before = sql`${sql.placeholder('before')}::uuid`
 export const POST_FOR_REQUESTER = sql`
   p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
   p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_poster_url as "mediaPosterUrl",
-  p.media_size::float8 as "mediaSize", p.mentions,
+  p.media_size::float8 as "mediaSize", ${shownMentions(viewerId, sql`p.mentions`)} as mentions,
   p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
   p.created_at as "createdAt", p.updated_at as "updatedAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
@@ -31,7 +32,9 @@ type RequesterValues = { viewerId: string | null }
 const feedPage = preparePageStatement<RequesterValues & { before: string }, PostForRequester>(
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
-    where p.id < ${before} and p.hidden_at is null and u.is_active order by p.id desc limit ${limit}`,
+    where p.id < ${before} and p.hidden_at is null and u.is_active
+      and ${notHidden(viewerId, sql`p.author_id`)}
+    order by p.id desc limit ${limit}`,
 )
 
 /** Posts of everyone, newest first. */
@@ -52,6 +55,7 @@ const authorPage = preparePageStatement<
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and p.hidden_at is null
       and u.is_active
+      and ${notBlocked(viewerId, sql`${sql.placeholder('authorId')}::uuid`)}
     order by p.id desc limit ${limit}`,
 )
 
@@ -70,10 +74,10 @@ const byIds = prepareStatement<RequesterValues & { ids: readonly string[] }, Pos
   'posts_by_ids',
   sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as listed(id, position)
     join posts p on p.id = listed.id join users u on u.id = p.author_id
-    where p.hidden_at is null and u.is_active order by listed.position`,
+    where p.hidden_at is null and u.is_active and ${notBlocked(viewerId, sql`p.author_id`)} order by listed.position`,
 )
 
-/** The visible posts of these, in the order of `ids`. */
+/** The posts of these that the requester may open, in the order of `ids`. */
 export async function listPostsByIds(
   db: Executor,
   ids: readonly string[],
@@ -96,14 +100,18 @@ const LOCKED_COLUMNS = {
   sharesCount: posts.sharesCount,
 }
 
-/** A visible post: its author is active, and no moderator has removed it. */
-export async function findPost(db: Executor, id: string): Promise<LockedPost | undefined> {
-  const [row] = await selectVisiblePost(db, id)
+/** A post that the requester may see: its author is active, no moderator has removed it, and there is no block between both. */
+export async function findPost(
+  db: Executor,
+  id: string,
+  requester: Caller | null,
+): Promise<LockedPost | undefined> {
+  const [row] = await selectVisiblePost(db, id, notBlocked(requester, posts.authorId))
   return row
 }
 
 /**
- * Locks a visible post until the transaction ends. Every transaction that changes a count locks the post first: its next
+ * Locks a post of an active author until the transaction ends. Every transaction that changes a count locks the post first: its next
  * statement sees all earlier changes, and two transactions cannot deadlock.
  */
 export async function lockPost(tx: Executor, id: string): Promise<LockedPost | undefined> {
@@ -111,12 +119,12 @@ export async function lockPost(tx: Executor, id: string): Promise<LockedPost | u
   return row
 }
 
-function selectVisiblePost(db: Executor, id: string) {
+function selectVisiblePost(db: Executor, id: string, condition?: SQL) {
   return db
     .select(LOCKED_COLUMNS)
     .from(posts)
     .innerJoin(users, eq(users.id, posts.authorId))
-    .where(and(eq(posts.id, id), isNull(posts.hiddenAt), users.isActive))
+    .where(and(eq(posts.id, id), isNull(posts.hiddenAt), users.isActive, condition))
 }
 
 type NewPost = Pick<
@@ -190,12 +198,22 @@ export async function removeMediaOfPost(tx: Executor, mediaUrl: string): Promise
   return row
 }
 
-/** The active users with these handles. */
-export function listMentionedUsers(db: Executor, handles: readonly string[]): Promise<Post['mentions']> {
+/** The active users with these handles, without those who have a block with one of `others`: author, owner of the subject. */
+export function listMentionedUsers(
+  db: Executor,
+  handles: readonly string[],
+  others: readonly string[],
+): Promise<Post['mentions']> {
   if (handles.length === 0) return Promise.resolve([])
   return db
     .select({ handle: users.handle, userId: users.id })
     .from(users)
-    .where(and(inArray(users.handle, [...handles]), users.isActive))
+    .where(
+      and(
+        inArray(users.handle, [...handles]),
+        users.isActive,
+        ...others.map((id) => notBlocked(sql`${id}::uuid`, users.id)),
+      ),
+    )
     .orderBy(users.id)
 }

@@ -33,7 +33,7 @@ export const rss: Feature = {
         if (!row?.isActive) throw notFound('notFound.user')
         const rows = await listPostsByAuthor(db, row.id, null, MAX_ITEMS)
         const posts = rows.slice(0, MAX_ITEMS).map((post) => presentPost(post, null))
-        const listed = await listNewestVideos(db, { creatorId: row.id }, MAX_ITEMS)
+        const listed = await listNewestVideos(db, { creatorId: row.id, requester: null }, MAX_ITEMS)
         const videos = await listVideosByIds(
           db,
           listed.map((video) => video.id),

@@ -39,10 +39,11 @@ export type Finder = {
 
 export const FINDERS: Record<SearchType, Finder> = {
   people: {
-    async find(db, searchQuery, cursor) {
+    async find(db, searchQuery, cursor, { requester }) {
       const found = await listUserCandidates(
         db,
         searchQuery,
+        requester,
         cursor.isOnlyPage ? MAX_SUGGESTION_CANDIDATES : MAX_USER_CANDIDATES,
       )
       const scored = found.map((each) => ({ id: each.id, score: scoreUser(each, searchQuery.words) }))
@@ -53,10 +54,13 @@ export const FINDERS: Record<SearchType, Finder> = {
     },
   },
   posts: {
-    async find(db, searchQuery, cursor, { asOf }) {
-      if (searchQuery.hashtag !== null) return findTagged(db, searchQuery.hashtag, cursor)
+    async find(db, searchQuery, cursor, { requester, asOf }) {
+      if (searchQuery.hashtag !== null) return findTagged(db, searchQuery.hashtag, requester, cursor)
       // The first page has no end: ids may be ahead of a clock that was set back.
-      const found = await listPostCandidates(db, searchQuery, cursor.after ? asOf : null)
+      const found = await listPostCandidates(db, searchQuery, {
+        requester,
+        until: cursor.after ? asOf : null,
+      })
       return rankPage(
         found.map((each) => ({ id: each.id, score: scorePost(each, asOf) })),
         cursor,
@@ -82,8 +86,11 @@ export const FINDERS: Record<SearchType, Finder> = {
     },
   },
   videos: {
-    async find(db, searchQuery, cursor, { asOf }) {
-      const found = await listVideoCandidates(db, searchQuery, cursor.after ? asOf : null)
+    async find(db, searchQuery, cursor, { requester, asOf }) {
+      const found = await listVideoCandidates(db, searchQuery, {
+        requester,
+        until: cursor.after ? asOf : null,
+      })
       return rankPage(
         found.map((each) => ({ id: each.id, score: scoreVideo(each, asOf) })),
         cursor,
@@ -96,6 +103,11 @@ export const FINDERS: Record<SearchType, Finder> = {
   },
 }
 
-async function findTagged(db: Executor, tag: string, cursor: SearchCursor): Promise<Scored[]> {
-  return (await listTagged(db, tag, cursor)).map(({ id }) => ({ id, score: 0 }))
+async function findTagged(
+  db: Executor,
+  tag: string,
+  requester: Caller | null,
+  cursor: SearchCursor,
+): Promise<Scored[]> {
+  return (await listTagged(db, tag, requester, cursor)).map(({ id }) => ({ id, score: 0 }))
 }

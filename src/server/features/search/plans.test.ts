@@ -14,6 +14,8 @@ import { listPostCandidates, listStreamCandidates, listTagged, listVideoCandidat
 import { parseSearchQuery } from './search-query.ts'
 
 let database: Database
+/** Has ten hidden users. */
+const READER: Caller = { id: '00000000-0000-7000-8000-000000000001', role: 'user' }
 beforeAll(async () => {
   database = await createTestDatabase()
   await seed(database.db)
@@ -47,20 +49,35 @@ async function seed(db: Executor): Promise<void> {
       case when n % 50 = 0 then 'Food' else 'Other' end, true, now() - n * interval '1 hour',
       array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
     from generate_series(1, 5000) n`)
+  await db.execute(sql`
+    insert into users (id, email, handle, search)
+    values (${READER.id}, 'reader@example.org', 'reader', array_to_tsvector(array['reader']))`)
+  await db.execute(sql`
+    insert into hidden_users (user_id, other_id, muted_at)
+    select case when n <= 10 then ${READER.id}::uuid else md5('user' || n)::uuid end, md5('user' || n + 1)::uuid, now()
+    from generate_series(1, 4000) n`)
   await db.execute(sql`vacuum analyze`)
 }
 
 const searchQuery = (text: string) => parseSearchQuery(text, 'last')
 
 test.each([
-  ['people', 'users_search_idx', (db: Executor) => listUserCandidates(db, searchQuery('rare'))],
-  ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, searchQuery('rare'), new Date())],
-  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, searchQuery('rare'), null)],
-  ['videos', 'videos_search_idx', (db: Executor) => listVideoCandidates(db, searchQuery('rare'), null)],
+  ['people', 'users_search_idx', (db: Executor) => listUserCandidates(db, searchQuery('rare'), READER)],
+  [
+    'posts',
+    'posts_search_idx',
+    (db: Executor) => listPostCandidates(db, searchQuery('rare'), { requester: READER, until: new Date() }),
+  ],
+  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, searchQuery('rare'), READER)],
+  [
+    'videos',
+    'videos_search_idx',
+    (db: Executor) => listVideoCandidates(db, searchQuery('rare'), { requester: READER, until: null }),
+  ],
   [
     'posts with a hashtag',
     'post_hashtags_tag_post_id_pk',
-    (db: Executor) => listTagged(db, 'tag7', { after: undefined, limit: 21 }),
+    (db: Executor) => listTagged(db, 'tag7', READER, { after: undefined, limit: 21 }),
   ],
   [
     'hashtags by prefix',
@@ -85,7 +102,7 @@ test.each([
 
 test('a common word finds the most followed users, a rare one all users that have it', async () => {
   const followersOf = async (word: string, limit?: 100) =>
-    (await listUserCandidates(database.db, searchQuery(word), limit))
+    (await listUserCandidates(database.db, searchQuery(word), null, limit))
       .map(({ followersCount }) => followersCount)
       .toSorted((one, other) => other - one)
   const countdown = (count: number, step: number) =>
@@ -97,7 +114,9 @@ test('a common word finds the most followed users, a rare one all users that hav
 })
 
 test('a search for a common word does not read every post', async () => {
-  const plan = await explainPlans(database, (db) => listPostCandidates(db, searchQuery('common'), new Date()))
+  const plan = await explainPlans(database, (db) =>
+    listPostCandidates(db, searchQuery('common'), { requester: READER, until: new Date() }),
+  )
   expect(plan).toMatch(/Index Scan Backward using posts_pkey/)
   expect(plan).not.toContain('Seq Scan on posts')
 })
@@ -105,10 +124,14 @@ test('a search for a common word does not read every post', async () => {
 test('a search as of an earlier time does not read the later posts', async () => {
   const asOf = new Date('2000-01-01')
   for (const text of ['common', 'rare', 'r']) {
-    const plan = await explainPlans(database, (db) => listPostCandidates(db, searchQuery(text), asOf))
+    const plan = await explainPlans(database, (db) =>
+      listPostCandidates(db, searchQuery(text), { requester: READER, until: asOf }),
+    )
     expect(plan, text).toMatch(/Index Cond: \(id < '00dc6acf-ac01-/)
     expect(plan, text).not.toContain('Seq Scan on posts')
-    expect(await listPostCandidates(database.db, searchQuery(text), asOf)).toEqual([])
+    expect(
+      await listPostCandidates(database.db, searchQuery(text), { requester: READER, until: asOf }),
+    ).toEqual([])
   }
 })
 
@@ -127,14 +150,14 @@ test('one or two letters find a user by prefix only among the most followed user
   const countMentionable = async (prefix: string, requester: Caller | null = null) =>
     (await listMentionable(db, prefix, requester, 100)).length
 
-  expect(await listUserCandidates(db, searchQuery('ra'))).toHaveLength(5)
+  expect(await listUserCandidates(db, searchQuery('ra'), null)).toHaveLength(5)
   expect(await countMentionable('ra')).toBe(5)
   expect(await countMentionable('ra', { id, role: 'user' })).toBe(6)
   expect(await countMentionable('rar')).toBe(50)
 })
 
 test('of the users that the index returns, only a limited number is sorted', async () => {
-  const plan = await explainPlans(database, (db) => listUserCandidates(db, searchQuery('rare')))
+  const plan = await explainPlans(database, (db) => listUserCandidates(db, searchQuery('rare'), READER))
   expect(plan.match(/Sort Key: users.*\n *->  Limit/g)).toHaveLength(2)
 })
 

@@ -3,6 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { lastIdBefore } from '#server/db/columns.ts'
 import { MAX_UUID } from '#server/db/prepared.ts'
 import { isShortPrefix, toTsQuery } from '#server/db/search-words.ts'
+import { notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
@@ -18,11 +19,11 @@ const SCAN_SIZE = 2000
 
 export type PostCandidate = { id: string; likesCount: number; createdAt: string; isExact: boolean }
 
-/** The newest matching posts of active users, created until a time if one is given. */
+/** The newest matching posts of active users who are not hidden from the requester, created until a time if one is given. */
 export async function listPostCandidates(
   db: Executor,
   searchQuery: SearchQuery,
-  until: Date | null,
+  { requester, until }: { requester: Caller | null; until: Date | null },
 ): Promise<PostCandidate[]> {
   // By id, so that the index skips the later posts: a forged cursor may contain any time.
   const end = until ? lastIdBefore(until.getTime() + 1) : MAX_UUID
@@ -31,6 +32,7 @@ export async function listPostCandidates(
       posts.search @@ ${exactQuery(searchQuery)} as "isExact"
     from ${from} join users on users.id = author_id and users.is_active
     where posts.search @@ ${match} and posts.hidden_at is null and posts.id < ${end}
+      and ${notHidden(requester, sql`author_id`)}
     order by posts.id desc limit ${MAX_CANDIDATES})`
   const newest = sql`(
     select id, author_id, likes_count, created_at, hidden_at, search from posts where id < ${end}
@@ -58,12 +60,14 @@ function matchesIn(
 export async function listTagged(
   db: Executor,
   tag: string,
+  requester: Caller | null,
   { after, limit }: SearchCursor,
 ): Promise<{ id: string }[]> {
   const afterCursor = after && sql`and post_id < ${after.id}`
   const { rows } = await db.execute<{ id: string }>(sql`
     select post_id as id from post_hashtags join users on users.id = author_id and users.is_active
-    where tag = ${tag} ${afterCursor} order by post_id desc limit ${limit}`)
+    where tag = ${tag} ${afterCursor} and ${notHidden(requester, sql`author_id`)}
+    order by post_id desc limit ${limit}`)
   return rows
 }
 
@@ -80,6 +84,7 @@ export async function listStreamCandidates(
       select streams.id, is_live as "isLive", coalesce(started_at, streams.created_at) as "startedOrCreatedAt"
       from ${from} join users on users.id = streamer_id and users.is_active
       where streams.search @@ ${match} and is_public and ${isListedFor(requester)} and ${state}
+        and ${notHidden(requester, sql`streamer_id`)}
       order by streams.id desc limit ${MAX_CANDIDATES})`
     const newest = sql`(
       select id, streamer_id, is_live, is_public, started_at, scheduled_for, created_at, search
@@ -98,7 +103,7 @@ export type VideoCandidate = { id: string; viewsCount: number; publishedAt: stri
 export async function listVideoCandidates(
   db: Executor,
   searchQuery: SearchQuery,
-  until: Date | null,
+  { requester, until }: { requester: Caller | null; until: Date | null },
 ): Promise<VideoCandidate[]> {
   const isPublished = until
     ? sql`published_at <= ${until.toISOString()}::timestamptz`
@@ -108,6 +113,7 @@ export async function listVideoCandidates(
       videos.search @@ ${exactQuery(searchQuery)} as "isExact"
     from ${from} join users on users.id = creator_id and users.is_active
     where videos.search @@ ${match} and is_published and is_public and state = 'ready' and ${isPublished}
+      and ${notHidden(requester, sql`creator_id`)}
     order by videos.id desc limit ${MAX_CANDIDATES})`
   const newest = sql`(
     select id, creator_id, views_count, published_at, is_published, is_public, state, search

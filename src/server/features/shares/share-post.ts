@@ -1,13 +1,14 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import { lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { insertShare } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db'> & { changes: PostCountsPublisher }
 
-/** Records a share, at most one per user, and returns the post's number of shares. Throws 404. */
+/** Records a share, at most one per user, and returns the post's number of shares. Throws 403 `blocked`, 404. */
 export async function sharePost(
   { db, changes }: Dependencies,
   userId: string,
@@ -16,6 +17,7 @@ export async function sharePost(
   const { post, counts } = await db.transaction(async (tx) => {
     const locked = await lockPost(tx, postId)
     if (!locked) throw notFound('notFound.post')
+    await refuseBlocked(tx, userId, locked.authorId)
     const newCounts = await insertShare(tx, { userId, postId })
     if (newCounts) await recordEvent(tx, { eventType: 'post_shared', userId, metadata: { postId } })
     return { post: locked, counts: newCounts }

@@ -9,6 +9,7 @@ import {
 } from '#shared/social-links.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
+import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, forbidden, notFound } from '#server/http/errors.ts'
@@ -21,8 +22,9 @@ export const socialLinks: Feature = {
   register(app, { db }) {
     route(app, listSocialLinks, async ({ user }) => (await listLinks(db, user.id, 'all')).map(presentLink))
 
-    route(app, listUserSocialLinks, async ({ params }) => {
+    route(app, listUserSocialLinks, async ({ params, user }) => {
       if (!(await isUserActive(db, params.userId))) throw notFound('notFound.user')
+      if (user && (await hasBlockBetween(db, user.id, params.userId))) return []
       return (await listLinks(db, params.userId, 'public')).map(presentLink)
     })
 

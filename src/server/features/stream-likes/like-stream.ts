@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
@@ -9,7 +10,7 @@ import type { StreamLikes } from './stream-likes.ts'
 type Dependencies = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
 
 /**
- * Likes a stream or removes the like; toggles it if `desired` is undefined. Throws 403 `banned` for a banned user, 404
+ * Likes a stream or removes the like; toggles it if `desired` is undefined. Throws 403 `banned` for a banned user, 403 `blocked`, 404
  * for a hidden stream. Calls of one user for one stream are serialized, so that the last event has the final state.
  */
 export async function likeStream(
@@ -18,8 +19,9 @@ export async function likeStream(
   streamId: string,
   desired: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  await getVisibleStream(db, streamId, user)
+  const { stream } = await getVisibleStream(db, streamId, user)
   await assertNotBanned(db, streamId, user)
+  if (desired !== false) await refuseBlocked(db, user.id, stream.streamerId)
   return serializeBy(user.id, `like ${streamId}`, async () => {
     const changed = await setLike(db, { streamId, userId: user.id }, desired ?? null)
     if (!changed) return { liked: desired === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }

@@ -96,5 +96,6 @@ test('the requester’s likes are looked up only for the streams of the page', a
   const plan = await explainPlans(server.database, (db) => listLive(db, requester, undefined, 20))
   expect(plan).toContain('stream_likes_stream_id_user_id_pk')
   expect(plan).toContain('stream_reminders_stream_id_user_id_pk')
-  expect(plan).not.toMatch(/hashed/i)
+  // The hidden users.
+  expect(plan.match(/hashed/gi)).toHaveLength(1)
 })

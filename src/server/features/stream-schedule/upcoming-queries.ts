@@ -1,5 +1,6 @@
 import { type SQL, and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { isUpcoming } from './announced-queries.ts'
@@ -31,6 +32,10 @@ export function listUpcoming(
         userId === undefined ? undefined : eq(streams.streamerId, userId),
         isOwn ? undefined : streams.isPublic,
         users.isActive,
+        userId === undefined
+          ? notHidden(requester, streams.streamerId)
+          : // A mute leaves the list of one user.
+            notBlocked(requester, sql`${userId}::uuid`),
         isNull(streams.hiddenAt),
         categories && inArray(streams.category, [...categories]),
         isUpcoming,

@@ -33,13 +33,8 @@ export async function presentStreams(
   return rows.map((row) => present(dependencies, row, { requester, streamKey }))
 }
 
-export function presentChatRules({
-  allowChat,
-  slowModeSeconds,
-  followersOnly,
-  followersOnlyMinutes,
-}: ChatRulesRow): ChatRules {
-  return { allowChat, slowModeSeconds, followersOnly, followersOnlyMinutes }
+export function presentChatRules({ allowChat, slowModeSeconds, followersOnly }: ChatRulesRow): ChatRules {
+  return { allowChat, slowModeSeconds, followersOnly }
 }
 
 export function problemOf(recording: BroadcastRecording | null): RecordingProblem | null {
@@ -51,7 +46,7 @@ function present(
   row: StreamWithStreamer,
   { requester, streamKey }: { requester: Caller | null; streamKey: string | null },
 ): Stream {
-  const { stream, streamer, recording, isLiked, hasReminder } = row
+  const { stream, streamer, recording, isLiked, hasReminder, hasBlock } = row
   const isOwner = requester?.id === stream.streamerId
   const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = stream
   return {
@@ -77,7 +72,7 @@ function present(
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
     streamer: presentPublicUser(streamer, requester),
-    viewer: { isOwner, canChat: requester !== null && allowChat, isLiked, hasReminder },
+    viewer: { isOwner, canChat: requester !== null && allowChat && !hasBlock, isLiked, hasReminder },
     ...(isOwner && { streamKey, rtcOfferId: stream.rtcOfferId }),
   }
 }

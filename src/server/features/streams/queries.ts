@@ -1,6 +1,7 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
+import { isBlockBetween, notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -25,6 +26,8 @@ export type StreamWithStreamer = {
   recording: BroadcastRecording | null
   isLiked: boolean
   hasReminder: boolean
+  /** A block is between the requester and the streamer. */
+  hasBlock: boolean
 }
 
 /** Any signed-in user may open a private stream by its link. A deactivated streamer's streams are hidden, and those that a moderator has removed. */
@@ -45,6 +48,9 @@ export function selectStreams(db: Executor, requester: Caller | null) {
       recording: RECORDING,
       isLiked: hasRow(streamLikes, requester),
       hasReminder: hasRow(streamReminders, requester),
+      hasBlock: requester
+        ? sql<boolean>`(${isBlockBetween(sql`${requester.id}`, sql`${streams.streamerId}`)})`
+        : sql<boolean>`false`,
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
@@ -82,7 +88,16 @@ export function listLive(
 ): Promise<StreamWithStreamer[]> {
   const inCategories = categories && inArray(streams.category, [...categories])
   return selectStreams(db, requester)
-    .where(and(streams.isLive, streams.isPublic, users.isActive, inCategories, startedBefore(after)))
+    .where(
+      and(
+        streams.isLive,
+        streams.isPublic,
+        users.isActive,
+        inCategories,
+        notHidden(requester, streams.streamerId),
+        startedBefore(after),
+      ),
+    )
     .orderBy(desc(streams.startedAt), desc(streams.id))
     .limit(limit)
 }
@@ -110,6 +125,7 @@ export function listRecent(
         // After a rehearsal the stream is still upcoming.
         sql`(${isUpcoming}) is not true`,
         users.isActive,
+        notHidden(requester, streams.streamerId),
         startedBefore(after),
       )}
       order by ${desc(streams.startedAt)}, ${desc(streams.id)} limit ${limit}
@@ -151,6 +167,7 @@ export function listByStreamer(
       and(
         eq(streams.streamerId, streamerId),
         users.isActive,
+        notBlocked(requester, sql`${streamerId}::uuid`),
         isNull(streams.hiddenAt),
         requester?.id === streamerId ? undefined : and(streams.isPublic, isListedFor(requester)),
         afterId ? lt(streams.id, afterId) : undefined,

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { createTip } from '#shared/tips.ts'
 import type { Context } from '#server/feature.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import { updateTipMessage } from '#server/features/chat/tip-queries.ts'
 import { findOrderByProviderId, lockOrder, updateOrder } from '#server/features/payments/queries.ts'
 import { atProvider, requireProvider } from '#server/features/payments/provider-errors.ts'
@@ -35,7 +36,10 @@ export async function recordTip(dependencies: Dependencies, payer: Caller, claim
   if (existing) return existing
   checkClaim(order, claim)
   // What an order without a creator is bound to; the creator of another was checked when it was created.
-  if (order.creatorId === null && !(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
+  if (order.creatorId === null) {
+    if (!(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
+    await refuseBlocked(db, payer.id, claim.streamerId)
+  }
   const provider = requireProvider(dependencies.payments)
   if (!isOfProvider(order, provider)) throw notFound('notFound.order')
   const seen = await atProvider(() => provider.getOrder(claim.paypalOrderId))

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getTipping } from '#shared/tips.ts'
 import type { Context } from '#server/feature.ts'
+import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -17,6 +18,8 @@ export async function tippingOf(
   const isSandbox = isSandboxSite(payments)
   if (!payments) return { canReceive: false, reason: 'payments_off', isSandbox }
   if (requester?.id === creatorId) return { canReceive: false, reason: 'own', isSandbox }
+  if (requester && (await hasBlockBetween(db, requester.id, creatorId)))
+    return { canReceive: false, reason: 'blocked', isSandbox }
   const { problem } = await findPayee(db, payments, creatorId)
   return { canReceive: problem === null, reason: problem, isSandbox }
 }

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { isShortPrefix, toTsQueryText } from '#server/db/search-words.ts'
+import { notHidden } from '#server/features/blocks/hidden-queries.ts'
+import type { Caller } from '#server/http/access.ts'
 
 /**
  * Users that are ranked, preselected by followers: this bounds the cost of a page, however common a word is. The
@@ -29,20 +31,24 @@ const COMMON_THRESHOLD = 50
 const MAX_INDEXED = 5000
 
 /**
- * The most followed active users that match. Exact matches have a limit of their own, so that prefix matches do not
+ * The most followed active users that match and are not hidden from the requester. Exact matches have a limit of their own, so that prefix matches do not
  * displace them. Common words are matched by scanning the most followed users, rare ones through the GIN index: both
  * are cheap. Prefixes of one or two letters are matched only by the scan.
  */
 export function listUserCandidates(
   db: Executor,
   { words, prefixMatch }: Match,
+  requester: Caller | null,
   limit: keyof typeof statements = MAX_USER_CANDIDATES,
 ): Promise<UserCandidate[]> {
   const [exact, prefix] = [toTsQueryText(words, 'none'), toTsQueryText(words, prefixMatch)]
-  return statements[limit](db, { exact, prefix, indexedPrefix: isShortPrefix(words) ? exact : prefix })
+  const terms = { exact, prefix, indexedPrefix: isShortPrefix(words) ? exact : prefix }
+  return statements[limit](db, { ...terms, viewerId: requester?.id ?? null })
 }
 
 type Terms = { exact: string; prefix: string; indexedPrefix: string }
+
+const isShown = notHidden(sql`${sql.placeholder('viewerId')}::uuid`, sql`id`)
 
 const COLUMNS = sql`id, first_name, last_name, handle, followers_count`
 
@@ -52,9 +58,9 @@ function prepare(limit: number) {
     sql`(select ${COLUMNS} from ${from} order by followers_count desc, id desc limit ${sql.raw(String(limit))})`
   const indexed = (match: SQL, isRare: SQL) =>
     mostFollowed(sql`(
-      select ${COLUMNS} from users where is_active and search @@ ${match} and ${isRare}
+      select ${COLUMNS} from users where is_active and search @@ ${match} and ${isRare} and ${isShown}
       limit ${sql.raw(String(MAX_INDEXED))}) indexed`)
-  return prepareStatement<Terms, UserCandidate>(
+  return prepareStatement<Terms & { viewerId: string | null }, UserCandidate>(
     `user_candidates_${limit}`,
     sql`
     with scanned as materialized (
@@ -63,7 +69,7 @@ function prepare(limit: number) {
         select ${COLUMNS}, search from users where is_active
         order by followers_count desc, id desc limit ${sql.raw(String(SCAN_SIZE))}
       ) most_followed
-      where search @@ ${term('prefix')}
+      where search @@ ${term('prefix')} and ${isShown}
     ), rare as materialized (
       select count(*) < ${sql.raw(String(COMMON_THRESHOLD))} as prefix,
         count(*) filter (where is_exact) < ${sql.raw(String(COMMON_THRESHOLD))} as exact

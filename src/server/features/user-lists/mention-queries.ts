@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { fold, foldedWords } from '#shared/text/fold.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toTsQuery } from '#server/db/search-words.ts'
+import { notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { listUserCandidates, MAX_SUGGESTION_CANDIDATES } from './candidate-queries.ts'
@@ -23,7 +24,12 @@ export async function listMentionable(
 ): Promise<UserSummaryRow[]> {
   const words = foldedWords(prefix)
   if (words.length === 0) return []
-  const candidates = await listUserCandidates(db, { words, prefixMatch: 'last' }, MAX_SUGGESTION_CANDIDATES)
+  const candidates = await listUserCandidates(
+    db,
+    { words, prefixMatch: 'last' },
+    requester,
+    MAX_SUGGESTION_CANDIDATES,
+  )
   const mostFollowed = sql`(select unnest(${sql.param(candidates.map(({ id }) => id))}::uuid[]) as id)`
   // The inner limit is applied before the words are matched, so that the index of words is not used.
   const followed = sql`(
@@ -37,6 +43,7 @@ export async function listMentionable(
     .select({ ...USER_SUMMARY, isFollowing })
     .from(users)
     .innerJoin(sql`(${mostFollowed} union ${followed}) found`, eq(users.id, sql`found.id`))
+    .where(notHidden(requester, users.id))
     .orderBy(
       // PostgreSQL refuses to order by a constant.
       ...(requester ? [desc(isFollowing)] : []),

@@ -1,6 +1,7 @@
 import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { UserSummary } from '#shared/follows.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { follows } from '#server/features/follows/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -38,6 +39,7 @@ export function listMostFollowed(
         region === undefined ? undefined : eq(users.heritageRegion, region),
         tag === undefined ? undefined : containsWord(users.collaborationTags, tag),
         language === undefined ? undefined : containsWord(users.languages, language),
+        notHidden(requester, users.id),
         after &&
           sql`(${users.followersCount}, ${users.id}) < (${after.followersCount}::int, ${after.id}::uuid)`,
       ),
@@ -49,7 +51,7 @@ export function listMostFollowed(
 /** Whether to list the users who follow a user, or those whom it follows. */
 type FollowSide = 'followers' | 'following'
 
-/** Active users on one side of a user's follows, the latest follow first. */
+/** Active users on one side of a user's follows, the latest follow first; none if a block is between that user and the requester. */
 export function listFollows(
   db: Executor,
   { of: userId, side }: { of: string; side: FollowSide },
@@ -69,6 +71,8 @@ export function listFollows(
       and(
         eq(userColumn, userId),
         users.isActive,
+        notHidden(requester, users.id),
+        notBlocked(requester, sql`${userId}::uuid`),
         afterId === undefined ? undefined : lt(follows.id, afterId),
       ),
     )

@@ -1,5 +1,6 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { type SessionUser, users } from '#server/features/users/schema.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { USER_SUMMARY } from './queries.ts'
@@ -74,7 +75,8 @@ function mostFollowed({ id }: SessionUser, condition: SQL, count: number): SQL {
 
 function canBeSuggestedTo(userId: string): SQL {
   return sql`u.is_active and u.id <> ${userId} and not exists (
-    select from follows own where own.follower_id = ${userId} and own.following_id = u.id)`
+    select from follows own where own.follower_id = ${userId} and own.following_id = u.id)
+    and ${notHidden(sql`${userId}::uuid`, sql`u.id`)}`
 }
 
 function textArray(values: string[]): SQL {

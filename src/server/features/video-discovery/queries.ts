@@ -2,12 +2,18 @@ import { type SQL, and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { VIDEO_CATEGORIES } from '#shared/constants.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toAnyTsQuery } from '#server/db/search-words.ts'
+import { notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
 import { isVisibleToAll } from '#server/features/videos/queries.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
 type Category = (typeof VIDEO_CATEGORIES)[number]
-type Filter = { categories?: readonly Category[] | undefined; creatorId?: string | undefined }
+type Filter = {
+  categories?: readonly Category[] | undefined
+  creatorId?: string | undefined
+  requester: Caller | null
+}
 
 /** A public video's place in a list: when it was published, and its views. */
 export type ListedVideo = { id: string; publishedAt: Date; viewsCount: number }
@@ -21,7 +27,7 @@ const COLUMNS = {
 /** Returns public videos (in these categories, of a creator), the latest published first. */
 export async function listNewestVideos(
   db: Executor,
-  { categories, creatorId }: Filter,
+  { categories, creatorId, requester }: Filter,
   limit: number,
   after?: Pick<ListedVideo, 'id' | 'publishedAt'>,
 ): Promise<ListedVideo[]> {
@@ -31,7 +37,10 @@ export async function listNewestVideos(
   const where = and(
     isVisibleToAll,
     sql`${videos.publishedAt} is not null`,
-    creatorId === undefined ? undefined : eq(videos.creatorId, creatorId),
+    creatorId === undefined
+      ? notHidden(requester, videos.creatorId)
+      : // A mute leaves the list of one creator.
+        and(eq(videos.creatorId, creatorId), notBlocked(requester, sql`${creatorId}::uuid`)),
     categories && inArray(videos.category, [...categories]),
     isAfter,
   )
@@ -41,13 +50,14 @@ export async function listNewestVideos(
 /** Returns public videos (in these categories), the most viewed first. */
 export async function listPopularVideos(
   db: Executor,
-  { categories }: Pick<Filter, 'categories'>,
+  { categories, requester }: Pick<Filter, 'categories' | 'requester'>,
   limit: number,
   after?: Pick<ListedVideo, 'id' | 'viewsCount'>,
 ): Promise<ListedVideo[]> {
   const where = and(
     isVisibleToAll,
     sql`${videos.publishedAt} is not null`,
+    notHidden(requester, videos.creatorId),
     categories && inArray(videos.category, [...categories]),
     after && sql`(${videos.viewsCount}, ${videos.id}) < (${after.viewsCount}, ${after.id}::uuid)`,
   )
@@ -67,13 +77,19 @@ type Subject = { id: string; creatorId: string; category: string; tags: readonly
  * Returns the ids of the public videos that are most related to a video: by the same creator, with the same tags, in the
  * same category; of these the recent and the viewed ones first. The newest of all fill the list.
  */
-export async function listRelatedIds(db: Executor, subject: Subject, limit: number): Promise<string[]> {
+export async function listRelatedIds(
+  db: Executor,
+  subject: Subject,
+  requester: Caller | null,
+  limit: number,
+): Promise<string[]> {
   const { id, creatorId, category } = subject
   const tags = sql`${sql.param(subject.tags.map((tag) => tag.toLowerCase()))}::text[]`
   const words = toAnyTsQuery(subject.tags)
   const candidates = (condition: SQL, order: SQL) => sql`(
     select videos.id from videos
     where ${condition} and is_published and is_public and state = 'ready' and videos.id <> ${id}
+      and ${notHidden(requester, sql`creator_id`)}
     order by ${order} limit ${MAX_CANDIDATES})`
   const byTime = sql`published_at desc, videos.id desc`
   const { rows } = await db.execute<{ id: string }>(sql`

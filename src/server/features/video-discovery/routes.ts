@@ -25,7 +25,7 @@ export const videoDiscovery: Feature = {
 
     route(app, listVideos, async ({ query, user, request, reply }) => {
       const { category, sort, cursor, limit } = query
-      const filter = { categories: category && videoCategoriesOf(category) }
+      const filter = { categories: category && videoCategoriesOf(category), requester: user }
       if (sort === 'popular') {
         const [viewsCount, afterId] = decodeCursor(cursor, viewsCursor) ?? []
         const after = viewsCount !== undefined && afterId ? { viewsCount, id: afterId } : undefined
@@ -38,14 +38,14 @@ export const videoDiscovery: Feature = {
     })
 
     route(app, listUserVideos, async ({ params, query, user, request, reply }) => {
-      const filter = { creatorId: params.userId }
+      const filter = { creatorId: params.userId, requester: user }
       const rows = await listNewestVideos(db, filter, query.limit + 1, publishedAfter(query.cursor))
       return present(idsOf(paginate({ request, reply }, rows, query.limit, timeCursorOf)), user)
     })
 
     route(app, listRelatedVideos, async ({ params, query, user }) => {
       const { video } = await getVisibleVideo(db, params.id, user)
-      return present(await listRelatedIds(db, video, query.limit), user)
+      return present(await listRelatedIds(db, video, user, query.limit), user)
     })
   },
 }

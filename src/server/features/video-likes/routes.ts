@@ -2,6 +2,7 @@ import * as calls from '#shared/videos.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import {
   deliverNotifications,
@@ -26,7 +27,8 @@ export const videoLikes: Feature = {
 }
 
 /**
- * Likes or unlikes a video; without `desired` it toggles. The lock on the video serializes concurrent calls. Throws 404.
+ * Likes or unlikes a video; without `desired` it toggles. The lock on the video serializes concurrent calls. Throws
+ * 403 `blocked`, 404.
  */
 async function likeVideo(
   dependencies: Pick<Context, 'db' | 'hub' | 'log'>,
@@ -37,6 +39,7 @@ async function likeVideo(
   const { video, changed, notifications } = await dependencies.db.transaction(async (tx) => {
     const locked = await lockVisibleVideo(tx, videoId, user)
     if (!locked) throw notFound('notFound.video')
+    if (desired !== false) await refuseBlocked(tx, user.id, locked.creatorId)
     const outcome = await setLike(tx, { userId: user.id, videoId }, desired ?? null)
     const notificationChanges = outcome ? await notifyCreator(tx, locked, user.id, outcome.liked) : []
     return { video: locked, changed: outcome, notifications: notificationChanges }

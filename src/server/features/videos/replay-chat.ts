@@ -4,6 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { presentMessage } from '#server/features/chat/present-message.ts'
 import { listAfter } from '#server/features/chat/queries.ts'
 import { listTipMessagesAfter } from '#server/features/chat/tip-queries.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { VideoRow } from './schema.ts'
 
 type ReplayRange = { from: number; afterId: string | undefined; limit: number; onlyTips: boolean }
@@ -16,6 +17,7 @@ export async function listReplayedMessages(
   db: Executor,
   { streamId, recordedFrom, duration }: VideoRow,
   { from, afterId, limit, onlyTips }: ReplayRange,
+  requester: Caller | null,
 ): Promise<ReplayedMessage[]> {
   if (!streamId || !recordedFrom) return []
   const start = recordedFrom.getTime()
@@ -23,8 +25,8 @@ export async function listReplayedMessages(
   // A forged cursor must not reveal messages from before the recording.
   const after = afterId !== undefined && afterId > firstId ? afterId : firstId
   const rows = onlyTips
-    ? await listTipMessagesAfter(db, streamId, { afterId: after, limit })
-    : await listAfter(db, streamId, after, limit)
+    ? await listTipMessagesAfter(db, { streamId, afterId: after, limit }, requester)
+    : await listAfter(db, { streamId, afterId: after, limit }, requester)
   return rows
     .map((row) => presentMessage(row))
     .map((message) => ({ offset: (Date.parse(message.createdAt) - start) / 1000, message }))

@@ -29,7 +29,7 @@ export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
       const [afterId] = decodeCursor(query.cursor, cursor) ?? []
       const onlyTips = query.tips === 'true'
       const range = { from: query.from ?? 0, afterId, limit: query.limit + 1, onlyTips }
-      const rows = await listReplayedMessages(db, video, range)
+      const rows = await listReplayedMessages(db, video, range, user)
       return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
     })
 

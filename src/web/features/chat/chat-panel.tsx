@@ -1,5 +1,5 @@
 import { Settings2, Users } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { CurrentUser } from '#shared/users.ts'
@@ -52,9 +52,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view
   const { draft, field } = useDraft()
-  // Advances when a wait is over; an older time makes a wait only longer.
-  const [now, setNow] = useState(Date.now)
-  const block = blockReasonOf(chat, { allowChat, isMember: user !== null, now })
+  const block = blockReasonOf(chat, { allowChat, isMember: user !== null })
   const isShown = block?.kind !== 'off' && block?.kind !== 'banned'
   const canModerate = chat?.viewer.canModerate ?? false
   const send = () => {
@@ -100,7 +98,6 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
         field={field}
         followAction={props.followAction}
         onSend={send}
-        onFollowOldEnough={() => setNow(Date.now())}
         onTimeOutEnd={() => session.apply({ type: 'chat_restricted', streamId, data: { restriction: null } })}
       />
     </section>

@@ -58,6 +58,8 @@ function useReasonTexts(reason: Reason, name: string): { title: string; text: st
       return { title: t('paymentsOff'), text: t('paymentsOffText') }
     case 'own':
       return { title: t('own'), text: t('ownText') }
+    case 'blocked':
+      return { title: t('cannotTip', { name }), text: t('blocked') }
     default:
       return reason satisfies never
   }

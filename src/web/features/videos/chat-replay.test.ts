@@ -45,7 +45,6 @@ function messageAt(offset: number): ReplayedMessage {
       user,
       clientId: null,
       replyTo: null,
-      isFirst: false,
       tip: null,
     },
   }

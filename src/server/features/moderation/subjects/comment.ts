@@ -8,7 +8,7 @@ import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
 
 export const commentSubject: Subject = {
   async find(db, id, requester) {
-    const row = await findComment(db, id)
+    const row = await findComment(db, id, null)
     if (!row) return undefined
     const subject = subjectOf(row)
     try {

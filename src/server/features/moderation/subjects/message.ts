@@ -10,7 +10,7 @@ export const messageSubject: Subject = {
   async find(db, id, requester) {
     const stored = await findAnyMessage(db, id)
     const found = stored && (await findStream(db, stored.streamId, requester))
-    const row = stored && found && (await findMessage(db, stored.streamId, id))
+    const row = stored && found && (await findMessage(db, stored.streamId, id, null))
     if (!row) return undefined
     const ban = await findBan(db, row.streamId, requester.id)
     if (ban && !ban.until) return undefined

@@ -18,7 +18,6 @@ export function createPendingMessage({ streamId, sender, message, replyTo }: New
     createdAt: new Date().toISOString(),
     user: sender,
     replyTo: replyTo && quoteOf(replyTo),
-    isFirst: false,
     tip: null,
   }
 }

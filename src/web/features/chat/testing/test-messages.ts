@@ -33,7 +33,6 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
     user,
     clientId,
     replyTo: null,
-    isFirst: false,
     tip: null,
   }
 }
@@ -52,17 +51,9 @@ export function testChatState(
   highlights: ChatState['highlights'] = [],
 ): ChatState {
   return {
-    rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, followersOnlyMinutes: 0, ...rules },
+    rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, ...rules },
     pinned,
     highlights,
-    viewer: {
-      canWrite: true,
-      canModerate: false,
-      isFollower: false,
-      followedAt: null,
-      followedSeconds: null,
-      restriction: null,
-      ...viewer,
-    },
+    viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null, ...viewer },
   }
 }

@@ -18,4 +18,6 @@ export const ROLE_PAGES = [
   { path: '/admin/users', access: 'admin' },
   { path: '/admin/users/invitations', access: 'admin' },
   { path: '/admin/users/:userId', access: 'admin' },
+  { path: '/moderation', access: 'moderator' },
+  { path: '/moderation/reports/:caseId', access: 'moderator' },
 ] as const satisfies readonly { path: `/${string}`; access: Exclude<Role, 'user'> }[]

@@ -7,6 +7,7 @@ import type { Role } from './roles.ts'
 export const ROLE_PAGES = [
   { path: '/admin', access: 'admin' },
   { path: '/admin/analytics', access: 'admin' },
+  { path: '/admin/announcements', access: 'admin' },
   { path: '/admin/contact', access: 'admin' },
   { path: '/admin/live', access: 'admin' },
   { path: '/admin/logs', access: 'admin' },

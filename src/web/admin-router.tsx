@@ -27,6 +27,7 @@ const PAGE_BY_PATH: Record<
 > = {
   '/admin': () => <AdminDashboardPage />,
   '/admin/analytics': () => <AdminAnalyticsPage />,
+  '/admin/announcements': () => <AdminAnnouncementsPage />,
   '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/logs': () => <AdminLogsPage />,
@@ -47,6 +48,9 @@ const AdminDashboardPage = lazyPage(
 )
 const AdminAnalyticsPage = lazyPage(
   async () => (await import('./pages/admin-analytics.tsx')).AdminAnalyticsPage,
+)
+const AdminAnnouncementsPage = lazyPage(
+  async () => (await import('./pages/admin-announcements.tsx')).AdminAnnouncementsPage,
 )
 const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
@@ -51,15 +51,19 @@ export function CommunityPage() {
 /** The rules of the site, numbered. */
 function Rules() {
   const t = useTranslations('community')
+  const format = useFormatter()
   const rules = useRules()
   return (
     <ProseSection title={t('rulesTitle')}>
       <p>{t('rulesText')}</p>
       {rules.data ? (
-        <ol className="list-decimal ps-6 marker:font-bold">
-          {rules.data.map((rule) => (
-            <li key={rule} dir="auto" className="py-1 [overflow-wrap:anywhere]">
-              {rule}
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {rules.data.map((rule, index) => (
+            <li key={rule} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+              <span className="num font-bold">{format.number(index + 1)}.</span>
+              <span dir="auto" className="[overflow-wrap:anywhere]">
+                {rule}
+              </span>
             </li>
           ))}
         </ol>

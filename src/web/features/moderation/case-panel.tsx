@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { CaseDetails, ModerationAction } from '#shared/moderation.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CaseActions } from './case-actions.tsx'
 import { CaseContext } from './case-context.tsx'
 import { CaseReports } from './case-reports.tsx'
@@ -20,10 +20,14 @@ export function CasePanel({ id }: { id: string }) {
   const t = useTranslations('moderation')
   const query = useCase(id)
   if (query.error instanceof ApiError && query.error.status === 404)
-    return <PageNotFound title={t('caseNotFound')}>{t('caseNotFoundText')}</PageNotFound>
+    return (
+      <EmptyState level={2} title={t('caseNotFound')} isCard>
+        {t('caseNotFoundText')}
+      </EmptyState>
+    )
   if (query.data) return <Case key={id} details={query.data} onReload={() => void query.refetch()} />
-  if (query.error) return <PageLoadFailed title={t('caseFailed')} query={query} />
-  return <PageSpinner />
+  if (query.error) return <LoadFailed title={t('caseFailed')} query={query} />
+  return <SkeletonRows />
 }
 
 function Case({ details, onReload }: { details: CaseDetails; onReload: () => void }) {

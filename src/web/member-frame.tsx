@@ -13,6 +13,7 @@ import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
 import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
+import { useHiddenUsersUpdates } from '#web/realtime/use-hidden-users.ts'
 import { useOwnAccount } from '#web/realtime/use-own-account.ts'
 
 export { SearchBox as MemberSearch }
@@ -22,6 +23,7 @@ export function MemberActions({ user }: { user: CurrentUser }) {
   useOwnPostChanges()
   useOwnFollows(user.id)
   useOwnAccount(user.id)
+  useHiddenUsersUpdates()
   useClearDraftsOnSignOut()
   return (
     <>

@@ -1487,6 +1487,19 @@ export type English = {
     "scheduleEmpty": "Nothing is announced. Give a stream a time when you create or edit it.",
     "reminders": "{count, plural, one {{count, number, count} person wants to be told} other {{count, number, count} people want to be told}}"
   },
+  "hiding": {
+    "mute": "Mute",
+    "unmute": "Unmute",
+    "block": "Block",
+    "unblock": "Unblock",
+    "blockTitle": "Block {name}?",
+    "blockText": "You no longer see each other's posts, comments and chat, and can't follow, comment, mention or tip each other. Follows between you end. They aren't told.",
+    "blocked": "{name} is blocked",
+    "unblocked": "{name} isn't blocked any more",
+    "muted": "{name} is muted: only you notice",
+    "unmuted": "{name} isn't muted any more",
+    "failed": "This wasn't changed"
+  },
   "home": {
     "title": "Home",
     "rail": "For you"
@@ -2097,7 +2110,18 @@ export type English = {
     "signOutHere": "You'll need your password to come back.",
     "signOutThere": "It's signed out at once, wherever it is.",
     "signedOut": "Signed out of {name}",
-    "notSignedOut": "That browser is still signed in"
+    "notSignedOut": "That browser is still signed in",
+    "blocked": "Blocked members",
+    "blockedText": "You and they don't see each other's posts, comments and chat.",
+    "muted": "Muted members",
+    "mutedText": "You don't see what they write. They don't notice.",
+    "nobodyBlocked": "You have blocked nobody.",
+    "nobodyMuted": "You have muted nobody.",
+    "hiddenFailed": "This list can't be loaded",
+    "unblock": "Unblock",
+    "unmute": "Unmute",
+    "unblockNamed": "Unblock {name}",
+    "unmuteNamed": "Unmute {name}"
   },
   "premium": {
     "title": "Creator Pro",
@@ -2200,7 +2224,11 @@ export type English = {
     "languages": "Languages",
     "collaborationTags": "Open to working on",
     "links": "Elsewhere",
-    "linksFailed": "The links could not be loaded"
+    "linksFailed": "The links could not be loaded",
+    "hiddenTitle": "Nothing to see here",
+    "hiddenText": "What this member posts isn't shown to you.",
+    "blockedTitle": "You have blocked {name}",
+    "blockedText": "You don't see each other's posts, comments and chat."
   },
   "profileForm": {
     "pageTitle": "Global Heritage Profile Settings",

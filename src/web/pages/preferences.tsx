@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { DataSaverSection } from '#web/features/preferences/data-saver-section.tsx'
 import { EmailSection } from '#web/features/preferences/email-section.tsx'
+import { HiddenUsersSection } from '#web/features/preferences/hidden-users-section.tsx'
 import { LanguageSection } from '#web/features/preferences/language-section.tsx'
 import { MailSection } from '#web/features/preferences/mail-section.tsx'
 import { NotificationsSection } from '#web/features/preferences/notifications-section.tsx'
@@ -23,6 +24,8 @@ export function PreferencesPage() {
           <DataSaverSection />
           <NotificationsSection />
           <MailSection />
+          <HiddenUsersSection kind="block" />
+          <HiddenUsersSection kind="mute" />
           <PasswordSection />
           <EmailSection />
           <SessionsSection />

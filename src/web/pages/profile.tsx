@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, type PublicUser } from '#shared/users.ts'
+import { type PublicUser, type PublicUserForRequester, displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
@@ -23,7 +23,9 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { useHiding } from '#web/lib/safety/use-hiding.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /** `/profile/:userId`, public. */
@@ -63,7 +65,7 @@ function Column({ children }: { children: ReactNode }) {
   return <div className="mx-auto max-w-[1040px] px-(--gutter) pb-10 md:pb-16">{children}</div>
 }
 
-type ProfileProps = { user: PublicUser; isOwner: boolean }
+type ProfileProps = { user: PublicUser & Partial<PublicUserForRequester>; isOwner: boolean }
 
 function ProfileView({ user, isOwner }: ProfileProps) {
   const name = displayName(user)
@@ -94,9 +96,39 @@ function ProfileView({ user, isOwner }: ProfileProps) {
         onOpenFollowers={() => followList.show('followers')}
         onOpenFollowing={() => followList.show('following')}
       />
-      <ProfileTabs user={user} isOwner={isOwner} />
+      {user.postsHidden ? (
+        <HiddenProfile user={user} name={name} />
+      ) : (
+        <ProfileTabs user={user} isOwner={isOwner} />
+      )}
       {followList.dialog}
     </>
+  )
+}
+
+/** In place of the tabs, when one of the two has blocked the other. */
+function HiddenProfile({ user, name }: { user: ProfileProps['user']; name: string }) {
+  const t = useTranslations('profile')
+  const hiding = useTranslations('hiding')
+  const { mutate, isPending } = useHiding({ id: user.id, name })
+  if (!user.blockedByMe)
+    return (
+      <EmptyState level={2} title={t('hiddenTitle')}>
+        {t('hiddenText')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      level={2}
+      title={t('blockedTitle', { name })}
+      action={
+        <Button pending={isPending} onClick={() => mutate({ kind: 'block', isOn: false })}>
+          {hiding('unblock')}
+        </Button>
+      }
+    >
+      {t('blockedText')}
+    </EmptyState>
   )
 }
 

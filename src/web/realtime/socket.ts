@@ -3,6 +3,7 @@ import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { handleSessionEnd } from '#web/api/current-user.ts'
 import { RefCounter } from '#web/lib/ref-counter.ts'
 import { createStore } from '#web/lib/store.ts'
+import { showsHiddenUser } from './hidden-users.ts'
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
 const PING_MS = 15_000
@@ -18,6 +19,8 @@ type Options = {
   backoffMs?: number
   /** Called when the session of the socket ended. */
   onSignedOut?: () => void
+  /** Messages that no listener gets. */
+  ignores?: (message: Downstream) => boolean
   /** Interval of the pings; also the timeout of the pong, and of the opening of a connection. */
   pingMs?: number
 }
@@ -54,6 +57,7 @@ export class Socket {
       backoffMs: BACKOFF_MS,
       pingMs: PING_MS,
       onSignedOut: () => {},
+      ignores: () => false,
       ...options,
     }
   }
@@ -141,6 +145,7 @@ export class Socket {
     const message = JSON.parse(text) as Downstream
     this.#isAlive = true
     if (message.type === 'pong') return
+    if (this.#options.ignores(message)) return
     for (const listener of [...this.#listeners]) listener(message)
   }
 
@@ -195,4 +200,5 @@ export class Socket {
 export const socket = new Socket({
   open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
   onSignedOut: () => void handleSessionEnd(),
+  ignores: showsHiddenUser,
 })

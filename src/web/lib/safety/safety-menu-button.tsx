@@ -26,7 +26,14 @@ export function SafetyMenuButton({ ownerId, getReported, variant, className }: S
     ...(variant && { variant }),
     ...(className !== undefined && { className }),
   } as const
-  if (SafetyMenu) return <SafetyMenu trigger={<IconButton {...buttonProps} />} getReported={getReported} />
+  if (SafetyMenu)
+    return (
+      <SafetyMenu
+        trigger={<IconButton {...buttonProps} />}
+        owner={{ id: ownerId, name: getReported().name }}
+        getReported={getReported}
+      />
+    )
   return (
     <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void load()} />
   )

@@ -1,20 +1,25 @@
 import { Flag } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/overlays/dropdown-menu.tsx'
+import { BlockDialog } from './block-dialog.tsx'
+import { HidingItems } from './hiding-items.tsx'
 import type { Reported } from './report-dialog.tsx'
 import { useReportDialog } from './use-report-dialog.tsx'
 
 type SafetyMenuProps = {
   trigger: ReactNode
+  /** Whose it is. */
+  owner: { id: string; name: string }
   /** Read when the item is chosen. */
   getReported: () => Reported
 }
 
-/** The menu of what belongs to another member: reports it. */
-export function SafetyMenu({ trigger, getReported }: SafetyMenuProps) {
+/** The menu of what belongs to another member: reports it, and mutes or blocks the member. */
+export function SafetyMenu({ trigger, owner, getReported }: SafetyMenuProps) {
   const t = useTranslations('report')
   const { report, dialog } = useReportDialog()
+  const [isBlocking, setIsBlocking] = useState(false)
   return (
     <>
       <DropdownMenu trigger={trigger} defaultOpen>
@@ -22,8 +27,10 @@ export function SafetyMenu({ trigger, getReported }: SafetyMenuProps) {
           <Flag aria-hidden />
           {t('report')}
         </DropdownMenuItem>
+        <HidingItems user={owner} onBlock={() => setIsBlocking(true)} />
       </DropdownMenu>
       {dialog}
+      <BlockDialog user={owner} open={isBlocking} onOpenChange={setIsBlocking} />
     </>
   )
 }

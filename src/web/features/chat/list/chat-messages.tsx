@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatState } from '#shared/chat.ts'
 import { type CurrentUser, type UserRef, displayName } from '#shared/users.ts'
+import { useBlockDialog } from '#web/lib/safety/use-block-dialog.tsx'
+import { useVisibleEntries } from './use-visible-entries.ts'
 import { useReportDialog } from '#web/lib/safety/use-report-dialog.tsx'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -32,6 +34,7 @@ export function ChatMessages(props: ChatMessagesProps) {
   // Menus are rendered outside of the list, which would clip them.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const menus = useMenus(props, container)
+  const entries = useVisibleEntries(view.entries)
   const canModerate = chat?.viewer.canModerate ?? false
   if (view.status === 'loading')
     return (
@@ -43,7 +46,7 @@ export function ChatMessages(props: ChatMessagesProps) {
   return (
     <div ref={setContainer} className="contents">
       <ChatList
-        entries={view.entries}
+        entries={entries}
         streamerId={streamerId}
         currentUser={user}
         empty={props.empty}
@@ -82,6 +85,7 @@ function useMenus(
   const [isOpen, setIsOpen] = useState(false)
   const [banning, setBanning] = useState<{ user: UserRef; isOpen: boolean } | null>(null)
   const { report, dialog: reportDialog } = useReportDialog()
+  const block = useBlockDialog()
   const { Component: MessageMenu } = menuCode
   const { Component: BanDialog } = dialogCode
   const openBanDialog = async (target: UserRef) => {
@@ -103,6 +107,7 @@ function useMenus(
         onReply={() => draft.reply(message, message.userId === user?.id)}
         onMention={() => draft.mention(message.user.handle)}
         onBan={() => void openBanDialog(message.user)}
+        onBlock={() => block.open({ id: message.userId, name: displayName(message.user) })}
         onReport={
           user
             ? () => report({ subjectType: 'message', subjectId: message.id, name: displayName(message.user) })
@@ -111,7 +116,7 @@ function useMenus(
       />
     )
   return {
-    isOpen: isOpen || (banning?.isOpen ?? false) || reportDialog !== null,
+    isOpen: isOpen || (banning?.isOpen ?? false) || reportDialog !== null || block.isOpen,
     menu: key !== null && MessageMenu ? { key, render } : null,
     open: async (entry: ChatEntry) => {
       if (!MessageMenu && !(await menuCode.load())) return
@@ -130,6 +135,7 @@ function useMenus(
           />
         )}
         {reportDialog}
+        {block.dialog}
       </>
     ),
   }

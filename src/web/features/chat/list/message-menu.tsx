@@ -2,6 +2,8 @@ import { AtSign, Ban, CornerUpLeft, Flag, Pin, PinOff, Timer, Trash2 } from 'luc
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
+import { displayName } from '#shared/users.ts'
+import { HidingItems } from '#web/lib/safety/hiding-items.tsx'
 import {
   DropdownMenu,
   DropdownMenuGroup,
@@ -29,6 +31,7 @@ export type MessageMenuProps = {
   onBan: () => void
   /** Absent for visitors. */
   onReport?: (() => void) | undefined
+  onBlock: () => void
 }
 
 /** The menu of a message, with the actions that the current user may take. */
@@ -66,6 +69,9 @@ export function MessageMenu(props: MessageMenuProps) {
           <Flag aria-hidden />
           {t('report')}
         </DropdownMenuItem>
+      )}
+      {props.onReport && !isOwn && (
+        <HidingItems user={{ id: message.userId, name: displayName(message.user) }} onBlock={props.onBlock} />
       )}
       {(isOwn || canModerate) && (
         <DropdownMenuItem danger onSelect={() => void moderation.remove(message)}>

@@ -72,7 +72,7 @@ test('visitors read what the site is and its rules, and members what Creator Pro
     ['/about', 'About Creative Wave', 'November 21, 2026'],
     ['/privacy', 'Privacy', 'November 28, 2026'],
     ['/terms', 'Terms', 'November 23, 2026'],
-    ['/community', 'Community guidelines', 'November 21, 2026'],
+    ['/community', 'Community guidelines', 'November 28, 2026'],
   ] as const) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(200)

@@ -3,6 +3,8 @@ import { axeCheck, createPost, createStream, expect, signUp, test } from './supp
 import { navigateByKeyboard, pagesToVisit } from './support/page-addresses.ts'
 import { openComposer } from './support/posting.ts'
 import { signIn } from '../src/shared/auth.ts'
+import { listCases } from '../src/shared/moderation.ts'
+import { createReport } from '../src/shared/reports.ts'
 import { ROLE_PAGES } from '../src/shared/role-pages.ts'
 import { scaled } from '../scripts/test/machine-limits.ts'
 
@@ -58,11 +60,20 @@ test('every page of admins fits the viewport, passes axe, and focuses its headin
   page,
   browser,
 }) => {
-  const { userId } = await createWideContent(await browser.newContext())
+  const { userId, postId } = await createWideContent(await browser.newContext())
   await page.request.post(signIn.path, { data: { email: admin.email, password: admin.password } })
-  const addresses = ROLE_PAGES.map(({ path }) => path.replace(':userId', userId))
+  const caseId = await reportPost(page, postId)
+  const addresses = ROLE_PAGES.map(({ path }) => path.replace(':userId', userId).replace(':caseId', caseId))
   await checkPages(page, addresses, { first: '/admin', sizes: [...NARROW, ...SIZES] })
 })
+
+/** Reports a post; returns the id of its case. */
+async function reportPost({ request }: Page, subjectId: string): Promise<string> {
+  const words = 'W'.repeat(500)
+  await request.post(createReport.path, { data: { subjectType: 'post', subjectId, reason: 'other', words } })
+  const cases = listCases.response.parse(await (await request.get(listCases.path)).json())
+  return cases.find((each) => each.subjectId === subjectId)?.id ?? ''
+}
 
 /** Signs a user with the longest names up, and creates a stream and a post. */
 async function createWideContent(sender: Page | BrowserContext) {

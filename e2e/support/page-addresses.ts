@@ -17,8 +17,8 @@ export function pagesToVisit(ids: Ids): Visit[] {
 }
 
 function fillParams(path: string, ids: Ids): string {
-  // No video exists here: making one needs a recording, which recording.spec.ts covers.
-  const params = { ...ids, videoId: ids.streamId }
+  // No video exists here: making one needs a recording, which recording.spec.ts covers. moderation.spec.ts has a decision.
+  const params = { ...ids, videoId: ids.streamId, decisionId: ids.streamId }
   const address = Object.entries(params).reduce((filled, [name, id]) => filled.replace(`:${name}`, id), path)
   if (address.includes(':')) throw new Error(`Say in e2e/support/page-addresses.ts what to open for ${path}.`)
   return address

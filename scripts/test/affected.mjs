@@ -43,6 +43,7 @@ const STORY_SUBJECTS = {
   accounts: ['auth', ''],
   activity: ['notifications'],
   'admin-analytics': ['analytics', 'charts'],
+  'admin-announcements': ['announcements', 'notifications'],
   'admin-contact': ['contact', 'mail'],
   'admin-dashboard': ['admin-contact', 'contact', 'live-status'],
   'admin-media': ['media', 'uploads', 'storage-allowance'],

@@ -379,6 +379,21 @@ const CASES: Record<string, Case[]> = {
     { call: () => ({ path: '/api/admin/analytics/days.csv' }), expected: everyone(404) },
   ],
   'GET /api/admin/health': [{ call: () => ({ path: '/api/admin/health' }), expected: everyone(404) }],
+  'GET /api/admin/announcements': [
+    { call: () => ({ path: '/api/admin/announcements' }), expected: everyone(404) },
+  ],
+  'GET /api/admin/announcements/recipients': [
+    { call: () => ({ path: '/api/admin/announcements/recipients' }), expected: everyone(404) },
+  ],
+  'POST /api/admin/announcements': [
+    {
+      call: ({ post }) => ({
+        path: '/api/admin/announcements',
+        body: { title: 'Hello', text: 'Hello', link: null, idempotencyKey: post },
+      }),
+      expected: everyone(404),
+    },
+  ],
   'GET /api/admin/contact': [{ call: () => ({ path: '/api/admin/contact' }), expected: everyone(404) }],
   'PUT /api/admin/contact/:id': [
     {

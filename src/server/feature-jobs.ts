@@ -3,6 +3,7 @@ import type { Context } from './feature.ts'
 import { recordLog } from './features/system-logs/queries.ts'
 import { platformRollUpHandler } from './features/admin-analytics/roll-up-job.ts'
 import { findOrphansHandler } from './features/admin-media/orphans-job.ts'
+import { announcementJobHandler } from './features/announcements/send-job.ts'
 import { eventCleanupHandler } from './features/analytics/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/chat/cleanup-job.ts'
@@ -70,6 +71,7 @@ export function createJobs(
       chatCleanupHandler(dependencies),
       startJobHandler(dependencies),
       publicationJobHandler(dependencies),
+      announcementJobHandler(dependencies),
       assembleRecordingHandler(dependencies),
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),

@@ -50,6 +50,7 @@ import { payments } from './features/payments/routes.ts'
 import { payouts } from './features/payouts/routes.ts'
 import { moderation } from './features/moderation/routes.ts'
 import { posts } from './features/posts/routes.ts'
+import { announcements } from './features/announcements/routes.ts'
 import { notice } from './features/notice/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -233,6 +234,7 @@ export async function openFeatures(
     adminSettings(media),
     adminAnalytics(activity),
     adminContact,
+    announcements,
     adminDashboard({ liveStats, storage }),
     adminMedia({ fileCache: videoFileCache, media, storage, thumbnails: thumbnailStore }),
     adminPayments,

@@ -103,11 +103,33 @@ async function seed(db: Db): Promise<void> {
     select md5('message' || n)::uuid, 'Ama', 'ama@example.org', 'A question', 'How do I start?',
       case when n % 50 > 0 then now() end, case when n % 100 = 0 then md5('user' || 1 + n % 7)::uuid end
     from generate_series(1, 5000) n`)
+  await insertNotified(db)
   await db.execute(sql`
     insert into hidden_users (user_id, other_id, muted_at)
     select md5('user' || n)::uuid, md5('user' || n + step)::uuid, now()
     from generate_series(1, 1000) n cross join generate_series(1, 10) step`)
   await db.execute(sql`vacuum analyze`)
+}
+
+/** What notifications refer to: a table without rows is always read as a whole. */
+async function insertNotified(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into announcements (id, title, text, idempotency_key, recipients_count)
+    select md5('announcement' || n)::uuid, 'A new stage', 'Come and see', md5('announcement' || n)::uuid, 900
+    from generate_series(1, 2000) n`)
+  await db.execute(sql`
+    insert into moderation_cases (id, subject_type, subject_id, snapshot)
+    select md5('case' || n)::uuid, 'post', md5('post' || n)::uuid, '{}' from generate_series(1, 2000) n`)
+  await db.execute(sql`
+    insert into reports (id, case_id, reporter_id, subject_type, subject_id)
+    select md5('report' || n)::uuid, md5('case' || n)::uuid, md5('user' || 1 + n % 900)::uuid, 'post',
+      md5('post' || n)::uuid
+    from generate_series(1, 2000) n`)
+  await db.execute(sql`
+    insert into moderation_decisions (id, user_id, kind, subject_type, subject_id, snapshot, rule)
+    select md5('decision' || n)::uuid, md5('user' || 1 + n % 900)::uuid, 'removal', 'post', md5('post' || n)::uuid,
+      '{}', 'A rule'
+    from generate_series(1, 2000) n`)
 }
 
 const user = (n: number) => sql<string>`md5('user' || ${n}::int)::uuid`

@@ -8,7 +8,7 @@ const DECISION_KINDS = ['removal', 'warning', 'timeout'] as const
 export const decisionKind = z.enum(DECISION_KINDS)
 export type DecisionKind = z.output<typeof decisionKind>
 
-const MAX_APPEAL_WORDS = 2000
+export const MAX_APPEAL_WORDS = 2000
 
 const appeal = z.object({
   words: z.string(),

@@ -12,7 +12,7 @@ const moderationAction = z.enum(MODERATION_ACTIONS)
 export type ModerationAction = z.output<typeof moderationAction>
 
 /** The time-outs that can be chosen, in seconds: an hour, a day, a week, thirty days. */
-const TIMEOUT_SECONDS = [3600, 86_400, 7 * 86_400, 30 * 86_400] as const
+export const TIMEOUT_SECONDS = [3600, 86_400, 604_800, 2_592_000] as const
 
 /** Days for which removed content is kept and can be restored. */
 export const REMOVED_CONTENT_DAYS = 30

@@ -9,7 +9,12 @@ import { userRef } from './users.ts'
 const OTHER_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video', 'recording'] as const
 /** What a user may turn off. */
 export const NOTIFICATION_TYPES = [...OTHER_TYPES, 'tip'] as const
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number] | 'role' | 'decision' | 'report'
+export type NotificationType =
+  | (typeof NOTIFICATION_TYPES)[number]
+  | 'role'
+  | 'decision'
+  | 'report'
+  | 'announcement'
 
 /**
  * An event for a user; the same event by several users is grouped into one notification until it is read. `recording` is
@@ -51,6 +56,12 @@ const notification = z.discriminatedUnion('type', [
     tip: z.null(),
     user: userRef,
     role,
+  }),
+  z.extend(fields, {
+    /** From an admin to all members; it has no actors. `link` is a path of this site. */
+    type: z.literal('announcement'),
+    tip: z.null(),
+    announcement: z.object({ title: z.string(), text: z.string(), link: z.nullable(z.string()) }),
   }),
   z.extend(fields, {
     /** A moderator has decided about the user, has taken that back, or has answered the appeal. */

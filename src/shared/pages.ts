@@ -23,6 +23,7 @@ export const PAGES = [
   { path: '/stream/:streamId/broadcast', access: 'anyone' },
   { path: '/activity', access: 'member' },
   { path: '/preferences', access: 'member' },
+  { path: '/decisions/:decisionId', access: 'member' },
   { path: '/profile', access: 'member' },
   { path: '/profile-settings', access: 'member' },
   { path: '/creator', access: 'member' },

@@ -11,7 +11,7 @@ export type ReportSubject = z.output<typeof reportSubject>
 /** The reason of a report that names no rule; it needs words. */
 export const OTHER_REASON = 'other'
 
-const MAX_REPORT_WORDS = 1000
+export const MAX_REPORT_WORDS = 1000
 
 /** The site's rules in their order: the lines of the setting `community.rules`. */
 export const listRules = endpoint({

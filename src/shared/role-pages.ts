@@ -7,6 +7,7 @@ import type { Role } from './roles.ts'
 export const ROLE_PAGES = [
   { path: '/admin', access: 'admin' },
   { path: '/admin/analytics', access: 'admin' },
+  { path: '/admin/announcements', access: 'admin' },
   { path: '/admin/contact', access: 'admin' },
   { path: '/admin/live', access: 'admin' },
   { path: '/admin/logs', access: 'admin' },
@@ -17,4 +18,6 @@ export const ROLE_PAGES = [
   { path: '/admin/users', access: 'admin' },
   { path: '/admin/users/invitations', access: 'admin' },
   { path: '/admin/users/:userId', access: 'admin' },
+  { path: '/moderation', access: 'moderator' },
+  { path: '/moderation/reports/:caseId', access: 'moderator' },
 ] as const satisfies readonly { path: `/${string}`; access: Exclude<Role, 'user'> }[]

@@ -4,7 +4,7 @@ import { ROLE_PAGES } from '#shared/role-pages.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { lazyPage } from './features/shell/page-boundary.tsx'
 
-/** The routes of the admin side, for admins. */
+/** The routes of the admin side, for admins; those of moderation are for moderators as well. */
 export function AdminRouter() {
   return (
     <AdminFrame>
@@ -27,6 +27,7 @@ const PAGE_BY_PATH: Record<
 > = {
   '/admin': () => <AdminDashboardPage />,
   '/admin/analytics': () => <AdminAnalyticsPage />,
+  '/admin/announcements': () => <AdminAnnouncementsPage />,
   '/admin/contact': () => <AdminContactPage />,
   '/admin/live': () => <AdminLivePage />,
   '/admin/logs': () => <AdminLogsPage />,
@@ -37,6 +38,8 @@ const PAGE_BY_PATH: Record<
   '/admin/users': () => <AdminUsersPage />,
   '/admin/users/invitations': () => <AdminInvitationsPage />,
   '/admin/users/:userId': ({ userId = '' }) => <AdminUserPage userId={userId} />,
+  '/moderation': () => <ModerationPage />,
+  '/moderation/reports/:caseId': ({ caseId = '' }) => <ModerationCasePage caseId={caseId} />,
 }
 
 const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
@@ -46,10 +49,17 @@ const AdminDashboardPage = lazyPage(
 const AdminAnalyticsPage = lazyPage(
   async () => (await import('./pages/admin-analytics.tsx')).AdminAnalyticsPage,
 )
+const AdminAnnouncementsPage = lazyPage(
+  async () => (await import('./pages/admin-announcements.tsx')).AdminAnnouncementsPage,
+)
 const AdminContactPage = lazyPage(async () => (await import('./pages/admin-contact.tsx')).AdminContactPage)
 const AdminLivePage = lazyPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)
 const AdminLogsPage = lazyPage(async () => (await import('./pages/admin-logs.tsx')).AdminLogsPage)
 const AdminMediaPage = lazyPage(async () => (await import('./pages/admin-media.tsx')).AdminMediaPage)
+const ModerationPage = lazyPage(async () => (await import('./pages/moderation.tsx')).ModerationPage)
+const ModerationCasePage = lazyPage(
+  async () => (await import('./pages/moderation-case.tsx')).ModerationCasePage,
+)
 const AdminPaymentsPage = lazyPage(async () => (await import('./pages/admin-payments.tsx')).AdminPaymentsPage)
 const AdminSettingsPage = lazyPage(async () => (await import('./pages/admin-settings.tsx')).AdminSettingsPage)
 const AdminUsersPage = lazyPage(async () => (await import('./pages/admin-users.tsx')).AdminUsersPage)

@@ -26,6 +26,11 @@ export function Router() {
             <AdminRouter />
           </ForRole>
         </Route>
+        <Route path="/moderation/*?">
+          <ForRole minimum="moderator">
+            <AdminRouter />
+          </ForRole>
+        </Route>
         <Route>
           <Frame>
             <Pages />
@@ -99,6 +104,7 @@ const PAGE_BY_PATH: Record<
   '/stream/:streamId/broadcast': ({ streamId = '' }) => <StreamBroadcastPage streamId={streamId} />,
   '/activity': () => <ActivityPage />,
   '/preferences': () => <PreferencesPage />,
+  '/decisions/:decisionId': ({ decisionId = '' }) => <DecisionPage decisionId={decisionId} />,
   '/profile': () => <OwnProfilePage />,
   '/profile-settings': () => <ProfileSettingsPage />,
   '/creator': () => <CreatorDashboardPage />,
@@ -137,7 +143,8 @@ const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')
 const AboutPage = lazyPage(async () => (await import('./pages/about.tsx')).AboutPage)
 const PrivacyPage = lazyPage(async () => (await import('./pages/privacy.tsx')).PrivacyPage)
 const TermsPage = lazyPage(async () => (await import('./pages/terms.tsx')).TermsPage)
-const CommunityPage = lazyPage(async () => (await import('./pages/community.tsx')).CommunityPage)
+const DecisionPage = dataPage(async () => (await import('./pages/decision.tsx')).DecisionPage)
+const CommunityPage = dataPage(async () => (await import('./pages/community.tsx')).CommunityPage)
 const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./pages/kit.tsx')).KitPage) : null
 
 const HomePage = dataPage(loadHomePage)

@@ -2,6 +2,8 @@
 export const WITHOUT_OTHER_USERS = [
   'GET /api/admin/analytics',
   'GET /api/admin/analytics/days.csv',
+  'GET /api/admin/announcements',
+  'GET /api/admin/announcements/recipients',
   'GET /api/admin/audit',
   'GET /api/admin/audit.csv',
   'GET /api/admin/contact',

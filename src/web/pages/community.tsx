@@ -1,10 +1,13 @@
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { useRules } from '#web/lib/safety/use-rules.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-21T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
 
 /** `/community`, public. */
 export function CommunityPage() {
@@ -13,6 +16,7 @@ export function CommunityPage() {
   usePageTitle(t('pageTitle'))
   return (
     <Prose title={t('title')} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="jacaranda">
+      <Rules />
       <ProseSection title={t('neighbourTitle')}>
         <p>{t('neighbourText')}</p>
       </ProseSection>
@@ -41,5 +45,33 @@ export function CommunityPage() {
         <p>{t.rich('helpText', { contact: linkTo('/contact'), terms: linkTo('/terms') })}</p>
       </ProseSection>
     </Prose>
+  )
+}
+
+/** The rules of the site, numbered. */
+function Rules() {
+  const t = useTranslations('community')
+  const format = useFormatter()
+  const rules = useRules()
+  return (
+    <ProseSection title={t('rulesTitle')}>
+      <p>{t('rulesText')}</p>
+      {rules.data ? (
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {rules.data.map((rule, index) => (
+            <li key={rule} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+              <span className="num font-bold">{format.number(index + 1)}.</span>
+              <span dir="auto" className="[overflow-wrap:anywhere]">
+                {rule}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : rules.error ? (
+        <LoadFailed title={t('rulesFailed')} query={rules} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </ProseSection>
   )
 }

@@ -18,6 +18,7 @@ import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-state
 import { useUser } from '#web/features/users/use-user.ts'
 import { UserVideos } from '#web/features/video-lists/video-section.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
@@ -81,6 +82,12 @@ function ProfileView({ user, isOwner }: ProfileProps) {
             <>
               <FollowButton userId={user.id} name={name} variant="action" forVisitors />
               <TipButton creator={user} streamId={null} variant="line" />
+              <SafetyMenuButton
+                ownerId={user.id}
+                variant="line"
+                className="max-md:flex-none!"
+                getReported={() => ({ subjectType: 'user', subjectId: user.id, name })}
+              />
             </>
           )
         }

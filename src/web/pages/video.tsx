@@ -24,6 +24,7 @@ import { VideoInfo } from '#web/features/videos/video-info.tsx'
 import { VideoPageSkeleton } from '#web/features/videos/video-page-skeleton.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
+import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { ReplayedChat } from './stream/replayed-chat.tsx'
@@ -74,6 +75,16 @@ function WatchPage({ video }: { video: Video }) {
           <>
             <VideoLikeButton video={video} />
             <ShareVideo session={session} />
+            <SafetyMenuButton
+              ownerId={video.creatorId}
+              variant="line"
+              getReported={() => ({
+                subjectType: 'video',
+                subjectId: video.id,
+                name: displayName(video.creator),
+                atSeconds: Math.floor(session.element.currentTime),
+              })}
+            />
           </>
         }
         onSeek={(second) => session.seek(second)}

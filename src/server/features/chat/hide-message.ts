@@ -2,8 +2,6 @@ import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { lockChat, removeMessages } from './moderation-queries.ts'
-import { presentMessage } from './present-message.ts'
-import { findMessage } from './queries.ts'
 import { findAnyMessage, restoreMessageRow } from './report-queries.ts'
 
 /** Hides a chat message as its deletion by a moderator does. */
@@ -26,19 +24,10 @@ export async function hideMessage(
   }
 }
 
-/** Shows a message again that somebody other than its author has deleted, also in open chats. */
-export async function restoreMessage(
-  { hub }: Pick<Context, 'hub'>,
-  tx: Executor,
-  messageId: string,
-): Promise<Publish | undefined> {
+/** Shows a message again that somebody other than its author has deleted; chats have it when they are loaded. */
+export async function restoreMessage(tx: Executor, messageId: string): Promise<Publish | undefined> {
   const message = await findAnyMessage(tx, messageId)
   if (!message) return undefined
-  const { streamId } = message
-  await lockChat(tx, streamId)
-  if (!(await restoreMessageRow(tx, messageId))) return undefined
-  const row = await findMessage(tx, streamId, messageId, null)
-  if (!row) return () => {}
-  const data = presentMessage(row)
-  return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+  await lockChat(tx, message.streamId)
+  return (await restoreMessageRow(tx, messageId)) ? () => {} : undefined
 }

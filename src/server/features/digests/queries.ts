@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { NOTIFICATION_TYPES } from '#shared/notifications.ts'
+import { NOTIFICATION_TYPES } from '#shared/notifications.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 
@@ -13,8 +13,9 @@ const periodStart = sql`
   date_trunc(case u.mail_choices ->> 'digest' when 'weekly' then 'week' else 'day' end, now(), 'UTC')`
 const coveredUntil = sql`
   coalesce(d.covered_until, now() - make_interval(days => ${sql.raw(String(FIRST_DAYS))}))`
-/** Changes of roles are for the admin side alone. */
-const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden and n.type <> 'role'
+/** Only what a member may turn off is mailed: no changes of roles, no announcements. */
+const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden
+  and n.type in ${[...NOTIFICATION_TYPES]}
   and n.last_at > ${coveredUntil}`
 
 /** Selects from users `u` with the latest digest `d` who have asked for one, and have not had it in this period. */

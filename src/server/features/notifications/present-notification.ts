@@ -28,6 +28,8 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
       return { ...fields, type, tip: presentTip(row) }
     case 'role':
       return { ...fields, type, tip: null, ...presentRoleChange(row, requester) }
+    case 'announcement':
+      return { ...fields, type, tip: null, announcement: announcementOf(row) }
     case 'decision':
       return { ...fields, type, tip: null, decision: present(row.id, row.decision) }
     case 'report':
@@ -47,6 +49,12 @@ function presentRoleChange({ id, aboutUser, role }: NotificationRow, requester: 
   // The notification is deleted with its user.
   if (!aboutUser || !role) throw new Error(`the notification ${id} of a role has no user`)
   return { user: presentUserRef(aboutUser, requester), role }
+}
+
+function announcementOf({ id, announcement }: NotificationRow) {
+  // The notification is deleted with its announcement.
+  if (!announcement) throw new Error(`the notification ${id} has no announcement`)
+  return announcement
 }
 
 type TipNotification = Extract<Notification, { type: 'tip' }>

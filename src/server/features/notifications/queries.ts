@@ -44,6 +44,7 @@ export type NotificationRow = Pick<
   tipMessage: string | null
   aboutUser: UserRefRow | null
   role: Role | null
+  announcement: { title: string; text: string; link: string | null } | null
   decision: NotifiedDecision | null
   report: NotifiedReport | null
 }
@@ -62,6 +63,9 @@ const selectNotifications = (from: SQL) => sql`
       select id, handle, email, first_name as "firstName", last_name as "lastName", profile_image_url as "profileImageUrl"
       from users where id = n.about_user_id
     ) about) as "aboutUser", n.role,
+    (select row_to_json(a) from (
+      select title, text, link from announcements where id = n.announcement_id
+    ) a) as announcement,
     (select row_to_json(found) from (
       select id, kind, subject_type as "subjectType", rule, undone_at is not null as "isUndone",
         appeal_outcome as "appealOutcome"
@@ -71,7 +75,7 @@ const selectNotifications = (from: SQL) => sql`
       select r.id, r.subject_type as "subjectType", k.outcome <> 'dismissed' as "isActedOn"
       from reports r join moderation_cases k on k.id = r.case_id where r.id = n.report_id
     ) found) as report,
-    actor_list.actors
+    coalesce(actor_list.actors, '[]') as actors
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
@@ -94,7 +98,7 @@ const selectNotifications = (from: SQL) => sql`
       order by a.created_at desc, a.actor_id desc limit ${sql.raw(String(MAX_SHOWN_ACTORS))}
     ) latest
   ) actor_list
-  where actor_list.actors is not null`
+  where actor_list.actors is not null or n.type = 'announcement'`
 
 /** A user's notifications, the latest first; returns more than `limit` rows when there are more. */
 export function listNotificationsOf(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationType } from '#shared/notifications.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
+import { announcements } from '#server/features/announcements/schema.ts'
 import { comments } from '#server/features/comments/schema.ts'
 import { moderationDecisions, reports } from '#server/features/moderation/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
@@ -31,13 +32,14 @@ export const notifications = pgTable(
     /** The user whose role was changed, and the new role. */
     aboutUserId: uuid('about_user_id').references(() => users.id, { onDelete: 'cascade' }),
     role: userRole(),
+    announcementId: uuid('announcement_id').references(() => announcements.id, { onDelete: 'cascade' }),
     /** The decision of a moderator about the user. */
     decisionId: uuid('decision_id').references(() => moderationDecisions.id, { onDelete: 'cascade' }),
     /** The user's report that was dealt with. */
     reportId: uuid('report_id').references(() => reports.id, { onDelete: 'cascade' }),
     /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
-    /** Actors whose event is not withdrawn, active or not. */
+    /** Actors whose event is not withdrawn, active or not; 1 for an announcement, which has no actors. */
     actorsCount: integer('actors_count').notNull().default(0),
     readAt: timestamptz('read_at'),
     /**
@@ -64,6 +66,10 @@ export const notifications = pgTable(
     index('notifications_tip_idx')
       .on(table.tipId)
       .where(sql`${table.tipId} is not null`),
+    // An announcement is sent to each user once, also if the user has read it before the job is repeated.
+    uniqueIndex('notifications_announcement_key')
+      .on(table.announcementId, table.userId)
+      .where(sql`${table.announcementId} is not null`),
     index('notifications_about_user_idx')
       .on(table.aboutUserId)
       .where(sql`${table.aboutUserId} is not null`),

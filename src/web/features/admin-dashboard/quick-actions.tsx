@@ -1,4 +1,4 @@
-import { Activity, Banknote, ChevronRight, Mail, Settings, Users } from 'lucide-react'
+import { Activity, Banknote, ChevronRight, Mail, Megaphone, Settings, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { Card } from '#web/ui/card.tsx'
@@ -41,6 +41,12 @@ function useActions() {
       name: t('messages'),
       text: count === undefined ? t('messagesText') : t('openMessages', { count }),
       icon: <Mail aria-hidden />,
+    },
+    {
+      href: '/admin/announcements',
+      name: t('announcements'),
+      text: t('announcementsText'),
+      icon: <Megaphone aria-hidden />,
     },
     {
       href: '/admin/payments',

@@ -20,6 +20,7 @@ export function AuditText({ entry }: { entry: AuditEntry }): ReactNode {
     about: () => (subject ? <UserLink user={subject} /> : <SubjectId id={subjectId} />),
   }
   const sentences: Record<AuditAction, () => ReactNode> = {
+    'announcement.sent': () => t.rich('announcedText', { ...values, title: valueOf.text('title') }),
     'contact.answered': () => t.rich('contactAnsweredText', values),
     'contact.assigned': () => t.rich('contactAssignedText', values),
     'contact.done': () => t.rich('contactDoneText', values),
@@ -89,6 +90,7 @@ function useDetails({ details }: AuditEntry) {
 export function useActionName(): (action: AuditAction) => string {
   const t = useTranslations('adminLogs')
   const names: Record<AuditAction, string> = {
+    'announcement.sent': t('announced'),
     'contact.answered': t('contactAnswered'),
     'contact.assigned': t('contactAssigned'),
     'contact.done': t('contactDone'),

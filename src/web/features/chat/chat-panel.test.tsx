@@ -246,10 +246,10 @@ test.each([
   ['none for a visitor', null, {}, []],
   ['one per message for a member', currentUser, {}, ['Ben', 'Amara']],
   [
-    'one for the own message of a user who cannot write',
+    'one per message for a user who cannot write, who can report them',
     currentUser,
     { rules: { followersOnly: true } },
-    ['Amara'],
+    ['Ben', 'Amara'],
   ],
   [
     'one per message for a moderator',

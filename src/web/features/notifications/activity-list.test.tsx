@@ -324,3 +324,20 @@ test('a failure shows its message and can be retried', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await rows()).toHaveLength(1)
 })
+
+test.each([['/discover'], [null]])(
+  'an announcement shows its title and whole text, with the link %s',
+  async (link) => {
+    const announcement = { title: 'A new stage', text: 'On Sunday we open it.\nCome and see.', link }
+    list = [
+      { ...testNotification(1, { actors: [], post: null }), type: 'announcement', tip: null, announcement },
+    ]
+    answerWith()
+    show()
+    const [row] = await rows()
+    expect(row?.textContent).toContain('A new stage')
+    expect(row?.textContent).toContain('On Sunday we open it.\nCome and see.')
+    const links = row ? within(row).queryAllByRole('link') : []
+    expect(links.map((each) => each.getAttribute('href'))).toEqual(link === null ? [] : [link])
+  },
+)

@@ -24,7 +24,7 @@ export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
   const t = useTranslations('activity')
   const query = useActivity(visitId)
   const { items: notifications, newCount } = query
-  const { list, showAndFocus } = useFocusFirst(newCount > 0, 'li > a')
+  const { list, showAndFocus } = useFocusFirst(newCount > 0, 'li > a, li > [tabindex]')
   if (!notifications)
     return query.error ? (
       <LoadFailed title={t('loadFailed')} query={query} />

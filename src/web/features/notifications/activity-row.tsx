@@ -5,13 +5,14 @@ import {
   Flag,
   HandCoins,
   Heart,
+  Megaphone,
   MessageCircle,
   Radio,
   Scale,
   ShieldCheck,
   UserPlus,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Notification, NotificationType } from '#shared/notifications.ts'
@@ -39,10 +40,7 @@ export function ActivityRow({ notification, onSeen }: ActivityRowProps) {
   const { Icon, iconClass } = ICONS[notification.type]
   return (
     <li ref={row}>
-      <Link
-        href={hrefOf(notification)}
-        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? UNREAD_CLASS : ''}`}
-      >
+      <RowLink href={hrefOf(notification)} className={isNew ? UNREAD_CLASS : ''}>
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
           {!WITHOUT_ACTORS.has(notification.type) && <ActorAvatars notification={notification} />}
@@ -56,8 +54,32 @@ export function ActivityRow({ notification, onSeen }: ActivityRowProps) {
           {isNew && <NewBadge />}
           {stream?.isLive && <LiveBadge live />}
         </div>
-      </Link>
+      </RowLink>
     </li>
+  )
+}
+
+/** The whole row is one link, if there is something to open. */
+function RowLink({
+  href,
+  className,
+  children,
+}: {
+  href: string | null
+  className: string
+  children: ReactNode
+}) {
+  const row = `grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 focus-visible:-outline-offset-3 md:px-5 ${className}`
+  if (href === null)
+    return (
+      <div tabIndex={-1} className={row}>
+        {children}
+      </div>
+    )
+  return (
+    <Link href={href} className={`${row} hover:bg-raised`}>
+      {children}
+    </Link>
   )
 }
 
@@ -76,19 +98,26 @@ const ICONS = {
   video: { Icon: Film, iconClass: 'text-link' },
   recording: { Icon: Clapperboard, iconClass: 'text-link' },
   tip: { Icon: HandCoins, iconClass: 'text-link' },
+  announcement: { Icon: Megaphone, iconClass: 'text-link' },
   role: { Icon: ShieldCheck, iconClass: 'text-link' },
   decision: { Icon: Scale, iconClass: 'text-link' },
   report: { Icon: Flag, iconClass: 'text-link' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-/** The recipient is the only actor. */
-const WITHOUT_ACTORS: ReadonlySet<NotificationType> = new Set(['recording', 'decision', 'report'])
+/** The recipient is the only actor, or there is none. */
+const WITHOUT_ACTORS: ReadonlySet<NotificationType> = new Set([
+  'recording',
+  'decision',
+  'report',
+  'announcement',
+])
 
-function hrefOf(notification: Notification): string {
+function hrefOf(notification: Notification): string | null {
   const { type, post, stream, video, videosCount, actors } = notification
   // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (type === 'tip') return '/creator/earnings'
+  if (type === 'announcement') return notification.announcement.link
   if (type === 'decision') return `/decisions/${notification.decision.id}`
   if (type === 'report') return '/community'
   if (type === 'role') return `/admin/users/${notification.user.id}`
@@ -119,7 +148,15 @@ function ActorAvatars({ notification: { actors, stream } }: { notification: Noti
   )
 }
 
-function Excerpt({ notification: { comment, post, stream, video } }: { notification: Notification }) {
+function Excerpt({ notification }: { notification: Notification }) {
+  const { comment, post, stream, video } = notification
+  if (notification.type === 'announcement')
+    // Its whole text: there is no other page with it.
+    return (
+      <p dir="auto" className="mt-1 text-small whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+        {notification.announcement.text}
+      </p>
+    )
   const text = stream?.title ?? (comment ?? post)?.excerpt ?? video?.title
   if (!text) return null
   return (

@@ -15,7 +15,10 @@ export function testActor(number: number, firstName: string): UserRef {
 }
 
 type TipNotification = Extract<Notification, { type: 'tip' }>
-type OtherNotification = Exclude<Notification, { type: 'tip' | 'role' | 'decision' | 'report' }>
+type OtherNotification = Exclude<
+  Notification,
+  { type: 'tip' | 'role' | 'decision' | 'report' | 'announcement' }
+>
 
 /** An unread like of the current user's post by default. */
 export function testNotification(

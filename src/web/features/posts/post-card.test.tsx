@@ -231,9 +231,11 @@ test('copying the link counts as a share', async () => {
   await screen.findByRole('button', { name: 'Share 1', hidden: true })
 })
 
-test('the menu is missing without permission to delete the post', async () => {
+test('the menu of another user’s post reports it, and does not delete it', async () => {
   await showPost()
-  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Report' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
 test('deleting a post asks for a confirmation that quotes it', async () => {

@@ -1,5 +1,6 @@
 import {
   Clapperboard,
+  Flag,
   LayoutDashboard,
   LogOut,
   Settings,
@@ -59,6 +60,9 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <MenuLink href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
       <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
+      {hasRole(user, 'moderator') && (
+        <MenuLink href="/moderation" name={t('moderation')} icon={<Flag aria-hidden />} />
+      )}
       {hasRole(user, 'admin') && (
         <MenuLink href="/admin" name={t('admin')} icon={<ShieldCheck aria-hidden />} />
       )}

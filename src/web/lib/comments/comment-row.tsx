@@ -9,6 +9,7 @@ import { canRetry } from '#web/api/can-retry.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -18,14 +19,26 @@ import type { CommentSubject } from './comment-subject.ts'
 
 type CommentRowProps = { comment: Comment; subject: CommentSubject; onDeleted: () => void }
 
-/** One comment; its author sees a delete button. */
+/** One comment; its author can delete it, others can report it. */
 export function CommentRow({ comment, subject, onDeleted }: CommentRowProps) {
   return (
     <Row
       user={comment.user}
       meta={<RelativeTime at={comment.createdAt} className="num text-meta text-ink-3" />}
       action={
-        comment.viewer.canDelete && <DeleteButton comment={comment} subject={subject} onDeleted={onDeleted} />
+        comment.viewer.canDelete ? (
+          <DeleteButton comment={comment} subject={subject} onDeleted={onDeleted} />
+        ) : (
+          <SafetyMenuButton
+            ownerId={comment.userId}
+            getReported={() => ({
+              subjectType: 'comment',
+              subjectId: comment.id,
+              name: displayName(comment.user),
+            })}
+            className="-my-2.5 -me-2.5"
+          />
+        )
       }
     >
       <LinkedText content={comment.content} mentions={comment.mentions} />

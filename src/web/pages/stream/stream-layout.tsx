@@ -11,6 +11,7 @@ import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
 import { StreamMenuButton } from '#web/features/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { StreamLikeButton } from '#web/features/stream-like/stream-like-button.tsx'
+import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
@@ -94,6 +95,15 @@ function Tools({ stream }: { stream: Stream }) {
       <EditStreamButton stream={stream} />
       <StreamLikeButton stream={stream} />
       <ShareStream stream={stream} />
+      <SafetyMenuButton
+        ownerId={stream.streamerId}
+        variant="line"
+        getReported={() => ({
+          subjectType: 'stream',
+          subjectId: stream.id,
+          name: displayName(stream.streamer),
+        })}
+      />
     </>
   )
 }

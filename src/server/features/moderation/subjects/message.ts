@@ -38,6 +38,6 @@ export const messageSubject: Subject = {
   },
   removal: {
     hide: (dependencies, tx, id, by) => hideMessage(dependencies, tx, id, by),
-    restore: (dependencies, tx, id) => restoreMessage(dependencies, tx, id),
+    restore: (_dependencies, tx, id) => restoreMessage(tx, id),
   },
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatState } from '#shared/chat.ts'
-import type { CurrentUser, UserRef } from '#shared/users.ts'
+import { type CurrentUser, type UserRef, displayName } from '#shared/users.ts'
+import { useReportDialog } from '#web/lib/safety/use-report-dialog.tsx'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,7 +48,7 @@ export function ChatMessages(props: ChatMessagesProps) {
         currentUser={user}
         empty={props.empty}
         menu={menus.menu}
-        hasMenus={user !== null && (props.canWrite || canModerate)}
+        hasMenus={user !== null}
         isPaused={menus.isOpen}
         pausesUnderPointer={canModerate}
         onReading={(isReading) => session.setReading(isReading)}
@@ -80,6 +81,7 @@ function useMenus(
   const [key, setKey] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [banning, setBanning] = useState<{ user: UserRef; isOpen: boolean } | null>(null)
+  const { report, dialog: reportDialog } = useReportDialog()
   const { Component: MessageMenu } = menuCode
   const { Component: BanDialog } = dialogCode
   const openBanDialog = async (target: UserRef) => {
@@ -101,24 +103,34 @@ function useMenus(
         onReply={() => draft.reply(message, message.userId === user?.id)}
         onMention={() => draft.mention(message.user.handle)}
         onBan={() => void openBanDialog(message.user)}
+        onReport={
+          user
+            ? () => report({ subjectType: 'message', subjectId: message.id, name: displayName(message.user) })
+            : undefined
+        }
       />
     )
   return {
-    isOpen: isOpen || (banning?.isOpen ?? false),
+    isOpen: isOpen || (banning?.isOpen ?? false) || reportDialog !== null,
     menu: key !== null && MessageMenu ? { key, render } : null,
     open: async (entry: ChatEntry) => {
       if (!MessageMenu && !(await menuCode.load())) return
       setKey(entry.key)
       setIsOpen(true)
     },
-    dialog: BanDialog && banning && (
-      <BanDialog
-        session={session}
-        streamId={streamId}
-        user={banning.user}
-        open={banning.isOpen}
-        onOpenChange={(isOpen) => setBanning({ ...banning, isOpen })}
-      />
+    dialog: (
+      <>
+        {BanDialog && banning && (
+          <BanDialog
+            session={session}
+            streamId={streamId}
+            user={banning.user}
+            open={banning.isOpen}
+            onOpenChange={(isOpen) => setBanning({ ...banning, isOpen })}
+          />
+        )}
+        {reportDialog}
+      </>
     ),
   }
 }

@@ -1,4 +1,4 @@
-import { AtSign, Ban, CornerUpLeft, Pin, PinOff, Timer, Trash2 } from 'lucide-react'
+import { AtSign, Ban, CornerUpLeft, Flag, Pin, PinOff, Timer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
@@ -27,6 +27,8 @@ export type MessageMenuProps = {
   onReply: () => void
   onMention: () => void
   onBan: () => void
+  /** Absent for visitors. */
+  onReport?: (() => void) | undefined
 }
 
 /** The menu of a message, with the actions that the current user may take. */
@@ -57,6 +59,12 @@ export function MessageMenu(props: MessageMenuProps) {
         <DropdownMenuItem onSelect={() => void moderation.pin(isPinned ? null : message.id)}>
           {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
           {isPinned ? t('unpin') : t('pin')}
+        </DropdownMenuItem>
+      )}
+      {props.onReport && !isOwn && (
+        <DropdownMenuItem onSelectAfterClose={props.onReport}>
+          <Flag aria-hidden />
+          {t('report')}
         </DropdownMenuItem>
       )}
       {(isOwn || canModerate) && (

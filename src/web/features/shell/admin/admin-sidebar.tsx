@@ -1,7 +1,8 @@
-import { ChartLine, Images, LayoutDashboard, LogOut, ScrollText, Settings, Users } from 'lucide-react'
+import { ChartLine, Flag, Images, LayoutDashboard, LogOut, ScrollText, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { hasRole } from '#shared/roles.ts'
 import { type CurrentUser, displayName } from '#shared/users.ts'
 import { useSite } from '#web/api/site.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
@@ -33,7 +34,7 @@ export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
         {close}
       </div>
       <nav aria-label={t('sections')} className="grid flex-1 content-start gap-0.5 px-3 py-2">
-        <NavItems {...(onNavigate && { onNavigate })} />
+        <NavItems user={user} {...(onNavigate && { onNavigate })} />
       </nav>
       <div className="grid gap-2 border-t border-on-night/16 px-5 pt-4 pb-5">
         <div className="flex items-center gap-3">
@@ -56,18 +57,23 @@ export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
   )
 }
 
-function NavItems({ onNavigate }: { onNavigate?: () => void }) {
+function NavItems({ user, onNavigate }: Pick<AdminSidebarProps, 'user' | 'onNavigate'>) {
   const t = useTranslations('adminShell')
   const { path } = useCurrentLocation()
-  const items = [
+  const moderation = { href: '/moderation', name: t('moderation'), icon: <Flag aria-hidden /> }
+  const adminItems = [
     { href: '/admin', name: t('dashboard'), icon: <LayoutDashboard aria-hidden /> },
     { href: '/admin/users', name: t('users'), icon: <Users aria-hidden /> },
     { href: '/admin/settings', name: t('settings'), icon: <Settings aria-hidden /> },
     { href: '/admin/media', name: t('media'), icon: <Images aria-hidden /> },
     { href: '/admin/analytics', name: t('analytics'), icon: <ChartLine aria-hidden /> },
     { href: '/admin/logs', name: t('logs'), icon: <ScrollText aria-hidden /> },
+    moderation,
   ]
-  const section = items.slice(1).find(({ href }) => path === href || path.startsWith(`${href}/`))?.href
+  const items = hasRole(user, 'admin') ? adminItems : [moderation]
+  const section = items
+    .filter((item) => item.href !== '/admin')
+    .find(({ href }) => path === href || path.startsWith(`${href}/`))?.href
   return items.map(({ href, name, icon }) => (
     <Link
       key={href}

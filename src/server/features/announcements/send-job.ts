@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import type { Context } from '#server/feature.ts'
+import type { Db } from '#server/db/executor.ts'
+import { notifyNodes } from '#server/db/notify-nodes.ts'
+import { defineJob } from '#server/jobs/job.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { lockUnfinished, openAnnouncements, updateProgress } from './queries.ts'
+
+/** Notifies all active users of an announcement. Repeating it continues after the latest batch. */
+export const sendToMembers = defineJob({
+  name: 'announcements.send',
+  payload: z.object({ announcementId: id }),
+  attempts: 8,
+  backoffSeconds: [1, 5, 30, 120],
+  // Pages hear of one announcement after the other.
+  queue: { name: 'announcements', concurrency: 1 },
+})
+
+/** Recipients per transaction. */
+const BATCH_SIZE = 1000
+
+export const announcementJobHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+  handleJob(sendToMembers, async ({ announcementId }, { signal }) => {
+    let isFinished = false
+    while (!isFinished) {
+      signal.throwIfAborted()
+      isFinished = await sendBatch(db, announcementId)
+    }
+  })
+
+/**
+ * Notifies the next users, and stores whom it has reached in the same transaction: after a crash the next attempt neither
+ * repeats nor skips a user. Returns true after the last batch. Of the notified users only those with an open page are told
+ * of it, a hundred at a time (`deliverNotifications`).
+ */
+function sendBatch(db: Db, announcementId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const announcement = await lockUnfinished(tx, announcementId)
+    if (!announcement) return true
+    const { ids, lastUserId, usersCount } = await openAnnouncements(tx, {
+      ...announcement,
+      limit: BATCH_SIZE,
+    })
+    const isFinished = usersCount < BATCH_SIZE
+    await updateProgress(tx, announcementId, { sentCount: ids.length, lastUserId, isFinished })
+    await notifyNodes(tx, 'notifications', ids)
+    return isFinished
+  })
+}

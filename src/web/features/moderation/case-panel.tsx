@@ -1,0 +1,73 @@
+import { useTranslations } from 'use-intl/react'
+import { useState } from 'react'
+import type { CaseDetails, ModerationAction } from '#shared/moderation.ts'
+import { displayName } from '#shared/users.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CaseActions } from './case-actions.tsx'
+import { CaseContext } from './case-context.tsx'
+import { CaseReports } from './case-reports.tsx'
+import { CaseSubject } from './case-subject.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
+import { DecisionList } from './decision-list.tsx'
+import { useCase, useViewers } from './use-moderation-queue.ts'
+
+/** A case with all that a moderator needs to decide it. */
+export function CasePanel({ id }: { id: string }) {
+  const t = useTranslations('moderation')
+  const query = useCase(id)
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState level={2} title={t('caseNotFound')} isCard>
+        {t('caseNotFoundText')}
+      </EmptyState>
+    )
+  if (query.data) return <Case key={id} details={query.data} onReload={() => void query.refetch()} />
+  if (query.error) return <LoadFailed title={t('caseFailed')} query={query} />
+  return <SkeletonRows />
+}
+
+function Case({ details, onReload }: { details: CaseDetails; onReload: () => void }) {
+  const t = useTranslations('moderation')
+  const [action, setAction] = useState<ModerationAction | null>(null)
+  const view = useViewers(details.id)
+  const isChanged = view !== undefined && view.state !== details.state
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div aria-live="polite">
+          {view && view.viewers.length > 0 && (
+            <p className="mb-3 rounded-control bg-link-soft px-4 py-3 text-small font-semibold">
+              {t('alsoOpen', { names: view.viewers.map(displayName).join(', ') })}
+            </p>
+          )}
+          {isChanged && (
+            <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-warning-soft px-4 py-3 text-small">
+              <p className="font-semibold">{t('changed')}</p>
+              <Button size="sm" variant="line" onClick={onReload}>
+                {t('reload')}
+              </Button>
+            </div>
+          )}
+        </div>
+        <CaseSubject details={details} />
+        <CaseActions details={details} onChoose={setAction} />
+        <CaseContext details={details} />
+        <DecisionList title={t('decisions')} decisions={details.decisions} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <CaseReports details={details} />
+        <DecisionList
+          title={t('history')}
+          decisions={details.history}
+          empty={t('noHistory', { count: details.dismissedCount })}
+          isLinked
+        />
+      </div>
+      {action && <DecideDialog details={details} action={action} onClose={() => setAction(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl/react'
+import type { ModerationCase } from '#shared/moderation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+/** What ended a case; nothing for an open one. */
+export function OutcomeBadge({ outcome }: { outcome: ModerationCase['outcome'] }) {
+  const t = useTranslations('moderation')
+  if (outcome === null) return null
+  const names = {
+    dismissed: t('dismissed'),
+    removal: t('removed'),
+    warning: t('warned'),
+    timeout: t('timedOut'),
+  }
+  return <Badge variant={outcome === 'dismissed' ? 'plain' : 'warn'}>{names[outcome]}</Badge>
+}

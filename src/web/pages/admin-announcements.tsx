@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl/react'
+import { AnnouncementsPanel } from '#web/features/admin-announcements/announcements-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+/** `/admin/announcements`, for admins: notifications to all members. */
+export function AdminAnnouncementsPage() {
+  const t = useTranslations('adminAnnouncements')
+  usePageTitle(t('title'))
+  return (
+    <AdminPage title={t('title')} intro={t('intro')} isColumn>
+      <AnnouncementsPanel />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl/react'
+import { ModerationPanel } from '#web/features/moderation/moderation-panel.tsx'
+import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+/** `/moderation`, for moderators: reports and appeals. */
+export function ModerationPage() {
+  const t = useTranslations('moderation')
+  usePageTitle(t('title'))
+  return (
+    <AdminPage title={t('title')} intro={t('intro')} isColumn>
+      <ModerationPanel />
+    </AdminPage>
+  )
+}

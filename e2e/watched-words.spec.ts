@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { saveSetting } from '../src/shared/admin-settings.ts'
 import { signIn } from '../src/shared/auth.ts'
-import { messageField, messageOf, openChat } from './support/chatting.ts'
+import { messageField, messageOf, openChat, sendMessage } from './support/chatting.ts'
 import { axeCheck, checkAndPhotograph, createPost, expect, test } from './support/fixtures.ts'
 import { openComposer, postCard } from './support/posting.ts'
 
@@ -108,3 +108,39 @@ async function openChatWords(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Chat rules and bans' }).click()
   await page.getByRole('menuitem', { name: 'Watched words' }).click()
 }
+
+test('a held message waits at its author, and everyone sees it once the streamer approves it', async ({
+  member,
+  secondMember,
+  browser,
+}) => {
+  const [streamer, author] = [member.page, secondMember.page]
+  const id = await openChat(streamer, author)
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/stream/${id}`)
+  await openChatWords(streamer)
+  const dialog = streamer.getByRole('dialog', { name: 'Watched words' })
+  await dialog.getByLabel('Words and phrases').fill('spoiler')
+  await dialog.getByLabel('Messages with one of them').selectOption('Hold for review')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  for (const text of ['No spoiler please', 'The spoiler is: he sings']) await sendMessage(author, text)
+  await sendMessage(author, 'Sorry')
+  await expect(messageOf(author, 'No spoiler please')).toContainText('Waiting for review')
+  await expect(messageOf(visitor, 'Sorry')).toBeVisible()
+  await author.reload()
+  await expect(messageOf(author, 'he sings')).toContainText('Waiting for review')
+  await checkAndPhotograph(author, 'chat-waiting')
+
+  const held = streamer.getByRole('region', { name: 'Messages that wait for review' })
+  await expect(held.getByText('2 messages wait for review')).toBeVisible()
+  await checkAndPhotograph(streamer, 'chat-held')
+  await held.getByRole('button', { name: /^Approve .*No spoiler please$/ }).click()
+  await held.getByRole('button', { name: /^Delete .*he sings$/ }).click()
+  await expect(held).toBeHidden()
+  for (const page of [streamer, author, visitor]) {
+    await expect(messageOf(page, 'No spoiler please')).toHaveCount(1)
+    await expect(messageOf(page, 'No spoiler please')).not.toContainText('Waiting for review')
+    await expect(messageOf(page, 'he sings')).toHaveCount(0)
+  }
+})

@@ -53,6 +53,7 @@ const STORY_SUBJECTS = {
   'chat-busy': ['chat'],
   'chat-emoji': ['chat', 'creator-emoji', 'creator-profile'],
   'creator-pro': ['premium', 'checkout', 'payments'],
+  'chat-newcomers': ['chat', 'follows'],
   'chat-tips': ['chat', 'tips', 'tip-goal', 'stream-form'],
   'creator-analytics': ['creator-dashboard', 'video-views', 'payout', 'payouts'],
   discover: ['search', 'user-lists', 'trending', 'movements'],

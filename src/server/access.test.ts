@@ -818,6 +818,21 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
   ],
+  'GET /api/streams/:id/held-chat': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/held-chat` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
+  'POST /api/streams/:id/held-chat/:messageId': [
+    {
+      call: (scene) => ({
+        path: `/api/streams/${scene.publicStream}/held-chat/${crypto.randomUUID()}`,
+        body: { isApproved: true },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 404 },
+    },
+  ],
   'PUT /api/streams/:id/chat-rules': [
     {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat-rules`, body: {} }),

@@ -4,7 +4,7 @@ import { id, instant, requiredLine } from './fields.ts'
 import { claimedSender } from './socket.ts'
 import { tipHighlight } from './tips.ts'
 import { userRef } from './users.ts'
-import { chatWords } from './watched-words.ts'
+import { chatWords, chatWordsAction } from './watched-words.ts'
 
 /** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
 const repliedTo = z.object({ id, userId: id, name: z.string(), excerpt: z.string() })
@@ -23,6 +23,10 @@ export const chatMessage = z.object({
   /** The sender's idempotency key; the sender's page finds its optimistic row by it. */
   clientId: z.nullable(id),
   replyTo: z.nullable(repliedTo),
+  /** It is the first message that its author has ever written in the chats of this creator. */
+  isFirst: z.boolean(),
+  /** It waits for review: only its author and the moderators of the chat get it. */
+  isHeld: z.boolean(),
   /**
    * The tip that the message came with; the text may then be empty. `amount` is decimal text; `isSandbox`: no money
    * moved.
@@ -57,8 +61,8 @@ export const listDeletedChat = endpoint({
 })
 
 /**
- * Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
- * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`; 422 `watched_word`; 429 `slow_mode` with the seconds to wait.
+ * The message may wait for review (`isHeld`): it is published once it is approved, with another id. Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
+ * 403 `chat_closed`, `banned`, `timed_out`, `followers_only` (with the seconds to wait for a follow that is too new); 422 `watched_word`; 429 `slow_mode` with the seconds to wait.
  */
 export const sendChat = endpoint({
   method: 'POST',
@@ -75,11 +79,18 @@ export const sendChat = endpoint({
   status: 201,
 })
 
-/** `slowModeSeconds` is the pause between two messages of a user; 0 leaves only the rate limit. */
+/** The longest follow that a chat can ask for: 30 days. */
+const MAX_FOLLOW_MINUTES = 30 * 24 * 60
+
+/**
+ * `slowModeSeconds` is the pause between two messages of a user; 0 leaves only the rate limit. With `followersOnly` a follower can write
+ * `followersOnlyMinutes` after the follow began; 0: at once.
+ */
 const chatRules = z.object({
   allowChat: z.boolean(),
   slowModeSeconds: z.int(),
   followersOnly: z.boolean(),
+  followersOnlyMinutes: z.int(),
 })
 export type ChatRules = z.output<typeof chatRules>
 
@@ -103,7 +114,12 @@ const chatState = z.object({
     /** The streamer, moderators and admins. */
     canModerate: z.boolean(),
     isFollower: z.boolean(),
+    /** Since when; also in seconds from now, as a device's clock may be wrong. */
+    followedAt: z.nullable(instant),
+    followedSeconds: z.nullable(z.int()),
     restriction: z.nullable(restriction),
+    /** The requester's own messages that wait for review. */
+    held: z.array(chatMessage),
   }),
 })
 export type ChatState = z.output<typeof chatState>
@@ -191,8 +207,10 @@ export const updateChatRules = endpoint({
   body: z.object({
     slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_SECONDS))),
     followersOnly: z.optional(z.boolean()),
+    followersOnlyMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_FOLLOW_MINUTES))),
     /** Replaces the list; only `getChatWords` returns it. */
     watchedWords: z.optional(chatWords),
+    watchedWordsAction: z.optional(chatWordsAction),
   }),
   response: chatRules,
 })

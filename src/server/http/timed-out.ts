@@ -3,12 +3,16 @@ import type { MessageKey } from './translations.ts'
 
 /** For a user who may not write for `seconds` more; `key` is a text with `unit` and `count`. */
 export function timedOut(seconds: number, key: MessageKey): HttpError {
-  const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1]
-  const values = { unit, count: Math.ceil(seconds / length) }
-  return new HttpError(403, 'timed_out', key, { values, retryAfter: seconds })
+  return new HttpError(403, 'timed_out', key, { values: durationOf(seconds), retryAfter: seconds })
 }
 
-/** Unit and its seconds, longest first. The first unit that fits at least twice is used. */
+/** Returns a number of seconds in the longest unit that fits at least twice. */
+export function durationOf(seconds: number): { unit: string; count: number } {
+  const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1]
+  return { unit, count: Math.ceil(seconds / length) }
+}
+
+/** Unit and its seconds, longest first. */
 const UNITS = [
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],

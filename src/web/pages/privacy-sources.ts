@@ -70,6 +70,9 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('video_likes'),
     table('stream_reminders'),
     table('chat_messages'),
+    table('chat_messages', 'is_first'),
+    table('chat_participants'),
+    table('chat_word_lists'),
     table('broadcast_views'),
     table('video_views', 'viewer_id'),
     table('notifications'),
@@ -125,6 +128,8 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/video-discovery'),
   ],
   seenMembers: [
+    table('chat_messages', 'held_at'),
+    file('src/server/features/chat/review-held.ts'),
     table('streams', 'is_public'),
     file('src/server/features/streams/access.ts'),
     file('src/server/features/chat/routes.ts'),

@@ -77,6 +77,8 @@ test('a tip is highlighted above the chat of a recording while the video is at i
     user,
     clientId: null,
     replyTo: null,
+    isFirst: false,
+    isHeld: false,
     tip,
   }
   open({ streamId: STREAM_ID }, [{ offset: 60, message }])

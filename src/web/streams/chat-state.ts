@@ -24,21 +24,26 @@ export function reduceChat(
     case 'stream_updated':
       return { ...chat, rules: { ...chat.rules, allowChat: message.data.settings.allowChat } }
     case 'follow_changed':
-      return message.userId === streamerId
-        ? updateRequester(chat, { isFollower: message.data.isFollowing })
-        : chat
+      return message.userId === streamerId ? changeFollow(chat, message.data.isFollowing, now) : chat
     default:
       return chat
   }
 }
 
 /**
- * Returns a loaded chat state with the ends of a time-out and of highlights by this device's clock, which may differ from the
+ * Returns a loaded chat state with the times of a follow, a time-out and highlights by this device's clock, which may differ from the
  * server's.
  */
 export function withLocalClock(chat: ChatState, now: number): ChatState {
   const highlights = chat.highlights.map((tip) => ({ ...tip, until: isoAfter(now, tip.seconds) }))
-  return updateRequester({ ...chat, highlights }, { restriction: toLocalClock(chat.viewer.restriction, now) })
+  const { restriction, followedSeconds } = chat.viewer
+  return updateRequester(
+    { ...chat, highlights },
+    {
+      restriction: toLocalClock(restriction, now),
+      followedAt: followedSeconds === null ? null : isoAfter(now, -followedSeconds),
+    },
+  )
 }
 
 function toLocalClock(restriction: Restriction | null, now: number): Restriction | null {
@@ -51,6 +56,14 @@ const isoAfter = (now: number, seconds: number) => new Date(now + seconds * 1000
 function updateRequester(chat: ChatState, change: Partial<ChatState['viewer']>): ChatState {
   return { ...chat, viewer: { ...chat.viewer, ...change } }
 }
+
+function changeFollow(chat: ChatState, isFollower: boolean, now: number): ChatState {
+  if (isFollower === chat.viewer.isFollower) return chat
+  const since = isFollower ? { followedAt: isoAfter(now, 0), followedSeconds: 0 } : NO_FOLLOW
+  return updateRequester(chat, { isFollower, ...since })
+}
+
+const NO_FOLLOW = { followedAt: null, followedSeconds: null }
 
 type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 

@@ -20,12 +20,20 @@ const LATER = '2025-11-21T21:00:00.000Z'
 const NOW = Date.parse(LATER)
 const record = testStream(1, { startedAt: START, likesCount: 5, viewerCount: 2, maxViewers: 3 })
 const streamId = record.id
-const RULES = { allowChat: true, slowModeSeconds: 0, followersOnly: false }
+const RULES = { allowChat: true, slowModeSeconds: 0, followersOnly: false, followersOnlyMinutes: 0 }
 const chat: ChatState = {
   rules: RULES,
   pinned: null,
   highlights: [],
-  viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null },
+  viewer: {
+    canWrite: true,
+    canModerate: false,
+    isFollower: false,
+    followedAt: null,
+    followedSeconds: null,
+    restriction: null,
+    held: [],
+  },
 }
 const message: ChatMessage = {
   id: '0198c1d2-0001-7000-8000-000000000000',
@@ -36,6 +44,8 @@ const message: ChatMessage = {
   user: testUser(1),
   clientId: null,
   replyTo: null,
+  isFirst: false,
+  isHeld: false,
   tip: null,
 }
 const sdp = { type: 'offer', sdp: 'sdp' } as const
@@ -454,7 +464,31 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
         userId: record.streamerId,
         data: { isFollowing: true, followersCount: 1, followingCount: 1 },
       },
-      { chat: { viewer: { isFollower: true } } },
+      { chat: { viewer: { isFollower: true, followedAt: LATER, followedSeconds: 0 } } },
+    ],
+    [
+      'does not begin a follow again',
+      stateWith({
+        chat: { viewer: { ...chat.viewer, isFollower: true, followedAt: START, followedSeconds: 9 } },
+      }),
+      {
+        type: 'follow_changed',
+        userId: record.streamerId,
+        data: { isFollowing: true, followersCount: 1, followingCount: 1 },
+      },
+      null,
+    ],
+    [
+      'of the streamer ends the follow',
+      stateWith({
+        chat: { viewer: { ...chat.viewer, isFollower: true, followedAt: START, followedSeconds: 9 } },
+      }),
+      {
+        type: 'follow_changed',
+        userId: record.streamerId,
+        data: { isFollowing: false, followersCount: 0, followingCount: 0 },
+      },
+      { chat: { viewer: { isFollower: false, followedAt: null, followedSeconds: null } } },
     ],
     [
       'of others changes nothing',

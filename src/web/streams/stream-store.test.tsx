@@ -22,10 +22,18 @@ const live = testStream(1, { startedAt: START })
 const streamId = live.id
 const ended = { ...live, isLive: false, endedAt: LATER, updatedAt: LATER }
 const chat: ChatState = {
-  rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false },
+  rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, followersOnlyMinutes: 0 },
   pinned: null,
   highlights: [],
-  viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null },
+  viewer: {
+    canWrite: true,
+    canModerate: false,
+    isFollower: false,
+    followedAt: null,
+    followedSeconds: null,
+    restriction: null,
+    held: [],
+  },
 }
 const message: ChatMessage = {
   id: '0198c1d2-0001-7000-8000-000000000000',
@@ -36,6 +44,8 @@ const message: ChatMessage = {
   user: testUser(1),
   clientId: null,
   replyTo: null,
+  isFirst: false,
+  isHeld: false,
   tip: null,
 }
 

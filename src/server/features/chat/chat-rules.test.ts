@@ -25,7 +25,7 @@ test('changed rules are published, and omitted fields keep their values', async 
   const { id } = await owner.createStream()
   const socket = await server.client().openSubscribedSocket(id)
   const response = await setRules(owner, id, { slowModeSeconds: 30 })
-  const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false }
+  const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false, followersOnlyMinutes: 0 }
   expect(updateChatRules.response.parse(response.body)).toEqual(rules)
   expect((await socket.waitFor('chat_rules')).data).toEqual(rules)
   await setRules(owner, id, { followersOnly: true })
@@ -40,6 +40,8 @@ test.each([
   { slowModeSeconds: 601 },
   { slowModeSeconds: 1.5 },
   { followersOnly: 1 },
+  { followersOnlyMinutes: -1 },
+  { followersOnlyMinutes: 43_201 },
 ])('%j is rejected', async (rules) => {
   const { id } = await owner.createStream()
   expect((await setRules(owner, id, rules)).status).toBe(400)
@@ -110,7 +112,15 @@ test('in a followers-only chat only followers, the streamer and moderators can w
 test('the chat state lists the requester’s permissions', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const noPermissions = { canWrite: false, canModerate: false, isFollower: false, restriction: null }
+  const noPermissions = {
+    canWrite: false,
+    canModerate: false,
+    isFollower: false,
+    followedAt: null,
+    followedSeconds: null,
+    restriction: null,
+    held: [],
+  }
   expect((await getState(server.client(), id)).viewer).toEqual(noPermissions)
   expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true })
   expect((await getState(owner, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })

@@ -9,7 +9,7 @@ import { notFound } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
 import { lockChat, updateRules } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
-import { replaceWordList } from './word-list-queries.ts'
+import { updateWordList } from './word-list-queries.ts'
 
 type ChatRulesChange = BodyOf<typeof updateChatRules>
 
@@ -18,7 +18,7 @@ export async function changeChatRules(
   { db, hub }: Pick<Context, 'db' | 'hub'>,
   user: Caller,
   streamId: string,
-  { watchedWords, ...change }: ChatRulesChange,
+  { watchedWords, watchedWordsAction, ...change }: ChatRulesChange,
 ): Promise<ChatRules> {
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {
@@ -28,8 +28,10 @@ export async function changeChatRules(
       ...change,
       // The words are for the moderators of this chat alone.
       ...(watchedWords && { watchedWords: watchedWords.length }),
+      watchedWordsAction,
     })
-    if (watchedWords) await replaceWordList(tx, id, wordsOfList(watchedWords.join('\n')))
+    const words = watchedWords && wordsOfList(watchedWords.join('\n'))
+    if (words || watchedWordsAction) await updateWordList(tx, id, { words, action: watchedWordsAction })
     return updateRules(tx, id, change)
   })
   if (!stream) throw notFound('notFound.stream')

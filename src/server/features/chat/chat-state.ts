@@ -1,15 +1,19 @@
 import type { ChatState } from '#shared/chat.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { followExists } from '#server/features/follows/queries.ts'
+import { findFollowStart } from '#server/features/follows/queries.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { findBan } from '#server/features/streams/ban-queries.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { Caller } from '#server/http/access.ts'
 import { canModerateStream } from './access.ts'
+import { listHeld } from './held-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { findHighlights } from './tip-highlights.ts'
+
+/** A user's messages that wait for review, as far as a page shows them. */
+const MAX_HELD = 20
 
 /** Returns a chat's rules, pinned message and the requester's permissions. Throws 404. */
 export async function getChatState(
@@ -28,8 +32,16 @@ export async function getChatState(
     isShown && stream.tipsCents + stream.sandboxTipsCents > 0
       ? await findHighlights(db, stream.id, requester)
       : []
-  const isFollower =
-    requester !== null && (await followExists(db, { followerId: requester.id, followingId: streamerId }))
+  const followedAt = requester
+    ? await findFollowStart(db, { followerId: requester.id, followingId: streamerId })
+    : undefined
+  const followedMs = followedAt ? Math.max(0, Date.now() - followedAt.getTime()) : null
+  const followsLongEnough = followedMs !== null && followedMs >= stream.followersOnlyMinutes * 60_000
+  // Without a list of words nothing is held.
+  const held =
+    requester && isShown && stream.wordsVersion > 0
+      ? await listHeld(db, stream.id, { userId: requester.id, limit: MAX_HELD })
+      : []
   const canModerate = canModerateStream(stream, requester)
   return {
     rules: presentChatRules(stream),
@@ -41,10 +53,13 @@ export async function getChatState(
         !ban &&
         !hasBlock &&
         stream.allowChat &&
-        (!stream.followersOnly || isFollower || canModerate),
+        (!stream.followersOnly || followsLongEnough || canModerate),
       canModerate,
-      isFollower,
+      isFollower: followedMs !== null,
+      followedAt: followedAt?.toISOString() ?? null,
+      followedSeconds: followedMs === null ? null : Math.floor(followedMs / 1000),
       restriction: ban ? presentRestriction(ban) : null,
+      held: held.map(presentMessage),
     },
   }
 }

@@ -1,15 +1,16 @@
+import type { ChatWordsAction } from '#shared/watched-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { type FindWatchedWord, NO_WORDS, compileWords } from '#server/features/watched-words/match-words.ts'
 import { watchedWord } from '#server/features/watched-words/refuse-words.ts'
 import { findWordList } from './word-list-queries.ts'
 
 /** The compiled watched words of a chat. */
-export type ChatWords = { version: number; find: FindWatchedWord }
+export type ChatWords = { version: number; find: FindWatchedWord; action: ChatWordsAction }
 
 /** Chats whose words are kept in memory; each list may have 200 words. */
 const MAX_CHATS = 500
 /** What a chat has until somebody gives it words. */
-const NEW_CHAT: ChatWords = { version: 0, find: NO_WORDS }
+const NEW_CHAT: ChatWords = { version: 0, find: NO_WORDS, action: 'refuse' }
 
 /**
  * The watched words of chats, as this process has compiled them. They may be outdated: the statement that stores a message compares
@@ -23,15 +24,15 @@ export class ChatWordLists {
   }
 
   async reload(db: Executor, streamId: string): Promise<void> {
-    const { words, version } = await findWordList(db, streamId)
+    const { words, version, action } = await findWordList(db, streamId)
     this.#listByStream.delete(streamId)
-    this.#listByStream.set(streamId, { version, find: compileWords(words) })
+    this.#listByStream.set(streamId, { version, find: compileWords(words), action })
     const [oldest] = this.#listByStream.keys()
     if (oldest !== undefined && this.#listByStream.size > MAX_CHATS) this.#listByStream.delete(oldest)
   }
 }
 
-/** Throws 422 `watched_word` for a message with a word that a stream's chat watches for. */
+/** Throws 422 `watched_word` for the message of a tip with a word that a stream's chat watches for: a tip cannot wait for review. */
 export async function refuseChatWords(db: Executor, streamId: string, message: string): Promise<void> {
   const { words } = await findWordList(db, streamId)
   const word = compileWords(words)(message)

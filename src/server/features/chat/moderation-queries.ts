@@ -117,20 +117,24 @@ export async function setPinned(
     .where(eq(streams.id, streamId))
 }
 
+type RulesChange = {
+  slowModeSeconds?: number | undefined
+  followersOnly?: boolean | undefined
+  followersOnlyMinutes?: number | undefined
+}
+
 /** Changes the given rules only. Requires `lockChat`. */
 export async function updateRules(
   tx: Executor,
   streamId: string,
-  {
-    slowModeSeconds,
-    followersOnly,
-  }: { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined },
+  { slowModeSeconds, followersOnly, followersOnlyMinutes }: RulesChange,
 ): Promise<ChatRulesRow | undefined> {
   const [row] = await tx
     .update(streams)
     .set({
       slowModeSeconds: slowModeSeconds ?? sql`${streams.slowModeSeconds}`,
       followersOnly: followersOnly ?? sql`${streams.followersOnly}`,
+      followersOnlyMinutes: followersOnlyMinutes ?? sql`${streams.followersOnlyMinutes}`,
       updatedAt: sql`${streams.updatedAt}`,
     })
     .where(eq(streams.id, streamId))
@@ -139,6 +143,7 @@ export async function updateRules(
       allowChat: streams.allowChat,
       slowModeSeconds: streams.slowModeSeconds,
       followersOnly: streams.followersOnly,
+      followersOnlyMinutes: streams.followersOnlyMinutes,
     })
   return row
 }

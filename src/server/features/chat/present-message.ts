@@ -6,13 +6,15 @@ import type { MessageRow, RepliedRow } from './queries.ts'
 
 /** Presents a message in the same way for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
-  const { id, streamId, userId, message, clientId } = row
+  const { id, streamId, userId, message, clientId, isFirst, isHeld } = row
   return {
     id,
     streamId,
     userId,
     message,
     clientId,
+    isFirst,
+    isHeld,
     replyTo: presentReplied(row),
     tip: presentTip(row),
     createdAt: new Date(row.createdAt).toISOString(),

@@ -23,6 +23,8 @@ export type MessageRow = RepliedRow & {
   message: string
   clientId: string | null
   createdAt: string
+  isFirst: boolean
+  isHeld: boolean
   /** The tip that it came with; null for other messages. */
   tipId: string | null
   tipCents: number | null
@@ -40,7 +42,7 @@ export const REPLIED_COLUMNS = sql`
 
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
-  m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  m.created_at as "createdAt", m.is_first as "isFirst", m.held_at is not null as "isHeld", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
   t.amount_cents as "tipCents", t.currency as "tipCurrency", t.is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`
@@ -149,7 +151,7 @@ export async function findByClientId(
   { streamId, userId, clientId }: ClientKey,
 ): Promise<(MessageRow & { isDeleted: boolean }) | undefined> {
   const { rows } = await db.execute<MessageRow & { isDeleted: boolean }>(sql`
-    select ${MESSAGE_COLUMNS}, m.deleted_at is not null as "isDeleted" ${messagesFor(null)}
+    select ${MESSAGE_COLUMNS}, m.deleted_at is not null and m.held_at is null as "isDeleted" ${messagesFor(null)}
     where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}`)
   return rows[0]
 }

@@ -1,4 +1,5 @@
 import * as calls from '#shared/chat.ts'
+import { listHeldChat, reviewHeldChat } from '#shared/held-chat.ts'
 import { getChatWords } from '#shared/watched-words.ts'
 import { LIMITS } from '#shared/constants.ts'
 import type { Feature } from '#server/feature.ts'
@@ -17,10 +18,12 @@ import { changeChatRules } from './chat-rules.ts'
 import { getChatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
 import { publishDeactivations } from './publish-deactivations.ts'
+import { listHeld } from './held-queries.ts'
 import { listBans } from './moderation-queries.ts'
 import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
 import { listAfter, listDeletedIds, listLatest } from './queries.ts'
+import { reviewHeld } from './review-held.ts'
 import { sendMessage } from './send-message.ts'
 import { findWordList } from './word-list-queries.ts'
 
@@ -91,8 +94,18 @@ export const chat = (sessionCache: SessionCache): Feature => ({
 
     route(app, getChatWords, async ({ params, user }) => {
       const { id } = await getModeratedStream(db, params.id, user)
-      const { words } = await findWordList(db, id)
-      return { words }
+      const { words, action } = await findWordList(db, id)
+      return { words, action }
+    })
+
+    route(app, listHeldChat, async ({ params, user }) => {
+      const { id } = await getModeratedStream(db, params.id, user)
+      return (await listHeld(db, id, { limit: LIMITS.chatPage })).map(presentMessage)
+    })
+
+    route(app, reviewHeldChat, async ({ params, body: { isApproved }, user }) => {
+      await reviewHeld(dependencies, user, { streamId: params.id, messageId: params.messageId, isApproved })
+      return { isApproved }
     })
 
     route(app, calls.updateChatRules, ({ params, body, user }) =>

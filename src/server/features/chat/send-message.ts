@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { banned, timedOut } from '#server/features/streams/refusals.ts'
+import { banned, followTooNew, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { SessionUser } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -28,7 +28,7 @@ type Input = {
 }
 
 /**
- * Stores a chat message and publishes it. Repeating a `clientId` returns the stored message and publishes nothing.
+ * Stores a chat message and publishes it, unless it waits for review. Repeating a `clientId` returns the stored message and publishes nothing.
  * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
  * `blocked`, `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word` and `new_account`, 422 if the
  * replied message is absent.
@@ -75,9 +75,9 @@ async function findStoredOr(
 async function store(dependencies: Dependencies, user: SessionUser, input: Input): Promise<ChatMessage> {
   const { streamId, message, clientId = null, replyTo = null } = input
   const sent = { streamId, userId: user.id, message, clientId }
-  const { version: wordsVersion, find } = dependencies.words.get(streamId)
+  const { version: wordsVersion, find, action } = dependencies.words.get(streamId)
   const word = find(message)
-  const compared = { wordsVersion, isWatched: word !== null }
+  const compared = { wordsVersion, watched: word === null ? null : action }
   const outcome = await storeMessage(dependencies.db, {
     ...sent,
     ...compared,
@@ -100,7 +100,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       const { handle, email, firstName, lastName, profileImageUrl, isPremium } = user
       const author = { handle, email, firstName, lastName, profileImageUrl, isPremium }
       const data = presentMessage({ ...author, ...sent, ...outcome, ...NO_TIP })
-      dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+      if (!data.isHeld)
+        dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data
     }
     case 'watched_word':
@@ -129,6 +130,8 @@ function errorOf(
       return timedOut(outcome.wait)
     case 'followers_only':
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
+    case 'follow_too_new':
+      return followTooNew(outcome)
     case 'no_such_reply':
       return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
         fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],

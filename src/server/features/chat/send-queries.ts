@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { ChatWordsAction } from '#shared/watched-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { isBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import { MESSAGE_ID, NOW, uuidPrefixAt } from './message-id-queries.ts'
+import { joinParticipants } from './participant-queries.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
 type NewMessage = {
@@ -14,9 +16,9 @@ type NewMessage = {
   replyTo: string | null
   /** Moderators are exempt from slow mode and followers-only. */
   isModerator: boolean
-  /** The version of the chat's words that it was compared with, and whether it has one of them. */
+  /** The version of the chat's words that it was compared with, and what happens to it as it has one of them; null: it has none. */
   wordsVersion: number
-  isWatched: boolean
+  watched: ChatWordsAction | null
 }
 
 /**
@@ -24,8 +26,9 @@ type NewMessage = {
  * `words_changed`: the message was compared with another version of the chat's words. `duplicate`: the `clientId` was used before. `wait` is in seconds.
  */
 export type Outcome =
-  | ({ verdict: 'stored'; id: string; createdAt: string } & RepliedRow)
+  | ({ verdict: 'stored'; id: string; createdAt: string; isFirst: boolean; isHeld: boolean } & RepliedRow)
   | { verdict: 'slow_mode' | 'timed_out'; wait: number }
+  | { verdict: 'follow_too_new'; wait: number; neededMinutes: number }
   | { verdict: 'chat_closed' | 'blocked' | 'banned' | 'followers_only' | 'no_such_reply' }
   | { verdict: 'retry' | 'words_changed' | 'watched_word' | 'duplicate' }
 
@@ -45,7 +48,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   'chat_store',
   sql`
   with target as (
-    select s.id, s.allow_chat, s.followers_only, s.slow_mode_seconds, s.streamer_id, s.chat_version, s.words_version,
+    select s.id, s.allow_chat, s.followers_only, s.followers_only_minutes, s.slow_mode_seconds, s.streamer_id, s.chat_version, s.words_version,
       b.user_id is not null as is_banned, b.until,
       ${isBlockBetween(userId, sql`s.streamer_id`)} as has_block,
       ${sql.placeholder('isModerator')}::bool or s.streamer_id = ${userId} as is_exempt
@@ -61,22 +64,30 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
         when not t.allow_chat then 'chat_closed'
         when t.has_block or ${isBlockBetween(userId, sql`r.user_id`)} then 'blocked'
         when t.is_banned then case when t.until is null then 'banned' else 'timed_out' end
-        when t.followers_only and not t.is_exempt and not exists (
-          select from follows f where f.follower_id = ${userId} and f.following_id = t.streamer_id
-        ) then 'followers_only'
+        when t.followers_only and not t.is_exempt and follow.since is null then 'followers_only'
+        when follow.is_new then 'follow_too_new'
         when ${replyTo} is not null and r.id is null then 'no_such_reply'
         when t.words_version <> ${sql.placeholder('wordsVersion')}::int then 'words_changed'
-        when ${sql.placeholder('isWatched')}::bool then 'watched_word'
+        when ${sql.placeholder('watched')}::text = 'refuse' then 'watched_word'
         when last.ends > clock_timestamp() then 'slow_mode'
         else 'stored'
       end as verdict,
-      greatest(1, ceil(extract(epoch from coalesce(t.until, last.ends) - clock_timestamp())))::int as wait
+      greatest(1, ceil(extract(epoch from
+        case when follow.is_new then follow.counts_from else coalesce(t.until, last.ends) end - clock_timestamp()
+      )))::int as wait,
+      t.followers_only_minutes as "neededMinutes",
+      coalesce(${sql.placeholder('watched')}::text = 'hold', false) and not t.is_exempt as is_held
     from target t
       left join lateral (
         select m.* from chat_messages m join users u on u.id = m.user_id and u.is_active
         where ${replyTo} is not null and m.id = ${replyTo} and m.stream_id = t.id and m.deleted_at is null
         limit 1
       ) r on true
+      left join lateral (
+        select f.created_at as since, counts_from, counts_from > clock_timestamp() as is_new
+        from follows f, lateral (select f.created_at + make_interval(mins => t.followers_only_minutes) as counts_from) c
+        where t.followers_only and not t.is_exempt and f.follower_id = ${userId} and f.following_id = t.streamer_id
+      ) follow on true
       left join users ru on ru.id = r.user_id
       left join lateral (
         select m.created_at + make_interval(secs => t.slow_mode_seconds) as ends from chat_messages m
@@ -86,20 +97,22 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
       ) last on true
   ),
   counted as (
-    update streams s set messages_count = s.messages_count + 1 from checked c
+    update streams s set messages_count = s.messages_count + case when c.is_held then 0 else 1 end from checked c
     where s.id = ${streamId} and c.verdict = 'stored' and s.chat_version = c.chat_version and s.allow_chat
-    returning s.id, c."replyId", ${NOW} as us
+    returning s.id, s.streamer_id, c."replyId", c.is_held, ${NOW} as us
   ),
+  ${joinParticipants(userId)},
   added as (
-    insert into chat_messages (id, stream_id, user_id, message, client_id, reply_to_id, created_at)
+    insert into chat_messages (id, stream_id, user_id, message, client_id, is_first, reply_to_id, created_at, held_at, deleted_at)
     select ${MESSAGE_ID}, c.id, ${userId},
-      ${sql.placeholder('message')}, ${sql.placeholder('clientId')}::uuid, c."replyId", clock_timestamp()
+      ${sql.placeholder('message')}, ${sql.placeholder('clientId')}::uuid, exists (select from joined), c."replyId", clock_timestamp(),
+      case when c.is_held then now() end, case when c.is_held then now() end
     from counted c
-    returning id, created_at
+    returning id, is_first, created_at, held_at
   )
   select c."replyId", c."replyUserId", c."replyExcerpt", c."replyEmail", c."replyFirstName", c."replyLastName", c.wait,
-    case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
-    a.id, a.created_at as "createdAt"
+    c."neededMinutes",     case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
+    a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt"
   from checked c left join added a on true`,
 )
 

@@ -3,6 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { isBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { MESSAGE_ID, NOW } from './message-id-queries.ts'
+import { joinParticipants } from './participant-queries.ts'
 import { type MessageRow, selectMessages } from './queries.ts'
 
 type TipMessage = { tipId: string; streamId: string; userId: string; message: string }
@@ -25,10 +26,12 @@ export async function insertTipMessage(
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )
       and not exists (select from users u where u.id = ${userId} and u.timed_out_until > now())
-      returning s.id, ${NOW} as us
-    )
-    insert into chat_messages (id, stream_id, user_id, message, tip_id, created_at)
-    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, clock_timestamp() from counted c`)
+      returning s.id, s.streamer_id, ${NOW} as us
+    ),
+    ${joinParticipants(sql`${userId}::uuid`)}
+    insert into chat_messages (id, stream_id, user_id, message, tip_id, is_first, created_at)
+    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, exists (select from joined), clock_timestamp()
+    from counted c`)
 }
 
 /** A tip is stored this long before its message at most: in the same transaction. */

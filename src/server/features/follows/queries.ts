@@ -55,9 +55,17 @@ export async function deleteFollow(tx: Executor, { followerId, followingId }: Pa
   return updateCounts(tx, deleted, -1)
 }
 
-export async function followExists(db: Executor, { followerId, followingId }: Pair): Promise<boolean> {
+export async function followExists(db: Executor, pair: Pair): Promise<boolean> {
+  return (await findFollowStart(db, pair)) !== undefined
+}
+
+/** Returns when a follow of an active user began. */
+export async function findFollowStart(
+  db: Executor,
+  { followerId, followingId }: Pair,
+): Promise<Date | undefined> {
   const [row] = await db
-    .select({ id: follows.id })
+    .select({ createdAt: follows.createdAt })
     .from(follows)
     .where(
       and(
@@ -71,7 +79,7 @@ export async function followExists(db: Executor, { followerId, followingId }: Pa
         ),
       ),
     )
-  return row !== undefined
+  return row?.createdAt
 }
 
 async function updateCounts(

@@ -33,8 +33,13 @@ export async function presentStreams(
   return rows.map((row) => present(dependencies, row, { requester, streamKey }))
 }
 
-export function presentChatRules({ allowChat, slowModeSeconds, followersOnly }: ChatRulesRow): ChatRules {
-  return { allowChat, slowModeSeconds, followersOnly }
+export function presentChatRules({
+  allowChat,
+  slowModeSeconds,
+  followersOnly,
+  followersOnlyMinutes,
+}: ChatRulesRow): ChatRules {
+  return { allowChat, slowModeSeconds, followersOnly, followersOnlyMinutes }
 }
 
 export function problemOf(recording: BroadcastRecording | null): RecordingProblem | null {

@@ -54,6 +54,8 @@ export const streams = pgTable(
     /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),
+    /** How old a follow must be for it, in minutes. */
+    followersOnlyMinutes: integer('followers_only_minutes').notNull().default(0),
     /** Incremented by each moderation of the chat: a message that was checked against an older version is checked again. */
     chatVersion: integer('chat_version').notNull().default(0),
     /** Version of the chat's watched words: a message that was compared with an older one is compared again. */
@@ -198,4 +200,7 @@ export const streamBans = pgTable(
 
 /** A stream's row without its search words. */
 export type StreamRow = Omit<typeof streams.$inferSelect, 'search'>
-export type ChatRulesRow = Pick<StreamRow, 'id' | 'allowChat' | 'slowModeSeconds' | 'followersOnly'>
+export type ChatRulesRow = Pick<
+  StreamRow,
+  'id' | 'allowChat' | 'slowModeSeconds' | 'followersOnly' | 'followersOnlyMinutes'
+>

@@ -91,6 +91,39 @@ test.each([
   expect(field()).toBeTruthy()
 })
 
+test('a follow that is too new counts down until its follower can write', async () => {
+  vi.useFakeTimers({ now: new Date('2025-11-21T20:00:00Z'), toFake: ['Date'] })
+  const viewer = { isFollower: true, followedAt: '2025-11-21T18:00:00Z', followedSeconds: 555 }
+  const rules = { followersOnly: true, followersOnlyMinutes: 10 }
+  await showChat({ user: currentUser, chat: testChatState({ rules, viewer }) })
+  expect(
+    await screen.findByText(/^Only members who have followed for 10 minutes can write here\./),
+  ).toBeTruthy()
+  expect(screen.getByText(/^0:4\d$/)).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  vi.setSystemTime(new Date('2025-11-21T20:05:00Z'))
+  await waitFor(() => expect(field()).toBeTruthy())
+  expect(screen.getByText('Followers for 10 minutes or longer')).toBeTruthy()
+})
+
+test('who does not follow is told how long a follow must last', async () => {
+  const rules = { followersOnly: true, followersOnlyMinutes: 7 * 24 * 60 }
+  await showChat({
+    user: currentUser,
+    chat: testChatState({ rules }),
+    followAction: <button type="button">Follow</button>,
+  })
+  expect(await screen.findByText('Only members who have followed for 7 days can write here.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
+})
+
+test('the first message of a member is marked', async () => {
+  await showChat({ messages: [messageWith(1, 'hello', { isFirst: true }), messageWith(2, 'again')] })
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(row('hello').textContent).toContain('First message')
+  expect(row('again').textContent).not.toContain('First message')
+})
+
 test('a time-out counts down, keeps the typed text, and ends by itself', async () => {
   const { server } = await showChat({ user: currentUser })
   vi.useFakeTimers({ now: new Date('2025-11-21T20:00:00Z') })

@@ -1,5 +1,5 @@
 import { Settings2, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { CurrentUser } from '#shared/users.ts'
@@ -52,7 +52,9 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view
   const { draft, field } = useDraft()
-  const block = blockReasonOf(chat, { allowChat, isMember: user !== null })
+  // Advances when a wait is over; an older time makes a wait only longer.
+  const [now, setNow] = useState(Date.now)
+  const block = blockReasonOf(chat, { allowChat, isMember: user !== null, now })
   const isShown = block?.kind !== 'off' && block?.kind !== 'banned'
   const canModerate = chat?.viewer.canModerate ?? false
   const send = () => {
@@ -68,6 +70,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
         {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
       </ChatHeader>
       {goal}
+      {canModerate && <HeldMessagesOfModerator session={session} streamId={streamId} />}
       {isShown && chat?.pinned && (
         <PinnedMessage
           key={chat.pinned.id}
@@ -98,6 +101,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
         field={field}
         followAction={props.followAction}
         onSend={send}
+        onFollowOldEnough={() => setNow(Date.now())}
         onTimeOutEnd={() => session.apply({ type: 'chat_restricted', streamId, data: { restriction: null } })}
       />
     </section>
@@ -138,6 +142,19 @@ function RulesButton(props: RulesButtonProps) {
   if (RulesMenu) return <RulesMenu {...props} trigger={<IconButton {...buttonProps} />} />
   return (
     <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void load()} />
+  )
+}
+
+/** Its code is for moderators alone. */
+const HeldMessages = lazy(async () => ({
+  default: (await import('#web/features/chat/moderation/held-messages.tsx')).HeldMessages,
+}))
+
+function HeldMessagesOfModerator(props: { session: ChatSession; streamId: string }) {
+  return (
+    <Suspense>
+      <HeldMessages {...props} />
+    </Suspense>
   )
 }
 

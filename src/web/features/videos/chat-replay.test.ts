@@ -45,6 +45,8 @@ function messageAt(offset: number): ReplayedMessage {
       user,
       clientId: null,
       replyTo: null,
+      isFirst: false,
+      isHeld: false,
       tip: null,
     },
   }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import type { ChatState } from '#shared/chat.ts'
 import type { Block } from '#web/features/chat/session/block-reason.ts'
+import { toFollowAge } from '#web/features/chat/follow-age.ts'
 import type { Draft } from './use-draft.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -21,10 +22,18 @@ type ChatFooterProps = {
   followAction: ReactNode
   onSend: () => void
   onTimeOutEnd: () => void
+  onFollowOldEnough: () => void
 }
 
 /** The field for a new message, or why the user cannot write. */
-export function ChatFooter({ block, chat, followAction, onTimeOutEnd, ...composerProps }: ChatFooterProps) {
+export function ChatFooter({
+  block,
+  chat,
+  followAction,
+  onTimeOutEnd,
+  onFollowOldEnough,
+  ...composerProps
+}: ChatFooterProps) {
   const footer = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
   useLayoutEffect(() => {
@@ -44,7 +53,12 @@ export function ChatFooter({ block, chat, followAction, onTimeOutEnd, ...compose
       }}
     >
       {block ? (
-        <BlockNotice block={block} followAction={followAction} onTimeOutEnd={onTimeOutEnd} />
+        <BlockNotice
+          block={block}
+          followAction={followAction}
+          onTimeOutEnd={onTimeOutEnd}
+          onFollowOldEnough={onFollowOldEnough}
+        />
       ) : (
         <ChatComposer {...composerProps} rules={chat && <Rules rules={chat.rules} />} />
       )}
@@ -52,9 +66,12 @@ export function ChatFooter({ block, chat, followAction, onTimeOutEnd, ...compose
   )
 }
 
-type NoticeProps = { block: Block; followAction: ReactNode; onTimeOutEnd: () => void }
+type NoticeProps = { block: Block } & Pick<
+  ChatFooterProps,
+  'followAction' | 'onTimeOutEnd' | 'onFollowOldEnough'
+>
 
-function BlockNotice({ block, followAction, onTimeOutEnd }: NoticeProps) {
+function BlockNotice({ block, followAction, onTimeOutEnd, onFollowOldEnough }: NoticeProps) {
   const t = useTranslations('chat')
   switch (block.kind) {
     case 'off':
@@ -62,7 +79,13 @@ function BlockNotice({ block, followAction, onTimeOutEnd }: NoticeProps) {
     case 'banned':
       return <Box>{t('banned')}</Box>
     case 'followersOnly':
-      return <Box action={followAction}>{t('followersOnly')}</Box>
+      return block.until === null ? (
+        <Box action={followAction}>
+          {block.minutes === 0 ? t('followersOnly') : t('followersOnlyFor', toFollowAge(block.minutes))}
+        </Box>
+      ) : (
+        <FollowWait minutes={block.minutes} until={block.until} onEnd={onFollowOldEnough} />
+      )
     case 'timedOut':
       return <TimeOutNotice until={block.until} onTimeOutEnd={onTimeOutEnd} />
     case 'visitor':
@@ -97,15 +120,43 @@ function SignInPrompt() {
   )
 }
 
+/** Returns the seconds until a wait is over; `onEnd` is called then. */
+function useWait(until: string, onEnd: () => void): number {
+  const seconds = useSecondsLeft(new Date(until).getTime())
+  const isOver = seconds === 0
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  return seconds
+}
+
+const DAY_SECONDS = 24 * 60 * 60
+
+/** For a user who follows, but not for long enough. The countdown is only visual, as in `TimeOutNotice`. */
+function FollowWait({ minutes, until, onEnd }: { minutes: number; until: string; onEnd: () => void }) {
+  const t = useTranslations('chat')
+  const seconds = useWait(until, onEnd)
+  return (
+    <Box>
+      {t('followersOnlyFor', toFollowAge(minutes))}{' '}
+      <span className="sr-only">{t('followOldEnoughAt', { when: new Date(until) })}</span>
+      <span aria-hidden>
+        {seconds >= 2 * DAY_SECONDS
+          ? t('followOldEnoughInDays', { count: Math.ceil(seconds / DAY_SECONDS) })
+          : t.rich('followOldEnoughIn', {
+              left: formatCountdown(seconds),
+              b: (left) => <span className="num font-bold text-ink">{left}</span>,
+            })}
+      </span>
+    </Box>
+  )
+}
+
 /** The countdown is only visual; screen readers announce the end of the time-out once. */
 function TimeOutNotice({ until, onTimeOutEnd }: { until: string; onTimeOutEnd: () => void }) {
   const t = useTranslations('chat')
-  const seconds = useSecondsLeft(new Date(until).getTime())
-  const isOver = seconds === 0
-  const onEnd = useEffectEvent(onTimeOutEnd)
-  useEffect(() => {
-    if (isOver) onEnd()
-  }, [isOver])
+  const seconds = useWait(until, onTimeOutEnd)
   return (
     <Box>
       <span className="sr-only">{t('timedOut', { when: new Date(until) })}</span>
@@ -119,7 +170,7 @@ function TimeOutNotice({ until, onTimeOutEnd }: { until: string; onTimeOutEnd: (
   )
 }
 
-function Rules({ rules: { slowModeSeconds, followersOnly } }: { rules: ChatRules }) {
+function Rules({ rules: { slowModeSeconds, followersOnly, followersOnlyMinutes } }: { rules: ChatRules }) {
   const t = useTranslations('chat')
   return (
     <output className="flex flex-wrap gap-x-3 text-meta text-ink-2 not-empty:pt-2">
@@ -132,7 +183,9 @@ function Rules({ rules: { slowModeSeconds, followersOnly } }: { rules: ChatRules
       {followersOnly && (
         <span className="inline-flex items-center gap-1.5">
           <UserCheck aria-hidden className="size-4 stroke-[1.9]" />
-          {t('followersOnlyRule')}
+          {followersOnlyMinutes === 0
+            ? t('followersOnlyRule')
+            : t('followersOnlyAge', toFollowAge(followersOnlyMinutes))}
         </span>
       )}
     </output>

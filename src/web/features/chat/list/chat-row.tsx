@@ -6,6 +6,7 @@ import { displayName } from '#shared/users.ts'
 import { hash } from '#web/lib/hash.ts'
 import { ProMark } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
@@ -89,10 +90,16 @@ function RowText({ entry, name, isStreamer, isAddressed, isTabbable, actions }: 
       <bdi className={`me-0.5 font-bold ${colour}`}>{name}</bdi>
       <ProMark user={entry.message.user} />{' '}
       {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
+      {entry.message.isFirst && (
+        <>
+          <Badge className="align-[1px]">{t('firstMessage')}</Badge>{' '}
+        </>
+      )}
       {tip && <TipAmount {...tip} />}
       <span className={tip ? 'block' : ''}>
         <MessageText text={message} isTabbable={isTabbable} />
       </span>
+      {entry.state === 'held' && <p className="mt-1 text-meta font-semibold text-warning">{t('waiting')}</p>}
       {entry.state === 'failed' && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
           {t('notSent')} {entry.reason}

@@ -9,6 +9,7 @@ import {
   DropdownMenuRadio,
   DropdownMenuSeparator,
 } from '#web/ui/overlays/dropdown-menu.tsx'
+import { FOLLOW_AGES, toFollowAge } from '#web/features/chat/follow-age.ts'
 import { BansDialog } from './bans-dialog.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { useModeration } from './use-moderation.ts'
@@ -16,6 +17,7 @@ import { WordsDialog } from './words-dialog.tsx'
 
 /** The intervals that slow mode offers, in seconds. */
 const SLOW_MODE_SECONDS = [3, 10, 30, 60, 120]
+const EVERYONE = 'everyone'
 
 type RulesMenuProps = { session: ChatSession; streamId: string; rules: ChatRules; trigger: ReactNode }
 
@@ -43,11 +45,20 @@ export function RulesMenu({ session, streamId, rules, trigger }: RulesMenuProps)
         <DropdownMenuSeparator />
         <DropdownMenuRadio
           label={t('whoWrites')}
-          value={rules.followersOnly ? 'followers' : 'everyone'}
-          onValueChange={(value) => void updateRules({ followersOnly: value === 'followers' })}
+          value={rules.followersOnly ? String(rules.followersOnlyMinutes) : EVERYONE}
+          onValueChange={(value) =>
+            void updateRules(
+              value === EVERYONE
+                ? { followersOnly: false }
+                : { followersOnly: true, followersOnlyMinutes: Number(value) },
+            )
+          }
           options={[
-            { value: 'everyone', label: t('everyone') },
-            { value: 'followers', label: t('onlyFollowers') },
+            { value: EVERYONE, label: t('everyone') },
+            ...FOLLOW_AGES.map((minutes) => ({
+              value: String(minutes),
+              label: minutes === 0 ? t('onlyFollowers') : t('followersOnlyAge', toFollowAge(minutes)),
+            })),
           ]}
         />
         <DropdownMenuSeparator />

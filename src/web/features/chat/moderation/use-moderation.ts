@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import * as calls from '#shared/chat.ts'
 import type { ChatMessage } from '#shared/chat.ts'
+import { reviewHeldChat } from '#shared/held-chat.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -36,6 +37,12 @@ export function useModeration(session: ChatSession, streamId: string) {
         async () => void (await call(calls.unbanMember, pathOf(user))),
         t('unbanned', { name: displayName(user) }),
       ),
+    review: ({ id: messageId }: ChatMessage, isApproved: boolean) =>
+      attempt(async () => {
+        const params = { id: streamId, messageId }
+        // Another moderator may have been faster.
+        await call(reviewHeldChat, { params, body: { isApproved } }).catch(ignoreNotFound)
+      }),
     pin: (messageId: string | null) =>
       attempt(async () => {
         const { pinned } = await call(calls.pinMessage, { params: { id: streamId }, body: { messageId } })

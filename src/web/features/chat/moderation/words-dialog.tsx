@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { MAX_CHAT_WORDS, findWordListError, wordsOfList } from '#shared/text/word-list.ts'
 import { getChatWords } from '#shared/watched-words.ts'
 import { call } from '#web/api/call.ts'
@@ -9,6 +10,8 @@ import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/input.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -28,7 +31,7 @@ export function WordsDialog({ session, streamId, onClose }: WordsDialogProps) {
     refetchOnWindowFocus: false,
   })
   if (list.data)
-    return <WordsForm initial={list.data.words} session={session} streamId={streamId} onClose={onClose} />
+    return <WordsForm initial={list.data} session={session} streamId={streamId} onClose={onClose} />
   return (
     <Dialog open onOpenChange={onClose} title={t('words')} description={t('wordsText')}>
       {list.isPending ? (
@@ -43,16 +46,19 @@ export function WordsDialog({ session, streamId, onClose }: WordsDialogProps) {
   )
 }
 
-type WordsFormProps = WordsDialogProps & { initial: readonly string[] }
+type WordsFormProps = WordsDialogProps & { initial: ResponseOf<typeof getChatWords> }
 
 function WordsForm({ initial, session, streamId, onClose }: WordsFormProps) {
   const t = useTranslations('chat')
   const errorText = useWordListErrorText()
   const { updateRules } = useModeration(session, streamId)
-  const [text, setText] = useState(initial.join('\n'))
+  const initialText = initial.words.join('\n')
+  const [text, setText] = useState(initialText)
+  const [action, setAction] = useState(initial.action)
   const [error, setError] = useState<string>()
   const { isPending, run: save } = usePendingAction(async () => {
-    if (await updateRules({ watchedWords: wordsOfList(text) }, t('wordsSaved'))) onClose()
+    if (await updateRules({ watchedWords: wordsOfList(text), watchedWordsAction: action }, t('wordsSaved')))
+      onClose()
   })
   const submit = (form: HTMLFormElement) => {
     const found = findWordListError(text, MAX_CHAT_WORDS)
@@ -67,7 +73,7 @@ function WordsForm({ initial, session, streamId, onClose }: WordsFormProps) {
       description={t('wordsText')}
       submit={t('save')}
       isPending={isPending}
-      canSubmit={text !== initial.join('\n')}
+      canSubmit={text !== initialText || action !== initial.action}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -82,6 +88,15 @@ function WordsForm({ initial, session, streamId, onClose }: WordsFormProps) {
           setText(value)
         }}
       />
+      <Field label={t('wordsAction')} hint={action === 'hold' ? t('holdHint') : t('refuseHint')}>
+        <Select
+          value={action}
+          onChange={({ currentTarget }) => setAction(currentTarget.value === 'hold' ? 'hold' : 'refuse')}
+        >
+          <option value="refuse">{t('refuseThem')}</option>
+          <option value="hold">{t('holdThem')}</option>
+        </Select>
+      </Field>
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
 import type { ChatMessage } from '#shared/chat.ts'
 
-/** A message as a page shows it: stored, being sent, or failed and ready for a retry. */
+/** A message as a page shows it: stored, being sent, waiting for review, or failed and ready for a retry. */
 export type ChatEntry = {
-  /** The id of the stored message; the clientId until it is stored. */
+  /** The id of the stored message; the clientId until it is stored and shown to everyone. */
   key: string
-  state: 'sent' | 'sending' | 'failed'
+  state: 'sent' | 'sending' | 'held' | 'failed'
   /** Set for messages written on this page, so that their row stays the same; null for all others. */
   clientId: string | null
   message: ChatMessage
@@ -61,6 +61,25 @@ export function addSending(entries: readonly ChatEntry[], message: ChatMessage):
   return sortEntries([...others, { key: message.id, state: 'sending', clientId: message.id, message }])
 }
 
+/** Shows the user's own messages that wait for review; the one that is sent replaces its pending entry. */
+export function addHeld(
+  entries: readonly ChatEntry[],
+  messages: readonly ChatMessage[],
+): readonly ChatEntry[] {
+  const shownIds = new Set(entries.flatMap(({ state, message }) => (state === 'held' ? [message.id] : [])))
+  const held = messages
+    .filter(({ id }) => !shownIds.has(id))
+    .map((message) => ({
+      key: message.clientId ?? message.id,
+      state: 'held' as const,
+      clientId: message.clientId,
+      message,
+    }))
+  if (held.length === 0) return entries
+  const keys = new Set(held.map(({ key }) => key))
+  return sortEntries([...entries.filter(({ key }) => !keys.has(key)), ...held])
+}
+
 export function markFailed(
   entries: readonly ChatEntry[],
   clientId: string,
@@ -74,18 +93,22 @@ export function markFailed(
 }
 
 /**
- * Removes stored messages and their quotes in other messages; messages that are not stored yet stay. Returns the same
+ * Removes stored and held messages and their quotes in other messages; messages that are not stored yet stay. Returns the same
  * list when it has none of them.
  */
 export function removeMessages(
   entries: readonly ChatEntry[],
   deletedIds: ReadonlySet<string>,
 ): readonly ChatEntry[] {
-  const isAffected = ({ key, message: { replyTo } }: ChatEntry) =>
-    deletedIds.has(key) || (replyTo !== null && deletedIds.has(replyTo.id))
+  const isDeleted = ({ key, state, message: { id } }: ChatEntry) =>
+    deletedIds.has(key) || (state === 'held' && deletedIds.has(id))
+  const isAffected = (entry: ChatEntry) => {
+    const { replyTo } = entry.message
+    return isDeleted(entry) || (replyTo !== null && deletedIds.has(replyTo.id))
+  }
   if (!entries.some(isAffected)) return entries
   return entries
-    .filter(({ key }) => !deletedIds.has(key))
+    .filter((entry) => !isDeleted(entry))
     .map((entry) => (isAffected(entry) ? { ...entry, message: { ...entry.message, replyTo: null } } : entry))
 }
 

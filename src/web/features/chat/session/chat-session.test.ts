@@ -623,7 +623,7 @@ test('a session that is opened again while the page is subscribed removes the me
 test('rules, pins and restrictions follow the socket, and are loaded again after a reconnect', async () => {
   await open()
   expect(stream.get().chat).toEqual(testChatState())
-  const rules = { allowChat: true, slowModeSeconds: 10, followersOnly: true }
+  const rules = { allowChat: true, slowModeSeconds: 10, followersOnly: true, followersOnlyMinutes: 0 }
   server.sendMessage({ type: 'chat_rules', streamId, data: rules })
   server.sendMessage({ type: 'chat_pinned', streamId, data: { message: storedMessage(1) } })
   server.sendMessage({

@@ -1,4 +1,4 @@
-import type { ChatAuthor, ChatMessage } from '#shared/chat.ts'
+import type { ChatAuthor, ChatMessage, ChatState } from '#shared/chat.ts'
 import { CHAT_POLL_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { Snapshot } from '#web/api/call.ts'
@@ -96,7 +96,7 @@ export class ChatSession {
     const { socket, stream, pollMs } = this.#options
     const poll = setInterval(() => this.#poll(), pollMs)
     this.#streamState = stream.get()
-    this.#slowMode.update(this.#streamState.chat)
+    this.#onChatState(this.#streamState.chat)
     if (this.#streamState.isSubscribed) this.#onSubscribed()
     void this.catchUp()
     this.#cleanups = [
@@ -159,7 +159,7 @@ export class ChatSession {
   #onStreamChange(): void {
     const before = this.#streamState
     const now = (this.#streamState = this.#options.stream.get())
-    if (now.chat !== before.chat) this.#slowMode.update(now.chat)
+    if (now.chat !== before.chat) this.#onChatState(now.chat)
     if (before.isSubscribed && !now.isSubscribed) this.#onDisconnected()
     if (!before.isSubscribed && now.isSubscribed) this.#onSubscribed()
     // While chat is off, the server returns no messages, nor pinned and highlighted ones.
@@ -167,6 +167,11 @@ export class ChatSession {
     if (!isTurnedOn) return
     void this.catchUp()
     void this.#options.stream.refreshChat()
+  }
+
+  #onChatState(chat: ChatState | null): void {
+    this.#slowMode.update(chat)
+    if (chat) this.#setEntries(log.addHeld(this.state.get().entries, chat.viewer.held))
   }
 
   #onSubscribed(): void {
@@ -272,7 +277,8 @@ export class ChatSession {
     try {
       const sent = await this.#options.send(message.message, message.id, message.replyTo?.id ?? null)
       this.#incoming.flush()
-      this.#addMessages([sent])
+      if (sent.isHeld) this.#setEntries(log.addHeld(this.state.get().entries, [sent]))
+      else this.#addMessages([sent])
     } catch (error) {
       // An earlier attempt was stored, and the message has been deleted since.
       if (isDeleted(error))

@@ -18,6 +18,8 @@ export function createPendingMessage({ streamId, sender, message, replyTo }: New
     createdAt: new Date().toISOString(),
     user: sender,
     replyTo: replyTo && quoteOf(replyTo),
+    isFirst: false,
+    isHeld: false,
     tip: null,
   }
 }

@@ -33,6 +33,8 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
     user,
     clientId,
     replyTo: null,
+    isFirst: false,
+    isHeld: false,
     tip: null,
   }
 }
@@ -51,9 +53,18 @@ export function testChatState(
   highlights: ChatState['highlights'] = [],
 ): ChatState {
   return {
-    rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, ...rules },
+    rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, followersOnlyMinutes: 0, ...rules },
     pinned,
     highlights,
-    viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null, ...viewer },
+    viewer: {
+      canWrite: true,
+      canModerate: false,
+      isFollower: false,
+      followedAt: null,
+      followedSeconds: null,
+      restriction: null,
+      held: [],
+      ...viewer,
+    },
   }
 }

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { MESSAGE_ID, NOW } from './message-id-queries.ts'
+import { type MessageRow, selectMessages } from './queries.ts'
+
+/** Returns the held messages of a chat, the oldest first; with `userId` only those of this user. */
+export async function listHeld(
+  db: Executor,
+  streamId: string,
+  { userId, limit }: { userId?: string; limit: number },
+): Promise<MessageRow[]> {
+  const ofUser = userId === undefined ? sql`` : sql`and m.user_id = ${userId}`
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${selectMessages(null)} where m.stream_id = ${streamId} and m.held_at is not null ${ofUser}
+    order by m.id limit ${limit}`)
+  return rows
+}
+
+/**
+ * Shows and counts a held message with a new id, so that pages which load what is newer than their last message get it. Returns the
+ * new id; undefined if the message is not held. Requires `lockChat`.
+ */
+export async function releaseHeld(
+  tx: Executor,
+  { streamId, messageId }: { streamId: string; messageId: string },
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with released as (
+      update chat_messages m set id = ${MESSAGE_ID}, created_at = clock_timestamp(), held_at = null, deleted_at = null
+      from (select ${NOW} as us) c
+      where m.id = ${messageId} and m.stream_id = ${streamId} and m.held_at is not null
+      returning m.id, m.stream_id
+    )
+    update streams s set messages_count = s.messages_count + 1 from released r where s.id = r.stream_id
+    returning r.id`)
+  return rows[0]?.id
+}
+
+/** Turns a held message into a deleted one. Returns its author; undefined if the message is not held. */
+export async function dropHeld(
+  tx: Executor,
+  { streamId, messageId, by }: { streamId: string; messageId: string; by: string },
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ userId: string }>(sql`
+    update chat_messages set held_at = null, deleted_at = clock_timestamp(), deleted_by = ${by}
+    where id = ${messageId} and stream_id = ${streamId} and held_at is not null
+    returning user_id as "userId"`)
+  return rows[0]?.userId
+}

@@ -82,8 +82,12 @@ function ProfileView({ user, isOwner }: ProfileProps) {
             <OwnerActions />
           ) : (
             <>
-              <FollowButton userId={user.id} name={name} variant="action" forVisitors />
-              <TipButton creator={user} streamId={null} variant="line" />
+              {!user.postsHidden && (
+                <>
+                  <FollowButton userId={user.id} name={name} variant="action" forVisitors />
+                  <TipButton creator={user} streamId={null} variant="line" />
+                </>
+              )}
               <SafetyMenuButton
                 ownerId={user.id}
                 variant="line"

@@ -1,5 +1,4 @@
 import { openBenchPool, startBenchPostgres } from './community/database.ts'
-import { stabilizeDatabase } from './community/seed.ts'
 import type { AppCommands } from './chat/app.ts'
 import type { FloorCommands } from './chat/floor.ts'
 import type { ListenerCommands } from './chat/listeners.ts'
@@ -28,7 +27,6 @@ const [app, floor, listeners] = [
 try {
   const connection = await postgres.createDatabase('bench_chat', COMMUNITY)
   const pool = openBenchPool(connection)
-  await stabilizeDatabase(pool)
   await measure({
     app,
     floor,

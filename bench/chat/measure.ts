@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { registerUser } from '../community/register.ts'
+import { seedBlocks, stabilizeDatabase } from '../community/seed.ts'
 import { measureCpu, postmasterOf } from '../process/cpu.ts'
 import { chooseSizes } from '../process/form.ts'
 import { sendRequest } from '../process/http-client.ts'
@@ -22,18 +23,25 @@ export type Setup = {
   url: string
   floorUrl: string
 }
-type Context = Setup & { cookies: string[]; userId: string; streamId: string }
+type Context = Setup & {
+  cookies: string[]
+  /** Of users with `BLOCKS` blocks by them, and as many of them. */
+  blockerCookies: string[]
+  userId: string
+  streamId: string
+}
 
-const { USERS, ROUNDS, SECONDS_PER_ROUND, STORED_MESSAGES, SOCKETS } = chooseSizes({
-  full: { USERS: 20, ROUNDS: 3, SECONDS_PER_ROUND: 6, STORED_MESSAGES: 1000, SOCKETS: 2000 },
-  short: { USERS: 4, ROUNDS: 1, SECONDS_PER_ROUND: 0.5, STORED_MESSAGES: 20, SOCKETS: 20 },
+const { USERS, BLOCKS, ROUNDS, SECONDS_PER_ROUND, STORED_MESSAGES, SOCKETS } = chooseSizes({
+  full: { USERS: 20, BLOCKS: 500, ROUNDS: 5, SECONDS_PER_ROUND: 6, STORED_MESSAGES: 1000, SOCKETS: 2000 },
+  short: { USERS: 4, BLOCKS: 10, ROUNDS: 1, SECONDS_PER_ROUND: 0.5, STORED_MESSAGES: 20, SOCKETS: 20 },
 })
 
 /** Signs users up, measures the cost of stored messages, memory and deliveries, and prints them. */
 export async function measure(setup: Setup): Promise<void> {
-  const context = { ...setup, ...(await createStream(setup.url)) }
+  const context = { ...setup, ...(await createStream(setup)) }
   const rows = [
     ...(await measureStored(context)),
+    ...(await measureBlocks(context)),
     ...(await measureMemory(context, SOCKETS)),
     ...(await measureDelivery(context, SOCKETS, 20)),
     ...(await measureDelivery(context, SOCKETS / 2, 10)),
@@ -42,9 +50,15 @@ export async function measure(setup: Setup): Promise<void> {
 }
 
 /** Signs up the users who write in turn, and creates a stream of the first one. */
-async function createStream(url: string): Promise<Pick<Context, 'cookies' | 'userId' | 'streamId'>> {
+async function createStream({
+  url,
+  pool,
+}: Setup): Promise<Pick<Context, 'cookies' | 'blockerCookies' | 'userId' | 'streamId'>> {
   const users: { id: string; cookie: string }[] = []
-  for (let count = 0; count < USERS; count++) users.push(await registerUser(url))
+  for (let count = 0; count < 2 * USERS; count++) users.push(await registerUser(url))
+  const blockers = users.splice(USERS)
+  for (const { id } of blockers) await seedBlocks(pool, id, BLOCKS)
+  await stabilizeDatabase(pool)
   const cookies = users.map(({ cookie }) => cookie)
   const { body } = await sendRequest(`${url}/api/streams`, {
     method: 'POST',
@@ -53,7 +67,12 @@ async function createStream(url: string): Promise<Pick<Context, 'cookies' | 'use
   })
   // Boundary: the app's response to a creation.
   const { id } = JSON.parse(body) as { id: string }
-  return { cookies, userId: users[0]?.id ?? '', streamId: id }
+  return {
+    cookies,
+    blockerCookies: blockers.map(({ cookie }) => cookie),
+    userId: users[0]?.id ?? '',
+    streamId: id,
+  }
 }
 
 /** The CPU time of one stored message that is delivered to twenty sockets, against one page of the feed. */
@@ -79,6 +98,35 @@ async function measureStored(context: Context): Promise<Row[]> {
     { name: 'one stored message, 20 sockets', value: message, unit: 'µs of CPU' },
     { name: 'one stored message / one page of the feed', value: message / feed, max: 4 },
   ]
+}
+
+/** What a message and the history of the chat cost users with blocks, against users without, in turn. */
+async function measureBlocks(context: Context): Promise<Row[]> {
+  const { app, listeners, pool, url, streamId, cookies, blockerCookies } = context
+  const postmaster = await postmasterOf(pool)
+  const cost = async (request: () => Promise<unknown>) => {
+    const work = () => runConcurrently(4, STORED_MESSAGES, request)
+    const { node, postgres } = await measureCpu(app, postmaster, work)
+    return (node + postgres) / STORED_MESSAGES
+  }
+  const read = (cookie = '') => sendRequest(`${url}/api/streams/${streamId}/chat`, { cookie })
+  const requests = {
+    'a stored message': (users: string[]) => () => sendMessage({ ...context, cookies: users }),
+    'the history': (users: string[]) => () => read(users[0]),
+  }
+  const rows: Row[] = []
+  await listeners.open(chatSocket(context), 20, [])
+  for (const [name, request] of Object.entries(requests)) {
+    const pairs: number[] = []
+    await cost(request(blockerCookies))
+    for (let round = 0; round < ROUNDS; round++) {
+      const without = await cost(request(cookies))
+      pairs.push((await cost(request(blockerCookies))) / without)
+    }
+    rows.push({ name: `${name}, many blocks / without`, value: median(pairs), max: 1.1 })
+  }
+  await listeners.close()
+  return rows
 }
 
 let sentCount = 0

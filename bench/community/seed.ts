@@ -41,6 +41,11 @@ export async function seedUserActivity(
   }
 }
 
+/** Lets a user block `count` of the community, and as many others block the user; that pairs are consistent is by construction. */
+export async function seedBlocks(pool: pg.Pool, userId: string, count: number): Promise<void> {
+  await pool.query(USER_BLOCKS_SQL, [userId, count])
+}
+
 /** Vacuums, analyzes and checkpoints, so that no background work of PostgreSQL disturbs the measurements. */
 export async function stabilizeDatabase(pool: pg.Pool): Promise<void> {
   await pool.query(`vacuum (analyze, freeze)`)
@@ -127,3 +132,15 @@ const USER_NOTIFICATIONS_SQL = `
       cross join lateral (
         select id from users where handle in ('member_1', 'member_2', 'member_3')
       ) a`
+
+const USER_BLOCKS_SQL = `
+  with chosen as (
+    select id, row_number() over (order by md5('block ' || id)) <= $2 as is_blocked from users
+    where handle like 'member\\_%' and id <> $1
+      and not exists (select from follows where follower_id = $1 and following_id = users.id)
+    order by md5('block ' || id) limit 2 * $2
+  )
+  insert into hidden_users (user_id, other_id, blocked_at, blocked_by_at)
+    select $1::uuid, id, case when is_blocked then now() end, case when not is_blocked then now() end from chosen
+    union all
+    select id, $1::uuid, case when not is_blocked then now() end, case when is_blocked then now() end from chosen`

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { registerUser } from '../community/register.ts'
-import { type UserActivity, seedUserActivity, stabilizeDatabase } from '../community/seed.ts'
+import { type UserActivity, seedBlocks, seedUserActivity, stabilizeDatabase } from '../community/seed.ts'
 import { chooseSizes } from '../process/form.ts'
 import { sendRequest, sendRequests } from '../process/http-client.ts'
 import type { DatabaseName, Server, Urls } from './commands.ts'
@@ -10,16 +10,32 @@ export type Case = { name: string; run(times: number): Promise<void>; statements
 
 type Setup = { server: Server; urls: Urls; pools: Record<DatabaseName, pg.Pool> }
 
-/** `DEPTH`: posts before the page of the deep cases; `MANY`: likes, and follows of a large circle. */
-const { DEPTH, MANY } = chooseSizes({
-  full: { DEPTH: 10_000, MANY: 5000 },
-  short: { DEPTH: 100, MANY: 120 },
+/**
+ * `DEPTH`: posts before the page of the deep cases; `MANY`: likes, and follows of a large circle; `BLOCKS`: blocks by a user, and
+ * as many of that user.
+ */
+const { DEPTH, MANY, BLOCKS } = chooseSizes({
+  full: { DEPTH: 10_000, MANY: 5000, BLOCKS: 500 },
+  short: { DEPTH: 100, MANY: 120, BLOCKS: 10 },
 })
+
+const SEARCHES = [
+  ['search, a word', '/api/search?type=posts&q=word16'],
+  ['search, everything', '/api/search?q=member'],
+  ['suggest', '/api/search/suggest?q=mem'],
+] as const
+/** Lists that are also loaded by a user with many blocks on both sides. */
+export const BLOCKED_ROUTES = [
+  ['feed', '/api/posts/feed'],
+  ['circle', '/api/posts/circle'],
+  ...SEARCHES,
+] as const
 
 /** Signs users of each kind up; returns the requests that each of them sends, and the floors of some. */
 export async function createCases(setup: Setup): Promise<Case[]> {
   const { urls, pools } = setup
-  const { plain, liker, follower, smallPlain, smallFollower } = await signUpUsers(setup)
+  const { plain, liker, follower, blocker, blockingFollower, smallPlain, smallFollower } =
+    await signUpUsers(setup)
   await Promise.all([stabilizeDatabase(pools.full), stabilizeDatabase(pools.small)])
   const route = (name: string, path: string, cookie: string, database: DatabaseName = 'full'): Case => ({
     name,
@@ -46,25 +62,34 @@ export async function createCases(setup: Setup): Promise<Case[]> {
     ...(await floors('current user', '/api/auth/user', plain)),
     route('notifications', '/api/notifications', plain),
     route('unread', '/api/notifications/unread', plain),
-    route('search, a word', '/api/search?type=posts&q=word16', plain),
-    route('search, everything', '/api/search?q=member', plain),
-    route('suggest', '/api/search/suggest?q=mem', plain),
+    ...SEARCHES.map(([name, path]) => route(name, path, plain)),
+    ...BLOCKED_ROUTES.map(([name, path]) => route(`${name}, many blocks`, path, blocker)),
+    route('large circle, many blocks', '/api/posts/circle', blockingFollower),
   ]
 }
 
 async function signUpUsers({ urls, pools }: Setup): Promise<Record<UserName, string>> {
-  const signUp = (database: DatabaseName, activity: UserActivity) =>
-    signUpUser(urls[database], pools[database], activity)
+  const signUp = (database: DatabaseName, activity: UserActivity, blocks = 0) =>
+    signUpUser(urls[database], pools[database], { ...activity, blocks })
   return {
     plain: await signUp('full', { likes: 100, follows: 20, notifications: 1000 }),
     liker: await signUp('full', { likes: MANY, follows: 20, notifications: 0 }),
     follower: await signUp('full', { likes: 100, follows: MANY, notifications: 0 }),
+    blocker: await signUp('full', { likes: 100, follows: 20, notifications: 1000 }, BLOCKS),
+    blockingFollower: await signUp('full', { likes: 100, follows: MANY, notifications: 0 }, BLOCKS),
     smallPlain: await signUp('small', { likes: 100, follows: 20, notifications: 0 }),
     smallFollower: await signUp('small', { likes: 100, follows: MANY, notifications: 0 }),
   }
 }
 
-type UserName = 'plain' | 'liker' | 'follower' | 'smallPlain' | 'smallFollower'
+type UserName =
+  | 'plain'
+  | 'liker'
+  | 'follower'
+  | 'blocker'
+  | 'blockingFollower'
+  | 'smallPlain'
+  | 'smallFollower'
 
 /** The same bytes from memory: alone, and after only the route's statement. */
 async function floorCases(
@@ -85,10 +110,15 @@ async function floorCases(
   ]
 }
 
-/** Signs a user up with likes, follows and notifications; returns the cookie of its session. */
-async function signUpUser(url: string, pool: pg.Pool, activity: UserActivity): Promise<string> {
+/** Signs a user up with likes, follows, notifications and blocks on both sides; returns the cookie of its session. */
+async function signUpUser(
+  url: string,
+  pool: pg.Pool,
+  { blocks, ...activity }: UserActivity & { blocks: number },
+): Promise<string> {
   const { id, cookie } = await registerUser(url)
   await seedUserActivity(pool, id, activity)
+  await seedBlocks(pool, id, blocks)
   return cookie
 }
 

@@ -1,6 +1,7 @@
 import type { CpuTime } from '../process/cpu.ts'
 import { median } from '../process/median.ts'
 import { type Row, report } from '../process/report.ts'
+import { BLOCKED_ROUTES } from './cases.ts'
 
 type CaseResult = CpuTime & { name: string; total: number; statements: number }
 
@@ -40,6 +41,9 @@ function targets(results: readonly CaseResult[]): Row[] {
     ...lists.map((name) => ({ name: `${name}: statements`, value: statements(name), max: 3 })),
     // Ten times as many posts.
     ...lists.map((name) => ratio(name, `${name}, small community`, 1.3)),
+    ...[...BLOCKED_ROUTES.map(([name]) => name), 'large circle'].map((name) =>
+      ratio(`${name}, many blocks`, name, 1.1),
+    ),
     ratio('feed, many likes', 'feed', 1.3),
     ratio('feed, deep', 'feed', 1.2),
     ratio('large circle, deep', 'large circle', 1.2),

@@ -9,7 +9,7 @@ type Requester = Caller | null | SQL
 /**
  * Whether a user is not hidden from the requester, who has blocked or muted the user or is blocked by the user. For the
  * `where` of every list. PostgreSQL reads the requester's rows once per statement into a hash table, which costs next to
- * nothing while there are none; a look-up per row would cost the more, the more rows a statement only looks through.
+ * nothing while there are none; `notHiddenByRow` would cost the more, the more rows a statement only looks through.
  * `userId` may be a column without a table: `hidden_users` has other names, `user_id` excepted.
  */
 export function notHidden(requester: Requester, userId: SQL | Column): SQL {
@@ -17,6 +17,13 @@ export function notHidden(requester: Requester, userId: SQL | Column): SQL {
   return sql`${userId} not in (
     select hidden.other_id from hidden_users hidden where hidden.user_id = ${idOf(requester)})`
 }
+
+/**
+ * The same, looked up for each row: for statements that read few rows beyond those of their page, however many users are
+ * hidden.
+ */
+export const notHiddenByRow = (requester: Requester, userId: SQL | Column): SQL =>
+  requester === null ? sql`true` : sql`not ${isHiddenFrom(idOf(requester), userId)}`
 
 /**
  * Whether no block is between the requester and a user, in either direction: for what a mute leaves as it is. Looked up
@@ -43,7 +50,7 @@ export const isBlockBetween = (one: SQL, other: SQL | Column): SQL => sql`coales
     and (hidden.blocked_at is not null or hidden.blocked_by_at is not null)), false)`
 
 /** Whether `other` is hidden from `one`, such as the recipient of a notification. */
-export const isHiddenFrom = (one: SQL, other: SQL): SQL => sql`coalesce((
+export const isHiddenFrom = (one: SQL, other: SQL | Column): SQL => sql`coalesce((
   select true from hidden_users hidden where hidden.user_id = ${one} and hidden.other_id = ${other}), false)`
 
 /** Whether one of two users has blocked the other. */

@@ -111,6 +111,14 @@ test('posts and their comments do not exist for the two, public streams and vide
   }
 })
 
+test('a private stream is not open across a block, although its link is', async () => {
+  for (const [caller, other] of pairs()) {
+    const { id } = await other.createStream({ settings: { isPublic: false } })
+    expect((await caller.get(`/api/streams/${id}`)).status).toBe(404)
+    expect((await third.get(`/api/streams/${id}`)).status).toBe(200)
+  }
+})
+
 test('both go on chatting in the stream of a third member', async () => {
   for (const [caller] of pairs())
     expect((await caller.post('/api/chat/send', { streamId: thirdStream, message: 'Selam' })).status).toBe(

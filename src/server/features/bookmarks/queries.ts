@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
-import { notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notHiddenByRow } from '#server/features/blocks/hidden-queries.ts'
 import type { PostForRequester } from '#server/features/posts/present-post.ts'
 import { POST_FOR_REQUESTER } from '#server/features/posts/queries.ts'
 
@@ -48,7 +48,7 @@ const selectPage = preparePageStatement<
     join posts p on p.id = b.post_id join users u on u.id = p.author_id
     where b.user_id = ${sql.placeholder('viewerId')}::uuid and b.id < ${sql.placeholder('before')}::uuid
       and p.hidden_at is null and u.is_active
-      and ${notHidden(sql`${sql.placeholder('viewerId')}::uuid`, sql`p.author_id`)}
+      and ${notHiddenByRow(sql`${sql.placeholder('viewerId')}::uuid`, sql`p.author_id`)}
     order by b.id desc limit ${limit}`,
 )
 

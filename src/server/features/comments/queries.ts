@@ -2,7 +2,7 @@ import { type SQL, and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
-import { notHidden, shownMentions } from '#server/features/blocks/hidden-queries.ts'
+import { notHiddenByRow, shownMentions } from '#server/features/blocks/hidden-queries.ts'
 import type { PostCounts } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { CommentForRequester } from './present-comment.ts'
@@ -25,7 +25,7 @@ const preparePage = (name: string, column: SQL) =>
     name,
     (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
       where ${column} = ${sql.placeholder('subjectId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
-        and c.hidden_at is null and u.is_active and ${notHidden(viewerId, sql`c.user_id`)}
+        and c.hidden_at is null and u.is_active and ${notHiddenByRow(viewerId, sql`c.user_id`)}
       order by c.id desc limit ${limit}`,
   )
 

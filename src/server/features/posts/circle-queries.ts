@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
-import { notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notHiddenByRow } from '#server/features/blocks/hidden-queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { NEWEST_POST, type NewestPost } from './newest-queries.ts'
 import { POST_FOR_REQUESTER } from './queries.ts'
@@ -55,7 +55,7 @@ const newestPostsBy = (authors: SQL, columns: SQL, limit: SQL) => sql`
   with circle as (
     select u.id from users u join (
       select following_id as id from follows where follower_id = ${requesterId} union all select ${requesterId}
-    ) followed on followed.id = u.id where u.is_active and ${notHidden(requesterId, sql`u.id`)}
+    ) followed on followed.id = u.id where u.is_active and ${notHiddenByRow(requesterId, sql`u.id`)}
   ),
   authors as (${authors}),
   page as (
@@ -105,7 +105,7 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
               select true from follows f where f.follower_id = ${requesterId} and f.following_id = newest.author_id
             ))
             and (select u.is_active from users u where u.id = newest.author_id)
-            and ${notHidden(requesterId, sql`newest.author_id`)}
+            and ${notHiddenByRow(requesterId, sql`newest.author_id`)}
           order by newest.id desc limit ${limit}
         )
         select ${columns} from page join posts p on p.id = page.id join users u on u.id = p.author_id

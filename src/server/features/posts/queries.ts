@@ -3,7 +3,7 @@ import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
-import { notBlocked, notHidden, shownMentions } from '#server/features/blocks/hidden-queries.ts'
+import { notBlocked, notHiddenByRow, shownMentions } from '#server/features/blocks/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
@@ -33,7 +33,7 @@ const feedPage = preparePageStatement<RequesterValues & { before: string }, Post
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.id < ${before} and p.hidden_at is null and u.is_active
-      and ${notHidden(viewerId, sql`p.author_id`)}
+      and ${notHiddenByRow(viewerId, sql`p.author_id`)}
     order by p.id desc limit ${limit}`,
 )
 

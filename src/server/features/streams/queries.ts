@@ -1,4 +1,5 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { isBlockBetween, notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
@@ -30,9 +31,15 @@ export type StreamWithStreamer = {
   hasBlock: boolean
 }
 
-/** Any signed-in user may open a private stream by its link. A deactivated streamer's streams are hidden, and those that a moderator has removed. */
+/**
+ * Any signed-in user may open a private stream by its link, except across a block; moderators always may. A deactivated
+ * streamer's streams are hidden, and those that a moderator has removed.
+ */
 function visibleTo(requester: Caller | null): SQL | undefined {
-  return and(users.isActive, isNull(streams.hiddenAt), requester ? undefined : streams.isPublic)
+  const isOpen = hasRole(requester, 'moderator')
+    ? undefined
+    : or(streams.isPublic, requester ? notBlocked(requester, streams.streamerId) : undefined)
+  return and(users.isActive, isNull(streams.hiddenAt), isOpen)
 }
 
 /** Null also while the stream is not live. A scalar subquery per row. */

@@ -110,7 +110,7 @@ async function pickEmoji(page: Page): Promise<void> {
 
 /** Messages and their menus are reached with the keyboard, and a deleted message passes the focus to the next one. */
 async function moveByKeyboard(page: Page, otherPage: Page): Promise<void> {
-  for (const text of ['first', 'second', 'third']) await sendMessage(otherPage, text)
+  for (const text of ['one of three', 'second', 'third']) await sendMessage(otherPage, text)
   await expect(messageOf(page, 'third')).toBeVisible()
   await messageField(page).focus()
   await page.keyboard.press('Shift+Tab')

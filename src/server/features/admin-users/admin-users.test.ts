@@ -136,6 +136,16 @@ test('nobody lowers their own role or deactivates themselves', async () => {
   }
 })
 
+test('a super_admin is told of roles also by an admin whom they have blocked', async () => {
+  const [admin, member] = [await signUpAs('admin'), await server.member()]
+  const owner = await signUpAs('super_admin')
+  await setRole(admin, member, 'moderator')
+  await owner.put(`/api/users/${admin.user.id}/block`)
+  await setRole(admin, member, 'user')
+  const roles = [{ role: 'user' }, { role: 'moderator' }]
+  expect((await owner.get('/api/notifications')).body).toMatchObject(roles)
+})
+
 test('the last active super_admin keeps the role, also when admins act at the same moment', async () => {
   const alone = await startTestApp()
   onTestFinished(() => alone.close())

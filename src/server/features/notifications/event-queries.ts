@@ -11,7 +11,7 @@ type OpenedNotification = { id: string; userId: string; subject: string; isResto
  * Restores the notifications from which the same event was withdrawn within `QUIET_MS`, as they were; for the other events
  * opens the recipients' notifications of these subjects, or updates `lastAt` of open ones. Locks all of them, in one
  * statement. Skips recipients who are inactive or have disabled the type, and those from
- * whom the actor is hidden. At most one event per recipient and subject.
+ * whom the actor is hidden, except of changes of roles. At most one event per recipient and subject.
  *
  * An event is not restored if the notification was read in the meantime: its recipient has not seen this actor in it.
  */
@@ -26,7 +26,7 @@ export async function openNotifications(
         video_id uuid, tip_id uuid, about_user_id uuid, role user_role, decision_id uuid, report_id uuid,
         restorable_since timestamptz)
       join users u on u.id = e.user_id
-      where u.is_active and not ${isHiddenFrom(sql`e.user_id`, sql`e.actor_id`)}
+      where u.is_active and (e.type = 'role' or not ${isHiddenFrom(sql`e.user_id`, sql`e.actor_id`)})
         and coalesce((u.notification_choices ->> e.type)::boolean, true)
     ),
     restorable as (

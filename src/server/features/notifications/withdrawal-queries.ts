@@ -56,7 +56,7 @@ export async function withdrawActor(
   return rows
 }
 
-/** Withdraws the actor from all notifications of a user. Returns those without another actor, which are hidden now. */
+/** Withdraws the actor from all notifications of a user, except of changes of roles. Returns those without another actor, which are hidden now. */
 export async function withdrawAllOfActor(
   tx: Executor,
   { userId, actorId }: { userId: string; actorId: string },
@@ -64,7 +64,7 @@ export async function withdrawAllOfActor(
   const { rows } = await tx.execute<WithdrawnNotification>(sql`
     with locked as (
       select n.id from notifications n join notification_actors a on a.notification_id = n.id
-      where n.user_id = ${userId} and a.actor_id = ${actorId} and a.withdrawn_at is null
+      where n.user_id = ${userId} and a.actor_id = ${actorId} and a.withdrawn_at is null and n.type <> 'role'
       order by n.id for update of n
     ),
     withdrawn as (

@@ -5,7 +5,8 @@ import { videos } from '#server/features/videos/schema.ts'
 import type { SubjectCounts } from './queries.ts'
 import { type CommentRow, comments } from './schema.ts'
 
-type Changed = Pick<CommentRow, 'userId' | 'postId' | 'videoId'> & { counts: SubjectCounts }
+/** `ownerId`: who has published the post or video. */
+type Changed = Pick<CommentRow, 'userId' | 'postId' | 'videoId'> & { counts: SubjectCounts; ownerId: string }
 
 /** Hides a comment or shows it again, and changes the count of its subject. Returns undefined if that changes nothing. */
 export async function setHidden(tx: Executor, id: string, isHidden: boolean): Promise<Changed | undefined> {
@@ -15,23 +16,36 @@ export async function setHidden(tx: Executor, id: string, isHidden: boolean): Pr
     .where(eq(comments.id, id))
   if (!found) return undefined
   // The subject first, as every change of a count does.
-  if (found.postId !== null)
-    await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, found.postId)).for('no key update')
-  if (found.videoId !== null)
-    await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, found.videoId)).for('no key update')
+  const ownerId = await lockSubject(tx, found)
   const [row] = await tx
     .update(comments)
     .set({ hiddenAt: isHidden ? new Date() : null })
     .where(and(eq(comments.id, id), isHidden ? isNull(comments.hiddenAt) : isNotNull(comments.hiddenAt)))
     .returning({ userId: comments.userId, postId: comments.postId, videoId: comments.videoId })
-  return row && { ...row, counts: await addToCount(tx, row, isHidden ? -1 : 1) }
+  return row && { ...row, ownerId, counts: await addToCount(tx, row, isHidden ? -1 : 1) }
 }
 
-async function addToCount(
-  tx: Executor,
-  { postId, videoId }: Pick<CommentRow, 'postId' | 'videoId'>,
-  by: 1 | -1,
-): Promise<SubjectCounts> {
+type SubjectIds = Pick<CommentRow, 'postId' | 'videoId'>
+
+/** Returns who has published it. */
+async function lockSubject(tx: Executor, { postId, videoId }: SubjectIds): Promise<string> {
+  const [row] =
+    postId === null
+      ? await tx
+          .select({ ownerId: videos.creatorId })
+          .from(videos)
+          .where(eq(videos.id, videoId ?? ''))
+          .for('no key update')
+      : await tx
+          .select({ ownerId: posts.authorId })
+          .from(posts)
+          .where(eq(posts.id, postId))
+          .for('no key update')
+  if (!row) throw new Error('a comment without a subject')
+  return row.ownerId
+}
+
+async function addToCount(tx: Executor, { postId, videoId }: SubjectIds, by: 1 | -1): Promise<SubjectCounts> {
   const [row] =
     postId === null
       ? await tx

@@ -1,6 +1,10 @@
 import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
+import {
+  deliverNotifications,
+  withdrawNotification,
+  withdrawNotificationsAbout,
+} from '#server/features/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import { setHidden } from './hidden-queries.ts'
 import { publishCounts } from './publish-counts.ts'
@@ -17,9 +21,11 @@ export async function hideComment(
 ): Promise<Publish | undefined> {
   const hidden = await setHidden(tx, commentId, true)
   if (!hidden) return undefined
-  const { counts, ...ids } = hidden
+  const { counts, ownerId, userId, ...ids } = hidden
   const subject = subjectOf(ids)
   const withdrawn = await withdrawNotificationsAbout(tx, { commentId })
+  const about = { userId: ownerId, actorId: userId, ...subject, commentId }
+  withdrawn.push(...(await withdrawNotification(tx, { type: 'comment', ...about })))
   return () => {
     publishCounts(changes, subject, counts)
     const message = { type: 'comment_deleted', ...subject, commentId } as const
@@ -36,7 +42,7 @@ export async function restoreComment(
 ): Promise<Publish | undefined> {
   const shown = await setHidden(tx, commentId, false)
   if (!shown) return undefined
-  const { counts, userId, ...ids } = shown
+  const { counts, ownerId: _ownerId, userId, ...ids } = shown
   const subject = subjectOf(ids)
   return () => {
     publishCounts(changes, subject, counts)

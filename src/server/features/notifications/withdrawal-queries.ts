@@ -33,7 +33,7 @@ export async function withdrawActor(
       select n.id, (
         select c.id from comments c
         where (c.post_id = ${postId ?? null}::uuid or c.video_id = ${videoId ?? null}::uuid)
-          and c.user_id = ${actorId} and c.id <> ${commentId}::uuid and c.created_at >= n.created_at
+          and c.user_id = ${actorId} and c.id <> ${commentId}::uuid and c.hidden_at is null and c.created_at >= n.created_at
         order by c.id desc limit 1
       ) as other_id
       from notifications n where n.id = any(${sql.param([...ids])}::uuid[])

@@ -5,6 +5,18 @@ import { type VideoRow, newFilesVersion, videos } from './schema.ts'
 type HiddenVideo = Pick<VideoRow, 'id' | 'creatorId'>
 const CHANGED = { id: videos.id, creatorId: videos.creatorId }
 
+/** Returns the ids of a video, or of the recordings of a stream, that are not hidden. */
+export async function listNotHidden(
+  tx: Executor,
+  of: { id: string } | { streamId: string },
+): Promise<string[]> {
+  const rows = await tx
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(subjectOf(of), isNull(videos.hiddenAt)))
+  return rows.map(({ id }) => id)
+}
+
 /** Hides a video, or the recordings of a stream, from everyone; the URLs of their files change. Returns those that it changed. */
 export function hideVideos(
   tx: Executor,

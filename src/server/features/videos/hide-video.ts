@@ -1,8 +1,9 @@
 import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import type { VideoFileCache } from './files/video-file-cache.ts'
-import { hideVideos, showVideos } from './hidden-queries.ts'
+import { hideVideos, listNotHidden, showVideos } from './hidden-queries.ts'
 import { notifyVideoChanges } from './video-changes.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { fileCache: VideoFileCache }
@@ -15,7 +16,9 @@ export async function hideVideo(
   hiddenAt = new Date(),
 ): Promise<Publish | undefined> {
   // Notifications of several videos are changed by what was published before this one, so before it is hidden.
-  const withdrawn = 'id' in of ? await withdrawNotificationsAbout(tx, { videoId: of.id }) : []
+  const withdrawn: NotificationChange[] = []
+  for (const videoId of await listNotHidden(tx, of))
+    withdrawn.push(...(await withdrawNotificationsAbout(tx, { videoId })))
   const hidden = await hideVideos(tx, of, hiddenAt)
   for (const { id, creatorId } of hidden) await notifyVideoChanges(tx, creatorId, [id])
   if (hidden.length === 0) return undefined

@@ -11,6 +11,7 @@ import { deleteChatHandler } from './features/chat/delete-chat-job.ts'
 import { searchBackfillHandler } from './features/search/backfill-job.ts'
 import { uploadCleanupHandler } from './features/uploads/cleanup-job.ts'
 import { purgeRemovedHandler } from './features/moderation/purge-job.ts'
+import { renameMediaHandler } from './features/moderation/rename-media-job.ts'
 import { tellReportersHandler } from './features/moderation/tell-reporters-job.ts'
 import { withdrawalCleanupHandler } from './features/notifications/cleanup-job.ts'
 import { assembleRecordingHandler } from './features/recordings/assemble-job.ts'
@@ -85,6 +86,7 @@ export function createJobs(
       findOrphansHandler(dependencies),
       tellReportersHandler(dependencies),
       purgeRemovedHandler(dependencies),
+      renameMediaHandler(dependencies),
       prepareVideoHandler(processing),
       prepareSlowVideoHandler(processing),
       makePicturesHandler(processing),

@@ -31,6 +31,8 @@ export const moderationCases = pgTable(
     uniqueIndex('moderation_cases_open_key')
       .on(table.subjectType, table.subjectId)
       .where(sql`${table.closedAt} is null`),
+    // All cases of one thing.
+    index('moderation_cases_subject_idx').on(table.subjectId, table.subjectType),
     index('moderation_cases_newest_idx')
       .on(table.lastReportedAt, table.id)
       .where(sql`${table.closedAt} is null`),

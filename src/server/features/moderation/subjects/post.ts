@@ -2,6 +2,7 @@ import { hidePost, restorePost } from '#server/features/posts/hide-post.ts'
 import { findStoredPost } from '#server/features/posts/hidden-queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listThread } from '../context-queries.ts'
+import { withdrawMedia } from '../rename-media-job.ts'
 import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
 
 export const postSubject: Subject = {
@@ -18,7 +19,11 @@ export const postSubject: Subject = {
   exists: async (db, id) => (await findStoredPost(db, id)) !== undefined,
   readContext: (db, id, moderator) => listThread(db, { postId: id }, moderator),
   removal: {
-    hide: (dependencies, tx, id) => hidePost(dependencies, tx, id),
+    async hide(dependencies, tx, id) {
+      const publish = await hidePost(dependencies, tx, id)
+      if (publish) await withdrawMedia(tx, dependencies, { subjectType: 'post', subjectId: id })
+      return publish
+    },
     restore: (_dependencies, tx, id) => restorePost(tx, id),
   },
 }

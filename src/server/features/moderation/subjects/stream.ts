@@ -2,6 +2,7 @@ import { hideStream, restoreStream } from '#server/features/streams/hide-stream.
 import { findStoredStream } from '#server/features/streams/hidden-queries.ts'
 import { findStream } from '#server/features/streams/queries.ts'
 import { listChat } from '../context-queries.ts'
+import { withdrawMedia } from '../rename-media-job.ts'
 import type { Subject } from './subject.ts'
 
 export const streamSubject: Subject = {
@@ -27,7 +28,11 @@ export const streamSubject: Subject = {
   exists: async (db, id) => (await findStoredStream(db, id)) !== undefined,
   readContext: (db, id, moderator) => listChat(db, { streamId: id }, moderator),
   removal: {
-    hide: (dependencies, tx, id) => hideStream(dependencies, tx, id),
+    async hide(dependencies, tx, id) {
+      const publish = await hideStream(dependencies, tx, id)
+      if (publish) await withdrawMedia(tx, dependencies, { subjectType: 'stream', subjectId: id })
+      return publish
+    },
     restore: (dependencies, tx, id) => restoreStream(dependencies, tx, id),
   },
 }

@@ -6,7 +6,7 @@ import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 
-export type HideDependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log'> & {
+export type HideDependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | 'nodeId'> & {
   changes: PostCountsPublisher
   fileCache: VideoFileCache
 }

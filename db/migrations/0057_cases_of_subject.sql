@@ -1,0 +1,1 @@
+CREATE INDEX "moderation_cases_subject_idx" ON "moderation_cases" USING btree ("subject_id","subject_type");

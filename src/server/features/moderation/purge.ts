@@ -4,6 +4,7 @@ import type { Context } from '#server/feature.ts'
 import { deleteChat } from '#server/features/chat/delete-chat-job.ts'
 import { purgeMessage } from '#server/features/chat/report-queries.ts'
 import { purgeComment } from '#server/features/comments/hidden-queries.ts'
+import { deleteFilesJob } from '#server/features/media/delete-files-job.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/queries.ts'
 import { deletePost } from '#server/features/posts/queries.ts'
@@ -12,7 +13,8 @@ import { findStoredStream } from '#server/features/streams/hidden-queries.ts'
 import { removeVideosOfStream, removeVideoWithin } from '#server/features/videos/creator/remove-video.ts'
 import { findStoredVideo } from '#server/features/videos/hidden-queries.ts'
 import { endRecordingsOf } from '#server/features/recordings/end-recording.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { enqueue, enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { findFiles } from './media-queries.ts'
 
 export type PurgeDependencies = Pick<Context, 'nodeId'> & { media: MediaStore }
 
@@ -51,6 +53,9 @@ async function purgeStream(tx: Executor, nodeId: string, streamId: string): Prom
   if (!stream) return
   await endRecordingsOf(tx, streamId)
   await removeVideosOfStream(tx, { streamId, creatorId: stream.streamerId, nodeId })
+  const thumbnail = await findFiles(tx, { subjectType: 'stream', subjectId: streamId })
   await deleteStream(tx, streamId)
+  if (thumbnail)
+    await enqueueOnNode(tx, thumbnail.nodeId ?? nodeId, deleteFilesJob, { keys: thumbnail.files })
   await enqueue(tx, deleteChat, { streamId })
 }

@@ -1,5 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { imageSizes, smallThumbnail } from '#shared/image-sizes.ts'
 import * as calls from '#shared/moderation.ts'
@@ -12,7 +13,9 @@ import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { purgeRemovedJob } from './purge-job.ts'
 import { renameMediaJob } from './rename-media-job.ts'
+import { moderationDecisions } from './schema.ts'
 
 closeToolAfterTests()
 
@@ -144,6 +147,21 @@ test('the thumbnail of a removed stream is only found under a new address', asyn
   const restored = streamSchema.parse((await server.client().get(`/api/streams/${id}`)).body)
   expect(restored.thumbnailUrl).toBe(newUrl)
   expect(await statusesOf([newUrl, smallThumbnail(newUrl)])).toEqual([200])
+})
+
+test('the thumbnail of a removed stream is deleted with it after 30 days', async () => {
+  const author = await server.member()
+  const thumbnail = await uploadMedia(author, await image(), 'thumbnail')
+  const { id, thumbnailUrl } = await author.createStream({ thumbnailUrl: thumbnail.url })
+  const caseId = await remove('stream', id)
+  await expect.poll(() => statusesOf([thumbnailUrl ?? ''])).toEqual([404])
+  const newUrl = await addressIn(caseId)
+  await server.database.db
+    .update(moderationDecisions)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(eq(moderationDecisions.subjectId, id))
+  await server.runJob(purgeRemovedJob)
+  await expect.poll(() => statusesOf([newUrl, smallThumbnail(newUrl)])).toEqual([404])
 })
 
 test('the node that has the files renames them', async () => {

@@ -2155,6 +2155,7 @@ export type English = {
     "seenFigures": "Creators see how often and how long their videos and streams are watched, never by whom. Of the members who watched in the last 90 days they see languages and countries of origin, only for groups of at least ten members, with numbers rounded down to fives.",
     "seenBans": "If you are banned from a stream or timed out in its chat, we keep who did that, when, and when it ends. The stream's creator and the site's moderators see it, and so do you.",
     "seenBlocks": "Whom you block or mute is shown to you alone, in your preferences, and the other member is not told. A member you block no longer finds your posts, and may understand why.",
+    "seenReports": "If you report something, moderators see what it was, the rule that you chose and your words, as it was at that moment; only admins see that it was you. What moderators decide about you (a removal, a warning, a pause of your account), with the rule, their words and your appeal, is kept with your account and shown to you and to the moderators. What they remove is kept for 30 days, so that it can be restored.",
     "seenMail": "Your e-mail address is shown in full to you and to the site's admins. Everyone else sees only its first letter and what stands after the @.",
     "seenSelf": "Bookmarks, reminders, notifications and your journey are shown to you alone.",
     "mediaTitle": "Pictures, videos and live video",

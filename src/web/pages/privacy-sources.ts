@@ -151,6 +151,15 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('stream_bans', 'until'),
     file('src/server/features/chat/ban-user.ts'),
   ],
+  seenReports: [
+    table('reports'),
+    table('moderation_cases', 'snapshot'),
+    table('moderation_decisions'),
+    table('moderation_viewers'),
+    table('users', 'timed_out_until'),
+    file('src/server/features/moderation/read-case.ts'),
+    file('src/server/features/moderation/purge-job.ts'),
+  ],
   seenBlocks: [table('hidden_users'), file('src/server/features/blocks')],
   seenMail: [file('src/server/features/users/present-user.ts')],
   seenSelf: [

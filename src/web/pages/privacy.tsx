@@ -45,6 +45,7 @@ export function PrivacyPage() {
           <li>{t('seenFigures')}</li>
           <li>{t('seenBans')}</li>
           <li>{t('seenBlocks')}</li>
+          <li>{t('seenReports')}</li>
           <li>{t('seenMail')}</li>
           <li>{t('seenSelf')}</li>
         </ul>

@@ -73,7 +73,11 @@ export function ChatList(props: ChatListProps) {
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
         onKeyDown={focus.onKeyDown}
-        onPointerMove={({ pointerType }) => setIsPointed(props.pausesUnderPointer && pointerType === 'mouse')}
+        onPointerMove={({ pointerType, currentTarget, target }) => {
+          // React's events also come from the menu, which is outside of the element: leaving that is not told here.
+          const isInside = target instanceof Node && currentTarget.contains(target)
+          setIsPointed(props.pausesUnderPointer && pointerType === 'mouse' && isInside)
+        }}
         onPointerLeave={() => setIsPointed(false)}
         onWheel={following.onWheel}
         onTouchStart={following.onTouchStart}

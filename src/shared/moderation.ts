@@ -14,6 +14,9 @@ export type ModerationAction = z.output<typeof moderationAction>
 /** The time-outs that can be chosen, in seconds: an hour, a day, a week, thirty days. */
 export const TIMEOUT_SECONDS = [3600, 86_400, 604_800, 2_592_000] as const
 
+/** Characters of what a moderator writes to a member or an admin. */
+export const MAX_MODERATOR_NOTE = 1000
+
 /** Days for which removed content is kept and can be restored. */
 export const REMOVED_CONTENT_DAYS = 30
 
@@ -30,7 +33,7 @@ const moderationCase = z.object({
   state: caseState,
   subjectType: reportSubject,
   subjectId: id,
-  /** Who wrote or owns it; null when the account is deleted. */
+  /** Its author or owner; null when the account is deleted. */
   owner: z.nullable(z.extend(userRef, { role, isActive: z.boolean() })),
   /** As it was at the first report. */
   snapshot,
@@ -85,7 +88,7 @@ const caseDetails = z.extend(moderationCase, {
       reporter: z.nullable(userRef),
     }),
   ),
-  /** What stands around it, in the order of its page: the chat, the thread of comments. */
+  /** The chat messages or comments around it, in the order of its page. */
   context: z.array(contextItem),
   /** False once it is deleted. */
   exists: z.boolean(),
@@ -145,7 +148,7 @@ export const decideCase = endpoint({
     state: caseState,
     rule: z.optional(z.string().check(maxLength(300))),
     /** For the member: why; on handing over, for the admin. */
-    note: z._default(text(1000), ''),
+    note: z._default(text(MAX_MODERATOR_NOTE), ''),
     seconds: z.optional(z.literal(TIMEOUT_SECONDS)),
   }),
   response: caseDetails,
@@ -187,7 +190,7 @@ export const decideAppeal = endpoint({
   path: '/api/moderation/appeals/:id',
   access: 'moderator',
   params,
-  body: z.object({ outcome: z.enum(['upheld', 'reversed']), note: z._default(text(1000), '') }),
+  body: z.object({ outcome: z.enum(['upheld', 'reversed']), note: z._default(text(MAX_MODERATOR_NOTE), '') }),
   response: moderatedDecision,
 })
 

@@ -11,7 +11,7 @@ import { sendAnnouncement } from './send-announcement.ts'
 
 const cursor = z.tuple([id])
 
-/** What admins write to all members. */
+/** Messages of admins to all members. */
 export const announcements: Feature = {
   name: 'announcements',
   register(app, { db }) {

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { createdAt, primaryId, timestamptz } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** What an admin wrote to all members. */
+/** A message of an admin to all members. */
 export const announcements = pgTable(
   'announcements',
   {

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { blocked } from '#server/http/errors.ts'
 
-/** Who reads a list: the caller of a request, or in a prepared statement the placeholder of the id, which may be null. */
+/** The reader of a list: the caller of a request, or in a prepared statement the placeholder of the id, which may be null. */
 type Requester = Caller | null | SQL
 
 /**

@@ -47,7 +47,7 @@ export async function deleteReason(tx: Executor, pair: HiddenPair, reason: Reaso
   return updated.length > 0
 }
 
-/** What a user has done to another, and whether one of them has blocked the other. */
+/** Whether a user has blocked or muted another, and whether one of them has blocked the other. */
 export type HidingState = { isBlocked: boolean; isMuted: boolean; hasBlock: boolean }
 
 export async function findHidingState(db: Executor, pair: HiddenPair): Promise<HidingState> {

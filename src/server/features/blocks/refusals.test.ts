@@ -10,7 +10,7 @@ let server: TestApp
 let blocker: TestClient
 let blockedMember: TestClient
 let third: TestClient
-/** What each of the two has published, and said in the stream of a third member. */
+/** A post, a video and a stream of each of the two, and a chat message of each in the stream of a third member. */
 let works: Map<TestClient, Works>
 let thirdStream: string
 type Works = { post: string; video: string; stream: string; announced: string; message: string }

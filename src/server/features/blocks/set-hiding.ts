@@ -19,7 +19,7 @@ import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { type HiddenPair, type HidingState, deleteReason, findHidingState, insertReason } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { followCounts: FollowCountsPublisher }
-/** What is published after the commit. */
+/** The changes to publish after the commit. */
 type Outcome = { follows: RemovedFollows | null; notifications: NotificationChange[]; state: HidingState }
 type Desired = { kind: HidingKind; isHidden: boolean }
 

@@ -9,7 +9,7 @@ export type ChatWords = { version: number; find: FindWatchedWord; action: ChatWo
 
 /** Chats whose words are kept in memory; each list may have 200 words. */
 const MAX_CHATS = 500
-/** What a chat has until somebody gives it words. */
+/** The list of a chat that has never got words. */
 const NEW_CHAT: ChatWords = { version: 0, find: NO_WORDS, action: 'refuse' }
 
 /**

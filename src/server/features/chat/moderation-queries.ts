@@ -24,8 +24,8 @@ export async function lockChat(tx: Executor, streamId: string): Promise<void> {
 type RemovalTarget = { streamId: string; by: string } & ({ messageId: string } | { userId: string })
 
 /**
- * Marks a message, or all messages of a user on a stream, as deleted, forgets the text of one's own, lowers the message count and unpins a deleted
- * message, in one statement. Requires `lockChat`. Returns the number of deleted messages.
+ * Marks a message, or all messages of a user on a stream, as deleted, and empties those that their author deletes. Lowers
+ * the message count and unpins a deleted message, in one statement. Requires `lockChat`. Returns the number of deleted messages.
  */
 export async function removeMessages(
   tx: Executor,

@@ -24,7 +24,7 @@ export const chatWordLists = pgTable('chat_word_lists', {
   action: text().$type<ChatWordsAction>().notNull().default('refuse'),
 })
 
-/** Who has ever written in the chats of a creator: the first message is marked. */
+/** The users with a message in any chat of a creator: the first message is marked. */
 export const chatParticipants = pgTable(
   'chat_participants',
   {

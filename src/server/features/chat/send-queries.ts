@@ -111,7 +111,8 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
     returning id, is_first, created_at, held_at
   )
   select c."replyId", c."replyUserId", c."replyExcerpt", c."replyEmail", c."replyFirstName", c."replyLastName", c.wait,
-    c."neededMinutes",     case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
+    c."neededMinutes",
+    case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
     a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt"
   from checked c left join added a on true`,
 )

@@ -1,34 +1,39 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
-import type { SubjectCounts } from './queries.ts'
+import { type SubjectCounts, updateCount } from './queries.ts'
 import { type CommentRow, comments } from './schema.ts'
+import { subjectOf } from './subjects.ts'
 
-/** `ownerId`: who has published the post or video. */
+/** `ownerId`: the owner of the post or video. */
 type Changed = Pick<CommentRow, 'userId' | 'postId' | 'videoId'> & { counts: SubjectCounts; ownerId: string }
 
 /** Hides a comment or shows it again, and changes the count of its subject. Returns undefined if that changes nothing. */
 export async function setHidden(tx: Executor, id: string, isHidden: boolean): Promise<Changed | undefined> {
   const [found] = await tx
-    .select({ postId: comments.postId, videoId: comments.videoId })
+    .select({ userId: comments.userId, postId: comments.postId, videoId: comments.videoId })
     .from(comments)
     .where(eq(comments.id, id))
   if (!found) return undefined
   // The subject first, as every change of a count does.
-  const ownerId = await lockSubject(tx, found)
-  const [row] = await tx
-    .update(comments)
-    .set({ hiddenAt: isHidden ? new Date() : null })
-    .where(and(eq(comments.id, id), isHidden ? isNull(comments.hiddenAt) : isNotNull(comments.hiddenAt)))
-    .returning({ userId: comments.userId, postId: comments.postId, videoId: comments.videoId })
-  return row && { ...row, ownerId, counts: await addToCount(tx, row, isHidden ? -1 : 1) }
+  const ownerId = await lockOwner(tx, found)
+  const { rows } = await tx.execute<SubjectCounts & { id: string }>(sql`
+    with changed as (
+      update comments set hidden_at = ${isHidden ? sql`now()` : null}
+      where id = ${id} and hidden_at is ${isHidden ? sql`null` : sql`not null`} returning id, post_id, video_id
+    )
+    ${updateCount(subjectOf(found), isHidden ? -1 : 1)}`)
+  const [counted] = rows
+  if (!counted) return undefined
+  const { id: _id, ...counts } = counted
+  return { ...found, ownerId, counts }
 }
 
 type SubjectIds = Pick<CommentRow, 'postId' | 'videoId'>
 
-/** Returns who has published it. */
-async function lockSubject(tx: Executor, { postId, videoId }: SubjectIds): Promise<string> {
+/** Locks the post or video of a comment, hidden or not. Returns the id of its owner. */
+async function lockOwner(tx: Executor, { postId, videoId }: SubjectIds): Promise<string> {
   const [row] =
     postId === null
       ? await tx
@@ -43,27 +48,6 @@ async function lockSubject(tx: Executor, { postId, videoId }: SubjectIds): Promi
           .for('no key update')
   if (!row) throw new Error('a comment without a subject')
   return row.ownerId
-}
-
-async function addToCount(tx: Executor, { postId, videoId }: SubjectIds, by: 1 | -1): Promise<SubjectCounts> {
-  const [row] =
-    postId === null
-      ? await tx
-          .update(videos)
-          .set({ commentsCount: sql`${videos.commentsCount} + ${by}`, updatedAt: sql`${videos.updatedAt}` })
-          .where(eq(videos.id, videoId ?? ''))
-          .returning({ commentsCount: videos.commentsCount })
-      : await tx
-          .update(posts)
-          .set({ commentsCount: sql`${posts.commentsCount} + ${by}`, updatedAt: sql`${posts.updatedAt}` })
-          .where(eq(posts.id, postId))
-          .returning({
-            likesCount: posts.likesCount,
-            commentsCount: posts.commentsCount,
-            sharesCount: posts.sharesCount,
-          })
-  if (!row) throw new Error('a comment without a subject')
-  return row
 }
 
 /** Deletes a hidden comment, which is not counted. */

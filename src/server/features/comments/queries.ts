@@ -146,7 +146,7 @@ export async function deleteComment(
 }
 
 /** Updates the count of the subject of the comment in `changed`. */
-function updateCount({ postId }: Subject, by: 1 | -1): SQL {
+export function updateCount({ postId }: Subject, by: 1 | -1): SQL {
   return postId === null
     ? sql`update videos set comments_count = comments_count + ${by} from changed
         where videos.id = changed.video_id

@@ -19,7 +19,7 @@ export const contactMessages = pgTable(
     doneBy: uuid('done_by').references(() => users.id, { onDelete: 'set null' }),
     /** The admin who takes care of it. */
     assigneeId: uuid('assignee_id').references(() => users.id, { onDelete: 'set null' }),
-    /** What an admin wrote to the sender, once; null before. */
+    /** The one answer of an admin to the sender; null before. */
     answer: text(),
     answeredAt: timestamptz('answered_at'),
     answeredBy: uuid('answered_by').references(() => users.id, { onDelete: 'set null' }),

@@ -249,6 +249,19 @@ test('a removed stream ends, and what is removed is deleted with its media after
   expect(stored.rows).toEqual([])
 })
 
+test('a post that is restored at once does not vanish from pages that begin to show it', async () => {
+  const [author, reporter] = [await server.member(), await server.member()]
+  const post = await author.createPost()
+  await report(reporter, 'post', post.id)
+  const { id } = await caseOf(post.id)
+  const [decision] = calls.getCase.response.parse((await decide(moderator, id, 'remove')).body).decisions
+  await colleague.post(`/api/moderation/decisions/${decision?.id}/undo`)
+  const socket = await reporter.openSocket()
+  socket.send({ type: 'watch', postIds: [post.id], userIds: [] })
+  expect(await socket.waitFor('post_changed')).toMatchObject({ postId: post.id, data: { likesCount: 0 } })
+  expect(socket.received.filter(({ type }) => type === 'post_deleted')).toEqual([])
+})
+
 test('decisions are in the audit trail; a deleted account leaves its cases', async () => {
   const [author, reporter] = [await server.member(), await server.member()]
   const post = await author.createPost()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What is removed, of one author; a word is in the text of one thing alone. */
+/** The things of one author that are removed; each has a word of its own in its text. */
 type Scene = Awaited<ReturnType<typeof createScene>>
 
 async function createScene(author: TestClient, reader: TestClient) {

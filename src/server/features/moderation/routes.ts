@@ -65,7 +65,7 @@ function mountReports(app: FastifyInstance, { db, settings }: Context): void {
   })
 }
 
-/** What members see of the decisions about them. */
+/** The decisions about the caller, and appeals. */
 function mountDecisions(app: FastifyInstance, { db }: Context): void {
   route(app, decisionCalls.listDecisions, async (call) => {
     const { limit, cursor } = call.query

@@ -13,7 +13,7 @@ export const moderationCases = pgTable(
     subjectType: text('subject_type').$type<ReportSubject>().notNull(),
     /** No foreign key: the case outlives what was reported. */
     subjectId: uuid('subject_id').notNull(),
-    /** Who wrote or owns it. */
+    /** Its author or owner. */
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** As it was at the first report. */
     snapshot: jsonb().$type<Snapshot>().notNull(),

@@ -48,15 +48,22 @@ export async function withdrawActor(
         and locked.other_id is null
       returning a.notification_id as id
     ),
-    uncounted as (
-      update notifications n set actors_count = n.actors_count - 1 from withdrawn where n.id = withdrawn.id
-      returning n.id, n.user_id, n.actors_count
-    )
-    select id, user_id as "userId" from uncounted where actors_count = 0`)
+    ${UNCOUNT_WITHDRAWN}`)
   return rows
 }
 
-/** Withdraws the actor from all notifications of a user, except of changes of roles. Returns those without another actor, which are hidden now. */
+/** The end of a statement that has withdrawn actors in `withdrawn`: returns the notifications without another actor. */
+const UNCOUNT_WITHDRAWN = sql`
+  uncounted as (
+    update notifications n set actors_count = n.actors_count - 1 from withdrawn where n.id = withdrawn.id
+    returning n.id, n.user_id, n.actors_count
+  )
+  select id, user_id as "userId" from uncounted where actors_count = 0`
+
+/**
+ * Withdraws the actor from all notifications of a user, except of changes of roles. Returns those without another actor,
+ * which are hidden now.
+ */
 export async function withdrawAllOfActor(
   tx: Executor,
   { userId, actorId }: { userId: string; actorId: string },
@@ -72,11 +79,7 @@ export async function withdrawAllOfActor(
       where a.notification_id = locked.id and a.actor_id = ${actorId} and a.withdrawn_at is null
       returning a.notification_id as id
     ),
-    uncounted as (
-      update notifications n set actors_count = n.actors_count - 1 from withdrawn where n.id = withdrawn.id
-      returning n.id, n.user_id, n.actors_count
-    )
-    select id, user_id as "userId" from uncounted where actors_count = 0`)
+    ${UNCOUNT_WITHDRAWN}`)
   return rows
 }
 

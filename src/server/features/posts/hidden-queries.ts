@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { hashtagsOf } from '#shared/text/post-text.ts'
+import type { PostCounts } from './queries.ts'
 import { postHashtags, posts } from './schema.ts'
 
 /** Hides a post from everyone and takes it out of its hashtags. Returns false if it is hidden or absent. */
@@ -14,21 +15,28 @@ export async function setHidden(tx: Executor, id: string): Promise<boolean> {
   return hidden.length > 0
 }
 
-/** Shows a hidden post again, with its hashtags at their time. Returns false if none is hidden. */
-export async function setVisible(tx: Executor, id: string): Promise<boolean> {
+/** Shows a hidden post again, with its hashtags at their time. Returns its counts; undefined if none is hidden. */
+export async function setVisible(tx: Executor, id: string): Promise<PostCounts | undefined> {
   const [post] = await tx
     .update(posts)
     .set({ hiddenAt: null })
     .where(and(eq(posts.id, id), isNotNull(posts.hiddenAt)))
-    .returning({ authorId: posts.authorId, content: posts.content, createdAt: posts.createdAt })
-  if (!post) return false
-  const { authorId, createdAt } = post
-  const hashtags = hashtagsOf(post.content)
+    .returning({
+      authorId: posts.authorId,
+      content: posts.content,
+      createdAt: posts.createdAt,
+      likesCount: posts.likesCount,
+      commentsCount: posts.commentsCount,
+      sharesCount: posts.sharesCount,
+    })
+  if (!post) return undefined
+  const { authorId, content, createdAt, ...counts } = post
+  const hashtags = hashtagsOf(content)
   if (hashtags.length > 0)
     await tx
       .insert(postHashtags)
       .values(hashtags.map((hashtag) => ({ ...hashtag, postId: id, authorId, createdAt })))
-  return true
+  return counts
 }
 
 /** Returns a stored post, hidden or not. */

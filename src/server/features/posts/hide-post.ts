@@ -1,6 +1,7 @@
 import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
+import type { PostCountsPublisher } from './post-changes.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
@@ -21,7 +22,15 @@ export async function hidePost(
   }
 }
 
-/** Shows a hidden post again; lists have it when they are loaded. */
-export async function restorePost(tx: Executor, postId: string): Promise<Publish | undefined> {
-  return (await setVisible(tx, postId)) ? () => {} : undefined
+/**
+ * Shows a hidden post again; lists have it when they are loaded. Its counts replace the deletion that pages would still get
+ * when they begin to show it.
+ */
+export async function restorePost(
+  { changes }: { changes: PostCountsPublisher },
+  tx: Executor,
+  postId: string,
+): Promise<Publish | undefined> {
+  const counts = await setVisible(tx, postId)
+  return counts && (() => changes.update(postId, counts))
 }

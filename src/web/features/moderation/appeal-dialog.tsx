@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
-import type { ModeratedDecision } from '#shared/moderation.ts'
+import { MAX_MODERATOR_NOTE, type ModeratedDecision } from '#shared/moderation.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -9,8 +9,6 @@ import { Textarea } from '#web/ui/forms/input.tsx'
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useDecideAppeal } from './use-moderation-queue.ts'
-
-const MAX_NOTE = 1000
 
 type AppealDialogProps = {
   decision: ModeratedDecision
@@ -38,11 +36,11 @@ export function AppealDialog({ decision, outcome, onClose }: AppealDialogProps) 
       description={isReversed ? t('reverseText') : t('upholdText')}
       submit={isReversed ? t('reverse') : t('uphold')}
       isPending={isPending}
-      canSubmit={length <= MAX_NOTE}
+      canSubmit={length <= MAX_MODERATOR_NOTE}
       onSubmit={() => mutate({ outcome, note })}
       onClose={onClose}
     >
-      <Field label={t('noteToMember')} optional count={length} max={MAX_NOTE}>
+      <Field label={t('noteToMember')} optional count={length} max={MAX_MODERATOR_NOTE}>
         <Textarea rows={3} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
       </Field>
       {error !== null && (

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { type CaseDetails, type ModerationAction, TIMEOUT_SECONDS } from '#shared/moderation.ts'
+import {
+  type CaseDetails,
+  MAX_MODERATOR_NOTE,
+  type ModerationAction,
+  TIMEOUT_SECONDS,
+} from '#shared/moderation.ts'
 import { codePoints } from '#shared/fields.ts'
 import { useRules } from '#web/lib/safety/use-rules.ts'
 import { RuleChoice } from '#web/lib/safety/rule-choice.tsx'
@@ -13,8 +18,6 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useDecide } from './use-moderation-queue.ts'
-
-const MAX_NOTE = 1000
 
 type DecideDialogProps = { details: CaseDetails; action: ModerationAction; onClose: () => void }
 
@@ -43,7 +46,7 @@ export function DecideDialog({ details, action, onClose }: DecideDialogProps) {
       submit={texts.submit}
       isPending={isPending}
       isDangerous={action === 'remove'}
-      canSubmit={length <= MAX_NOTE && !(needsRule && rule === null)}
+      canSubmit={length <= MAX_MODERATOR_NOTE && !(needsRule && rule === null)}
       onSubmit={() =>
         mutate({
           action,
@@ -62,7 +65,7 @@ export function DecideDialog({ details, action, onClose }: DecideDialogProps) {
         optional
         hint={needsRule ? t('noteToMemberHint') : t('noteHint')}
         count={length}
-        max={MAX_NOTE}
+        max={MAX_MODERATOR_NOTE}
       >
         <Textarea rows={3} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
       </Field>

@@ -24,6 +24,6 @@ export const postSubject: Subject = {
       if (publish) await withdrawMedia(tx, dependencies, { subjectType: 'post', subjectId: id })
       return publish
     },
-    restore: (_dependencies, tx, id) => restorePost(tx, id),
+    restore: (dependencies, tx, id) => restorePost(dependencies, tx, id),
   },
 }

@@ -11,16 +11,16 @@ export type HideDependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | '
   fileCache: VideoFileCache
 }
 
-/** What was found: its author or owner, and what it is at the moment. */
+/** The author or owner of something, and its present content. */
 export type Found = { ownerId: string; snapshot: Snapshot }
 
-/** What moderation has to know about one kind of content. */
+/** How moderation reads, hides and restores one kind of content. */
 export type Subject = {
   /** Returns what the requester sees; undefined for what is hidden from them. `atSeconds`: their position in a video. */
   find(db: Executor, id: string, requester: Caller, atSeconds?: number): Promise<Found | undefined>
   /** Whether it is stored, hidden or not. */
   exists(db: Executor, id: string): Promise<boolean>
-  /** What stands around it for a moderator, in the order of its page. */
+  /** Returns the messages or comments around it for a moderator, in the order of its page. */
   readContext(db: Executor, id: string, moderator: Caller): Promise<ContextItem[]>
   /** Absent for what cannot be removed. */
   removal?: {

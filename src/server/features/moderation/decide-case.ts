@@ -7,6 +7,7 @@ import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import { endLiveStreamsOf } from '#server/features/streams/end-stream.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -42,6 +43,7 @@ export async function decideCase(
     return { publish: await apply(tx, dependencies, { moderator, locked, input }), owner: locked.owner }
   })
   if (owner) sessionCache.invalidateUser(owner.id)
+  if (owner && input.action === 'timeout') await endLiveStreamsOf(dependencies, owner.id, 'timed_out')
   publish?.()
 }
 

@@ -76,7 +76,7 @@ const moderatedDecision = z.extend(decision, {
 export type ModeratedDecision = z.output<typeof moderatedDecision>
 
 const caseDetails = z.extend(moderationCase, {
-  /** The newest reports, at most 100. Only admins see who reported. */
+  /** The newest reports, at most 100; none of the caller's own content. Only admins see who reported. */
   reports: z.array(
     z.object({
       id,
@@ -194,7 +194,7 @@ export const decideAppeal = endpoint({
   response: moderatedDecision,
 })
 
-/** Takes a decision back: restores the content, ends the time-out. Throws 403, 409 when there is nothing to take back. */
+/** Takes a decision back: restores the content, ends the time-out. Throws 403, also for what a higher role decided, 409 when there is nothing to take back. */
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/moderation/decisions/:id/undo',

@@ -25,7 +25,7 @@ const selectDecisions = (db: Executor) =>
     .select({
       row: moderationDecisions,
       user: { ...userRefColumns(concerned), role: concerned.role },
-      decidedBy: userRefColumns(decidedBy),
+      decidedBy: { ...userRefColumns(decidedBy), role: decidedBy.role },
       undoneBy: userRefColumns(undoneBy),
       appealDecidedBy: userRefColumns(appealDecidedBy),
     })

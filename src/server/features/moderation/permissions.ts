@@ -9,6 +9,16 @@ export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
   return moderator.id !== user.id && ROLES.indexOf(moderator.role) > ROLES.indexOf(user.role)
 }
 
+/** Whether a moderator may take back, without an appeal, what somebody has decided about a user; null: a deleted account. */
+export function mayTakeBack(
+  moderator: Caller,
+  user: ModeratedUser,
+  decidedBy: { role: Role } | null,
+): boolean {
+  const isOfHigher = decidedBy !== null && ROLES.indexOf(decidedBy.role) > ROLES.indexOf(moderator.role)
+  return mayActOn(moderator, user) && !isOfHigher
+}
+
 type Case = {
   state: CaseState
   /** Null when the account is deleted. */

@@ -63,7 +63,8 @@ export async function readCase(db: Executor, id: string, moderator: Caller): Pro
   const present = (each: (typeof decisions)[number]) => presentModerated(db, each, moderator)
   return {
     ...presented,
-    reports: await readReports(db, id, moderator),
+    // Words may tell who wrote them.
+    reports: owner?.id === moderator.id ? [] : await readReports(db, id, moderator),
     context: await subject.readContext(db, row.subjectId, moderator),
     exists: await subject.exists(db, row.subjectId),
     decisions: await Promise.all(decisions.map(present)),

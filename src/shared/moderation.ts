@@ -6,7 +6,7 @@ import { reportSubject, snapshot } from './reports.ts'
 import { role } from './role-schema.ts'
 import { userRef } from './users.ts'
 
-/** What a moderator can do with a case. */
+/** What a moderator can do with a case; to dismiss what waits for review shows it. */
 const MODERATION_ACTIONS = ['dismiss', 'remove', 'warn', 'timeout', 'hand_over'] as const
 const moderationAction = z.enum(MODERATION_ACTIONS)
 export type ModerationAction = z.output<typeof moderationAction>
@@ -27,7 +27,7 @@ export const CASE_ORDERS = ['newest', 'most_reported'] as const
 
 const outcome = z.enum(['dismissed', 'removal', 'warning', 'timeout'])
 
-/** All reports of one thing, until it is dealt with: one row of the queue. */
+/** All reports of one thing, until it is dealt with, or what waits for review: one row of the queue. */
 const moderationCase = z.object({
   id,
   state: caseState,
@@ -37,6 +37,8 @@ const moderationCase = z.object({
   owner: z.nullable(z.extend(userRef, { role, isActive: z.boolean() })),
   /** As it was at the first report. */
   snapshot,
+  /** The watched word, as it was written, for which it waits or waited for review; null for reports. */
+  heldWord: z.nullable(z.string()),
   reportsCount: z.int(),
   /** The rules that reports name, the most frequent first; null: another reason. */
   reasons: z.array(z.object({ rule: z.nullable(z.string()), count: z.int() })),

@@ -13,7 +13,7 @@ import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { purgeRemovedJob } from './purge-job.ts'
-import { moderationDecisions } from './schema.ts'
+import { moderationDecisions } from '#server/features/moderation-cases/schema.ts'
 
 let server: TestApp
 let moderator: TestClient

@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/access.ts'
 import { canAppeal } from './add-appeal.ts'
 import type { DecisionWithUsers } from './decision-queries.ts'
 import { mayTakeBack } from './permissions.ts'
-import type { DecisionRow } from './schema.ts'
+import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 import { mayDecideAppeal } from './undo-decision.ts'
 
 export function presentDecision(row: DecisionRow): Decision {

@@ -12,7 +12,7 @@ import {
   listReports,
   listViewers,
   stateOf,
-} from './case-queries.ts'
+} from '#server/features/moderation-cases/case-queries.ts'
 import { readActions } from './decide-case.ts'
 import { listDecisionsOfCase, listHistory } from './decision-queries.ts'
 import { presentModerated } from './present-decision.ts'
@@ -37,6 +37,7 @@ export async function presentCases(
     subjectId: row.subjectId,
     owner: owner && { ...presentUserRef(owner, moderator), role: owner.role, isActive: owner.isActive },
     snapshot: row.snapshot,
+    heldWord: row.heldWord,
     reportsCount: row.reportsCount,
     reasons: reasons.flatMap(({ caseId, rule, count }) => (caseId === row.id ? { rule, count } : [])),
     firstReportedAt: row.createdAt.toISOString(),

@@ -14,7 +14,7 @@ import {
   updateDecision,
 } from './decision-queries.ts'
 import { type ModeratedUser, mayActOn, mayTakeBack } from './permissions.ts'
-import type { DecisionRow } from './schema.ts'
+import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 import { SUBJECTS } from './subjects/subjects.ts'
 import { tellOfDecision } from './tell.ts'
 

@@ -59,7 +59,7 @@ function Case({ details, onReload }: { details: CaseDetails; onReload: () => voi
         <DecisionList title={t('decisions')} decisions={details.decisions} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <CaseReports details={details} />
+        {details.reportsCount > 0 && <CaseReports details={details} />}
         <DecisionList
           title={t('history')}
           decisions={details.history}

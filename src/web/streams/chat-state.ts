@@ -1,4 +1,4 @@
-import type { ChatState, Restriction } from '#shared/chat.ts'
+import type { ChatMessage, ChatState, Restriction } from '#shared/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { highlightSeconds } from '#shared/tips.ts'
 
@@ -17,6 +17,8 @@ export function reduceChat(
       return { ...chat, pinned: message.data.message }
     case 'chat_restricted':
       return updateRequester(chat, { restriction: toLocalClock(message.data.restriction, now) })
+    case 'chat_message':
+      return endWait(chat, ({ clientId }) => clientId !== null && clientId === message.data.clientId)
     case 'chat_deleted':
       return removeDeleted(chat, message.data)
     case 'tip_received':
@@ -65,16 +67,24 @@ function changeFollow(chat: ChatState, isFollower: boolean, now: number): ChatSt
 
 const NO_FOLLOW = { followedAt: null, followedSeconds: null }
 
+/** Leaves out messages of the current user that wait for review no longer; an approved one has another id, but its `clientId`. */
+function endWait(chat: ChatState, hasEnded: (message: ChatMessage) => boolean): ChatState {
+  const { held } = chat.viewer
+  const waiting = held.filter((message) => !hasEnded(message))
+  return waiting.length === held.length ? chat : updateRequester(chat, { held: waiting })
+}
+
 type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 
 function removeDeleted(chat: ChatState, deleted: Deleted): ChatState {
   const isDeleted = (messageId: string, userId: string) =>
     'userId' in deleted ? userId === deleted.userId : deleted.messageIds.includes(messageId)
-  const { pinned } = chat
-  const highlights = chat.highlights.filter(({ messageId, user }) => !isDeleted(messageId, user.id))
+  const next = endWait(chat, ({ id, userId }) => isDeleted(id, userId))
+  const { pinned } = next
+  const highlights = next.highlights.filter(({ messageId, user }) => !isDeleted(messageId, user.id))
   const isPinnedDeleted = pinned !== null && isDeleted(pinned.id, pinned.userId)
-  if (!isPinnedDeleted && highlights.length === chat.highlights.length) return chat
-  return { ...chat, pinned: isPinnedDeleted ? null : pinned, highlights }
+  if (!isPinnedDeleted && highlights.length === next.highlights.length) return next
+  return { ...next, pinned: isPinnedDeleted ? null : pinned, highlights }
 }
 
 type Received = Extract<Downstream, { type: 'tip_received' }>['data']

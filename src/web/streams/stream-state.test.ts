@@ -48,6 +48,14 @@ const message: ChatMessage = {
   isHeld: false,
   tip: null,
 }
+/** A message of the current user that waits for review. */
+const held: ChatMessage = {
+  ...message,
+  id: '0198c1d2-0002-7000-8000-000000000000',
+  clientId: '0198c1d2-0003-7000-8000-000000000000',
+  isHeld: true,
+}
+const withHeld = (...messages: ChatMessage[]) => ({ viewer: { ...chat.viewer, held: messages } })
 const sdp = { type: 'offer', sdp: 'sdp' } as const
 const candidate = { candidate: 'one', sdpMid: '0' }
 
@@ -382,8 +390,26 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
       { type: 'chat_message', streamId, data: message },
       { record: { messagesCount: 5 } },
     ],
+    [
+      'that was approved waits for review no longer',
+      stateWith({ chat: withHeld(held) }),
+      { type: 'chat_message', streamId, data: { ...message, clientId: held.clientId } },
+      { chat: withHeld() },
+    ],
+    [
+      'of others leaves what waits for review',
+      stateWith({ chat: withHeld(held) }),
+      { type: 'chat_message', streamId, data: message },
+      { chat: withHeld(held) },
+    ],
   ],
   chat_deleted: [
+    [
+      'drops a message that waits for review',
+      stateWith({ chat: withHeld(held) }),
+      { type: 'chat_deleted', streamId, data: { messageIds: [held.id] } },
+      { chat: withHeld() },
+    ],
     [
       'unpins a deleted message',
       stateWith({ chat: { pinned: message } }),

@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod/mini'
+import * as z from 'zod/mini'
+import { instant } from '#shared/fields.ts'
 import { invalid } from './errors.ts'
+
+/** The time of a cursor. PostgreSQL refuses the year 0, which ISO 8601 has. */
+export const cursorTime = instant.check(z.refine((time) => time >= '1970'))
 
 /** Encodes the position in a list after which the next page starts; opaque to clients. */
 function encodeCursor(parts: readonly string[]): string {

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 import * as calls from '#shared/blocks.ts'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Feature } from '#server/feature.ts'
 import type { FollowCountsPublisher } from '#server/features/follows/follow-counts.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { presentUserSummary } from '#server/features/user-lists/present-user-summary.ts'
-import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { listHidden, listHiddenIdsOf } from './queries.ts'
 import { setHiding } from './set-hiding.ts'
 
-// PostgreSQL does not accept the year 0.
-const cursor = z.tuple([instant.check(z.refine((time) => time >= '1970')), id])
+const cursor = z.tuple([cursorTime, id])
 
 /** The endpoints that hide a user, and what each desires. */
 const CHANGES = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance } from 'fastify'
 import * as decisionCalls from '#shared/decisions.ts'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import * as calls from '#shared/moderation.ts'
 import * as reportCalls from '#shared/reports.ts'
 import { hasRole } from '#shared/roles.ts'
@@ -12,7 +12,7 @@ import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
-import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { addAppeal } from './add-appeal.ts'
@@ -37,7 +37,7 @@ import { decideAppeal, undoDecision } from './undo-decision.ts'
 const VIEWER_MS = 60_000
 
 const idCursor = z.tuple([id])
-const timeCursor = z.tuple([instant, id])
+const timeCursor = z.tuple([cursorTime, id])
 const countCursor = z.tuple([z.string().check(z.regex(/^\d{1,9}$/)), id])
 
 type Shared = { changes: PostCountsPublisher; fileCache: VideoFileCache; sessionCache: SessionCache }

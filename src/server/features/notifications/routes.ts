@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import * as calls from '#shared/notifications.ts'
 import type { Context, Feature } from '#server/feature.ts'
-import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { addNotificationChannels } from './channels.ts'
 import { deliverFromJobs } from './start-job.ts'
@@ -11,8 +11,7 @@ import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
 import { inboxTopic } from './topics.ts'
 
-// PostgreSQL does not accept the year 0.
-const cursor = z.tuple([instant.check(z.refine((time) => time >= '1970')), id])
+const cursor = z.tuple([cursorTime, id])
 
 export const notifications: Feature = {
   name: 'notifications',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import * as calls from '#shared/search.ts'
 import { SEARCH_TYPES, type SearchHit } from '#shared/search.ts'
 import type { Feature } from '#server/feature.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
-import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
@@ -15,7 +15,7 @@ import { suggestFor } from './suggest.ts'
 
 /** The time of the first page's request, and the score and id of the previous page's last hit. */
 const cursor = z.tuple([
-  instant.check(z.refine((time) => time >= '1970')),
+  cursorTime,
   z.pipe(z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,6})?$/)), z.transform(Number)),
   id,
 ])

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import { categoriesOf } from '#shared/movements.ts'
 import { listLiveStreams, listRecentStreams, listUpcomingStreams, listUserStreams } from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
-import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { addLiveChannel, setLiveVersion } from './live-channel.ts'
 import { presentStreams } from './present-stream.ts'
 import { type StreamWithStreamer, listLive, listByStreamer, listRecent } from './queries.ts'
 import { listUpcoming } from '#server/features/stream-schedule/upcoming-queries.ts'
 
-// PostgreSQL has no year 0.
-const timeCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
+const timeCursor = z.tuple([cursorTime, id])
 const idCursor = z.tuple([id])
 
 /** Lists of live, recent and upcoming streams, and of one user's streams. */

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
-import { id, instant } from '#shared/fields.ts'
+import { id } from '#shared/fields.ts'
 import { videoCategoriesOf } from '#shared/movements.ts'
 import { type Video, listRelatedVideos, listUserVideos, listVideos } from '#shared/videos.ts'
 import type { Feature } from '#server/feature.ts'
 import { getVisibleVideo } from '#server/features/videos/access.ts'
 import { presentVideo } from '#server/features/videos/present-video.ts'
 import { listVideosByIds } from '#server/features/videos/queries.ts'
-import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { route } from '#server/http/route.ts'
 import { type ListedVideo, listNewestVideos, listPopularVideos, listRelatedIds } from './queries.ts'
 
-// PostgreSQL has no year 0.
-const timeCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
+const timeCursor = z.tuple([cursorTime, id])
 const viewsCursor = z.tuple([z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), id])
 
 /** Lists of public videos: all, of one user, and those related to a video. */

@@ -1,4 +1,4 @@
-import { type SQL, and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#server/db/executor.ts'
 import { userRefColumns } from '#server/features/users/queries.ts'
@@ -146,15 +146,26 @@ export async function isRemoved(db: Executor, { subjectType, subjectId }: Subjec
   return row !== undefined
 }
 
+const mayBeDeleted = and(isKept, sql`not (${isWaiting})`)
+
 /** Returns removals from before a time whose content is still kept, except those whose appeal waits. */
 export function listExpiredRemovals(db: Executor, before: Date, limit: number): Promise<DecisionRow[]> {
-  const waits: SQL | undefined = isWaiting
   return db
     .select()
     .from(moderationDecisions)
-    .where(and(isKept, lt(moderationDecisions.createdAt, before), sql`not (${waits})`))
+    .where(and(mayBeDeleted, lt(moderationDecisions.createdAt, before)))
     .orderBy(asc(moderationDecisions.id))
     .limit(limit)
+}
+
+/** Locks a removal, unless it was taken back, deleted or appealed since it was listed; returns false then. */
+export async function lockExpiredRemoval(tx: Executor, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: moderationDecisions.id })
+    .from(moderationDecisions)
+    .where(and(eq(moderationDecisions.id, id), mayBeDeleted))
+    .for('update')
+  return rows.length > 0
 }
 
 /** Returns the end of the user's longest time-out that is in force; null without one. */

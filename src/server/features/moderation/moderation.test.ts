@@ -8,6 +8,7 @@ import * as calls from '#shared/moderation.ts'
 import { type Notification, listNotifications } from '#shared/notifications.ts'
 import { listRules } from '#shared/reports.ts'
 import { listAudit } from '#server/features/audit/test-queries.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { users } from '#server/features/users/schema.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -239,6 +240,37 @@ test('two moderators see each other, and the second decision is refused', async 
   expect(decided.map(({ status }) => status).toSorted()).toEqual([200, 409])
   await colleague.send('DELETE', `/api/moderation/reports/${id}/viewer`)
   expect((await view(moderator)).body).toMatchObject({ viewers: [], state: 'closed' })
+})
+
+test.each(['/api/moderation/reports', '/api/moderation/appeals'])(
+  '%s refuses a forged cursor',
+  async (path) => {
+    const cursor = Buffer.from('["0000-01-01T00:00:00Z","0190a0a0-0000-7000-8000-000000000000"]').toString(
+      'base64url',
+    )
+    expect((await moderator.get(`${path}?cursor=${cursor}`)).status).toBe(400)
+  },
+)
+
+test('what is restored while the old removals are deleted stays', async () => {
+  const [author, reporter] = [await server.member(), await server.member()]
+  const post = await author.createPost()
+  await report(reporter, 'post', post.id)
+  await decide(moderator, (await caseOf(post.id)).id, 'remove')
+  const { db } = server.database
+  const removal = eq(moderationDecisions.subjectId, post.id)
+  await db
+    .update(moderationDecisions)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(removal)
+  const purge = await db.transaction(async (tx) => {
+    await tx.update(moderationDecisions).set({ undoneAt: new Date() }).where(removal)
+    const run = server.runJob(purgeRemovedJob)
+    await waitForBlockedQuery(db)
+    return { run }
+  })
+  await purge.run
+  expect((await db.execute(sql`select id from posts where id = ${post.id}`)).rows).toHaveLength(1)
 })
 
 test('a removed stream ends, and what is removed is deleted with its media after 30 days', async () => {

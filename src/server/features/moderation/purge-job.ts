@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { deleteExpiredViewers } from '#server/features/moderation-cases/case-queries.ts'
-import { listExpiredRemovals, updateDecision } from './decision-queries.ts'
+import { listExpiredRemovals, lockExpiredRemoval, updateDecision } from './decision-queries.ts'
 import { type PurgeDependencies, purge } from './purge.ts'
 
 export const purgeRemovedJob = defineJob({
@@ -30,6 +30,7 @@ export const purgeRemovedHandler = (dependencies: PurgeDependencies & Pick<Conte
         for (const { id, subjectType, subjectId } of expired) {
           signal.throwIfAborted()
           await db.transaction(async (tx) => {
+            if (!(await lockExpiredRemoval(tx, id))) return
             await purge(tx, dependencies, subjectType, subjectId)
             await updateDecision(tx, id, { deletedAt: new Date() })
           })

@@ -1829,6 +1829,7 @@ export type English = {
     "warn": "Warn",
     "timeout": "Pause account",
     "handOver": "Hand to an admin",
+    "handOverDone": "Handed to an admin",
     "dismissTitle": "Dismiss these reports?",
     "dismissText": "Nothing changes. The reporters are told that no rule is broken.",
     "removeTitle": "Remove this?",
@@ -2809,7 +2810,7 @@ export type English = {
   },
   "ui": {
     "notifications": "Notifications",
-    "dismiss": "Dismiss",
+    "dismiss": "Close the message",
     "close": "Close",
     "cancel": "Cancel",
     "loading": "Loading",

@@ -11,6 +11,8 @@ export const comment = z.object({
   userId: id,
   ...subject,
   content: z.string(),
+  /** It waits for review: only its author sees it. */
+  isHeld: z.boolean(),
   createdAt: instant,
   user: userRef,
   mentions: z.array(z.object({ handle: z.string(), userId: id })),
@@ -42,7 +44,7 @@ export const listVideoComments = endpoint({
 
 const newComment = z.object({ content: requiredText('comment'), clientId: z.optional(id) })
 
-/** Repeating a call with the same `clientId` returns the stored comment; on another post or video it is 400. */
+/** Returns the stored comment, which may wait for review (`isHeld`). Repeating a call with the same `clientId` returns the stored comment; on another post or video it is 400. */
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/posts/:id/comments',

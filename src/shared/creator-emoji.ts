@@ -53,6 +53,7 @@ export const addEmoji = endpoint({
   method: 'POST',
   path: '/api/creator/emoji',
   access: 'member',
+  publishes: true,
   body: z.object({
     /** 2 to 20 of a to z, digits and `_`. */
     name,

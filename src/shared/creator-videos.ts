@@ -135,6 +135,7 @@ export const setCaptions = endpoint({
   method: 'PUT',
   path: '/api/creator/videos/:id/captions/:lang',
   access: 'member',
+  publishes: true,
   rate: 'videoChanges',
   params: ofCaptions,
   body: z.object({ url: z.string().check(z.maxLength(200)) }),

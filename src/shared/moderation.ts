@@ -6,7 +6,7 @@ import { reportSubject, snapshot } from './reports.ts'
 import { role } from './role-schema.ts'
 import { userRef } from './users.ts'
 
-/** What a moderator can do with a case. */
+/** What a moderator can do with a case; to dismiss what waits for review shows it. */
 const MODERATION_ACTIONS = ['dismiss', 'remove', 'warn', 'timeout', 'hand_over'] as const
 const moderationAction = z.enum(MODERATION_ACTIONS)
 export type ModerationAction = z.output<typeof moderationAction>
@@ -27,7 +27,7 @@ export const CASE_ORDERS = ['newest', 'most_reported'] as const
 
 const outcome = z.enum(['dismissed', 'removal', 'warning', 'timeout'])
 
-/** All reports of one thing, until it is dealt with: one row of the queue. */
+/** All reports of one thing, until it is dealt with, or what waits for review: one row of the queue. */
 const moderationCase = z.object({
   id,
   state: caseState,
@@ -37,6 +37,8 @@ const moderationCase = z.object({
   owner: z.nullable(z.extend(userRef, { role, isActive: z.boolean() })),
   /** As it was at the first report. */
   snapshot,
+  /** The watched word, as it was written, for which it waits or waited for review; null for reports. */
+  heldWord: z.nullable(z.string()),
   reportsCount: z.int(),
   /** The rules that reports name, the most frequent first; null: another reason. */
   reasons: z.array(z.object({ rule: z.nullable(z.string()), count: z.int() })),
@@ -76,7 +78,7 @@ const moderatedDecision = z.extend(decision, {
 export type ModeratedDecision = z.output<typeof moderatedDecision>
 
 const caseDetails = z.extend(moderationCase, {
-  /** The newest reports, at most 100. Only admins see who reported. */
+  /** The newest reports, at most 100; none of the caller's own content. Only admins see who reported. */
   reports: z.array(
     z.object({
       id,
@@ -194,7 +196,7 @@ export const decideAppeal = endpoint({
   response: moderatedDecision,
 })
 
-/** Takes a decision back: restores the content, ends the time-out. Throws 403, 409 when there is nothing to take back. */
+/** Takes a decision back: restores the content, ends the time-out. Throws 403, also for what a higher role decided, 409 when there is nothing to take back. */
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/moderation/decisions/:id/undo',

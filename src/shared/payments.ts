@@ -53,7 +53,7 @@ export type PaymentOrder = z.output<typeof order>
  * Creates an order of the current user. With `streamerId` it is bound to this creator, who is its payee; without, the money
  * reaches the platform, and the first `POST /api/tips` binds it. `streamId` and `message` are kept for the case that the page
  * closes before it records the tip. 400 for an amount outside of the limits, 404 for an unknown creator, 422 `own_tip`,
- * `cannot_receive`; 503 `payments_off`, `unavailable`.
+ * `cannot_receive`; 403 `blocked`; 503 `payments_off`, `unavailable`. For the message 403 `timed_out`, 422 `watched_word`, `new_account`.
  */
 export const createOrder = endpoint({
   method: 'POST',
@@ -75,8 +75,8 @@ export const createOrder = endpoint({
 
 /**
  * Captures an approved order of the current user: the payment is made, but no tip is recorded yet. Repeating it returns the same.
- * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`, `cannot_receive` (the creator is gone, or has
- * another account by now).
+ * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`, `cannot_receive` (the creator is gone, has
+ * another account by now, or a block is between the two).
  */
 export const captureOrder = endpoint({
   method: 'POST',

@@ -24,6 +24,8 @@ export const post = z.object({
   likesCount: z.int(),
   commentsCount: z.int(),
   sharesCount: z.int(),
+  /** It waits for review: only its author sees it. */
+  isHeld: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
   isLiked: z.boolean(),
@@ -47,7 +49,7 @@ export const postInput = z.object({
 const ofPost = z.object({ id })
 
 /**
- * Returns the stored post. 413 for a data URL that is too large and 415 for one of an unsupported type; 422 at
+ * Returns the stored post, which may wait for review (`isHeld`). 413 for a data URL that is too large and 415 for one of an unsupported type; 422 at
  * `mediaUrl` for a URL that is not an unused upload of the caller.
  */
 export const createPost = endpoint({
@@ -127,4 +129,6 @@ export const postServerMessages = [
     }),
   }),
   z.object({ type: z.literal('post_deleted'), postId: id }),
+  /** To every page of its author: it waits for review no longer. */
+  z.object({ type: z.literal('post_approved'), postId: id }),
 ] as const

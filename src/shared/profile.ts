@@ -114,6 +114,7 @@ export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/auth/avatar',
   access: 'member',
+  publishes: true,
   body: z.object({ url: z.string().check(z.maxLength(500)) }),
   response: currentUser,
 })

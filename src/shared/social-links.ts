@@ -61,6 +61,7 @@ export const createSocialLink = endpoint({
   method: 'POST',
   path: '/api/creator/social-links',
   access: 'member',
+  publishes: true,
   body: socialLinkInput,
   response: socialLink,
   status: 201,

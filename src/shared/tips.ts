@@ -35,7 +35,8 @@ export type Tip = z.output<typeof tip>
 /**
  * Records the tip of a paid order. 201 the first time, 200 when it is repeated by the same payer with the same content; 409
  * `order_used` for anything else about an order with a tip. 404 for another member's order; 422 `order_mismatch` if creator,
- * amount or currency differ from the order, `payment_not_completed`, `payment_pending`, `own_tip`.
+ * amount or currency differ from the order, `payment_not_completed`, `payment_pending`, `own_tip`. A message that the order did not have
+ * may be refused: 403 `timed_out`, `blocked`, 422 `watched_word`, `new_account`.
  */
 export const createTip = endpoint({
   method: 'POST',

@@ -37,6 +37,7 @@ const USERS_BY_TYPE: { [T in Downstream['type']]: (message: MessageOf<T>) => str
   notification: ({ data }) => data?.actors.map(({ id }) => id) ?? [],
   notifications_withdrawn: nobody,
   pong: nobody,
+  post_approved: nobody,
   post_changed: nobody,
   post_created: ({ authorId }) => [authorId],
   post_deleted: nobody,

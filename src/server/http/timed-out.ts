@@ -24,3 +24,9 @@ export function assertNotTimedOut({ timedOutUntil }: { timedOutUntil: Date | nul
   const ms = timedOutUntil === null ? 0 : timedOutUntil.getTime() - Date.now()
   if (ms > 0) throw timedOut(Math.ceil(ms / 1000), 'errors.timedOutOfSite')
 }
+
+/** The same for a change that sets something: removing a text and hiding something stay possible. */
+export function assertMayChange(user: { timedOutUntil: Date | null }, change: object): void {
+  const isRemoval = Object.values(change).every((value) => (value ?? false) === false)
+  if (!isRemoval) assertNotTimedOut(user)
+}

@@ -5,6 +5,7 @@ import type { Setting } from './setting.ts'
 /** Settings of what members may write; only the server reads them. */
 export const COMMUNITY_SETTINGS = {
   'community.refusedWords': wordList(),
+  'community.heldWords': wordList(),
   /** 0, the default, limits nobody: on a small site a new member is a guest whom somebody has invited. */
   'community.newAccountHours': {
     type: 'number',

@@ -46,7 +46,7 @@ function PostView({ post }: { post: Post }) {
         <PostListCard>
           <PostCard postId={post.id} isExpanded onDeleted={() => navigate('/', { replace: true })} />
         </PostListCard>
-        <CommentThread subject={commentSubject(post.id)} />
+        {!post.isHeld && <CommentThread subject={commentSubject(post.id)} />}
       </div>
     </div>
   )

@@ -5,13 +5,13 @@ import { deleteTokensOf } from '#server/features/account-mail/queries.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
 import { deleteSessionsOf } from '#server/features/auth/queries.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
-import { endStream } from '#server/features/streams/end-stream.ts'
+import { endLiveStreamsOf } from '#server/features/streams/end-stream.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { checkChange, lockForChange } from './change-user.ts'
-import { listLiveStreamIds, updateStatus } from './queries.ts'
+import { updateStatus } from './queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'hub' | 'settings' | 'sockets'> & {
   sessionCache: SessionCache
@@ -60,6 +60,5 @@ function actionOf({ awaitsApproval }: UserRow, isActive: boolean): AuditAction {
 async function disconnect(dependencies: Dependencies, userId: string): Promise<void> {
   const isOfUser = ({ user }: { user: Caller | null }) => user?.id === userId
   dependencies.sockets.closeWhere(isOfUser, CLOSE_CODES.signedOut, 'deactivated')
-  for (const streamId of await listLiveStreamIds(dependencies.db, userId))
-    await endStream(dependencies, streamId, 'deactivated')
+  await endLiveStreamsOf(dependencies, userId, 'deactivated')
 }

@@ -3,7 +3,6 @@ import type { UserStatus, UsersQuery } from '#shared/admin-users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { containsFolded } from '#server/db/folded-text.ts'
-import { streams } from '#server/features/streams/schema.ts'
 import { USER_COLUMNS, USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import { userNotes } from './schema.ts'
@@ -98,14 +97,6 @@ export async function listSuperAdminIds(db: Executor, exceptId: string): Promise
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'super_admin'), users.isActive, ne(users.id, exceptId)))
-  return rows.map(({ id }) => id)
-}
-
-export async function listLiveStreamIds(db: Executor, userId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: streams.id })
-    .from(streams)
-    .where(and(eq(streams.streamerId, userId), streams.isLive))
   return rows.map(({ id }) => id)
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { findLinkRefusal } from '#server/features/new-accounts/limit-new-account.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
-import { findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
+import { findHeldWord, findSiteWord, watchedWord } from '#server/features/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
 import type { ChatWordLists } from './chat-words.ts'
@@ -77,7 +77,8 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
   const sent = { streamId, userId: user.id, message, clientId }
   const { version: wordsVersion, find, action } = dependencies.words.get(streamId)
   const word = find(message)
-  const compared = { wordsVersion, watched: word === null ? null : action }
+  const watchedBySite = findHeldWord(dependencies.settings, user, message) === null ? null : 'hold'
+  const compared = { wordsVersion, watched: word === null ? watchedBySite : action }
   const outcome = await storeMessage(dependencies.db, {
     ...sent,
     ...compared,

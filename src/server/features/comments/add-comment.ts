@@ -6,7 +6,8 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
-import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
+import { deliverNotifications } from '#server/features/notifications/notify.ts'
+import { openHeldCase } from '#server/features/moderation-cases/case-queries.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
 import { listMentionedUsers } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -15,12 +16,14 @@ import {
   countPostOfNewAccount,
   refuseLinksOfNewAccount,
 } from '#server/features/new-accounts/limit-new-account.ts'
-import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
+import { findHeldWord, refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
+import { commentSnapshot } from './comment-snapshot.ts'
 import { presentComment } from './present-comment.ts'
 import { publishCounts } from './publish-counts.ts'
 import { type SubjectCounts, findByClientId, findComment, insertComment } from './queries.ts'
 import { type Subject, lockSubject, subjectId, subjectNotFound } from './subjects.ts'
+import { recordComment } from './record-comment.ts'
 import { commentsTopic } from './topics.ts'
 
 const COMMENTS = rateOf('comments')
@@ -49,12 +52,15 @@ export async function addComment(
   await refuseLinksOfNewAccount(dependencies, author, { content: input.content })
   await limits.consume(COMMENTS, author.id)
   await countPostOfNewAccount(dependencies, author)
-  const added = await db.transaction((tx) => storeComment(tx, author, subject, input))
+  const heldWord = findHeldWord(settings, author, input.content)
+  const added = await db.transaction((tx) => storeComment(tx, author, subject, { ...input, heldWord }))
   if (!added) return getEarlier(db, author, subject, input.clientId)
-  publishCounts(changes, subject, added.counts)
-  const published = { type: 'comment_created', ...subject, commentId: added.id, userId: author.id } as const
-  hub.publish(commentsTopic(subjectId(subject)), published)
-  deliverNotifications(dependencies, added.notifications)
+  if (heldWord === null) {
+    publishCounts(changes, subject, added.counts)
+    const published = { type: 'comment_created', ...subject, commentId: added.id, userId: author.id } as const
+    hub.publish(commentsTopic(subjectId(subject)), published)
+    deliverNotifications(dependencies, added.notifications)
+  }
   return getComment(db, author, added.id)
 }
 
@@ -62,40 +68,31 @@ async function storeComment(
   tx: Executor,
   author: Caller,
   subject: Subject,
-  { content, clientId }: Input,
+  { content, clientId, heldWord }: Input & { heldWord: string | null },
 ): Promise<StoredComment | undefined> {
   const userId = author.id
   const locked = await lockSubject(tx, subject, author)
   if (!locked) throw subjectNotFound(subject)
   await refuseBlocked(tx, userId, locked.ownerId)
   const mentions = await listMentionedUsers(tx, mentionsOf(content), [userId, locked.ownerId])
-  const comment = { userId, content, mentions, clientId: clientId ?? null }
+  const comment = { userId, content, mentions, clientId: clientId ?? null, isHeld: heldWord !== null }
   const added = await insertComment(tx, subject, comment)
   if (!added) return undefined
   const { id: commentId, ...counts } = added
   await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { ...subject, commentId } })
-  // Nobody else can open a hidden video.
-  const mentioned = locked.isForAll ? mentions.map((mention) => mention.userId) : []
-  const about = { ...subject, actorId: userId, commentId }
-  return {
-    id: commentId,
-    counts,
-    notifications: await recordCommentNotifications(tx, about, locked.ownerId, mentioned),
+  if (heldWord !== null) {
+    const snapshot = commentSnapshot(subject, { content, createdAt: new Date().toISOString() })
+    await openHeldCase(tx, {
+      subjectType: 'comment',
+      subjectId: commentId,
+      ownerId: userId,
+      snapshot,
+      heldWord,
+    })
+    return { id: commentId, counts, notifications: [] }
   }
-}
-
-/** Records one notification for the owner of the subject and one for each other mentioned user. */
-function recordCommentNotifications(
-  tx: Executor,
-  about: Subject & { actorId: string; commentId: string },
-  ownerId: string,
-  mentioned: readonly string[],
-): Promise<NotificationChange[]> {
-  const others = mentioned.filter((each) => each !== ownerId)
-  return recordNotifications(tx, [
-    { type: 'comment', userId: ownerId, ...about },
-    ...others.map((userId) => ({ type: 'mention' as const, userId, ...about })),
-  ])
+  const about = { ...subject, actorId: userId, commentId }
+  return { id: commentId, counts, notifications: await recordComment(tx, about, locked, mentions) }
 }
 
 /** The comment that the author has stored on this subject with this `clientId` before. */

@@ -6,8 +6,9 @@ import {
   withdrawNotificationsAbout,
 } from '#server/features/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
-import { setHidden } from './hidden-queries.ts'
+import { type ChangedComment, setHidden, setVisible } from './hidden-queries.ts'
 import { publishCounts } from './publish-counts.ts'
+import { recordComment } from './record-comment.ts'
 import { subjectId, subjectOf } from './subjects.ts'
 import { commentsTopic } from './topics.ts'
 
@@ -19,12 +20,12 @@ export async function hideComment(
   tx: Executor,
   commentId: string,
 ): Promise<Publish | undefined> {
-  const hidden = await setHidden(tx, commentId, true)
+  const hidden = await setHidden(tx, commentId)
   if (!hidden) return undefined
-  const { counts, ownerId, userId, ...ids } = hidden
-  const subject = subjectOf(ids)
+  const { counts, userId } = hidden
+  const subject = subjectOf(hidden)
   const withdrawn = await withdrawNotificationsAbout(tx, { commentId })
-  const about = { userId: ownerId, actorId: userId, ...subject, commentId }
+  const about = { userId: hidden.subject.ownerId, actorId: userId, ...subject, commentId }
   withdrawn.push(...(await withdrawNotification(tx, { type: 'comment', ...about })))
   return () => {
     publishCounts(changes, subject, counts)
@@ -34,19 +35,39 @@ export async function hideComment(
   }
 }
 
-/** Shows a hidden comment again, and publishes to pages as if it were new. */
+/** Shows a removed comment again, and publishes to pages as if it were new. */
 export async function restoreComment(
-  { changes, hub }: Pick<Dependencies, 'changes' | 'hub'>,
+  dependencies: Pick<Dependencies, 'changes' | 'hub'>,
   tx: Executor,
   commentId: string,
 ): Promise<Publish | undefined> {
-  const shown = await setHidden(tx, commentId, false)
+  const shown = await setVisible(tx, commentId, { isHeld: false })
+  return shown && (() => publishShown(dependencies, commentId, shown))
+}
+
+/** Shows a comment that waits for review, at the time when it was written, and publishes it and notifies as if it were new. */
+export async function releaseComment(
+  dependencies: Dependencies,
+  tx: Executor,
+  commentId: string,
+): Promise<Publish | undefined> {
+  const shown = await setVisible(tx, commentId, { isHeld: true })
   if (!shown) return undefined
-  const { counts, ownerId: _ownerId, userId, ...ids } = shown
-  const subject = subjectOf(ids)
+  const about = { ...subjectOf(shown), actorId: shown.userId, commentId }
+  const notifications = await recordComment(tx, about, shown.subject, shown.mentions)
   return () => {
-    publishCounts(changes, subject, counts)
-    const message = { type: 'comment_created', ...subject, commentId, userId } as const
-    hub.publish(commentsTopic(subjectId(subject)), message)
+    publishShown(dependencies, commentId, shown)
+    deliverNotifications(dependencies, notifications)
   }
+}
+
+function publishShown(
+  { changes, hub }: Pick<Dependencies, 'changes' | 'hub'>,
+  commentId: string,
+  shown: ChangedComment,
+): void {
+  const subject = subjectOf(shown)
+  publishCounts(changes, subject, shown.counts)
+  const message = { type: 'comment_created', ...subject, commentId, userId: shown.userId } as const
+  hub.publish(commentsTopic(subjectId(subject)), message)
 }

@@ -17,6 +17,7 @@ export function presentComment(row: CommentForRequester, requester: Caller | nul
     postId,
     videoId,
     content,
+    isHeld: row.isHeld,
     createdAt: new Date(row.createdAt).toISOString(),
     user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, requester),
     mentions,

@@ -13,10 +13,13 @@ const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
 
 /** Columns of a comment, from `comments c` and its author `users u`. */
 const COMMENT_COLUMNS = sql`
-  c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content,
+  c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content, c.is_held as "isHeld",
   ${shownMentions(viewerId, sql`c.mentions`)} as mentions, c.created_at as "createdAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
+
+/** Not hidden, or waiting for review and the requester's own. */
+const isShown = sql`(c.hidden_at is null or c.is_held and c.user_id = ${viewerId})`
 
 type RequesterValues = { viewerId: string | null }
 
@@ -25,7 +28,7 @@ const preparePage = (name: string, column: SQL) =>
     name,
     (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
       where ${column} = ${sql.placeholder('subjectId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
-        and c.hidden_at is null and u.is_active and ${notHiddenByRow(viewerId, sql`c.user_id`)}
+        and ${isShown} and u.is_active and ${notHiddenByRow(viewerId, sql`c.user_id`)}
       order by c.id desc limit ${limit}`,
   )
 
@@ -83,7 +86,7 @@ export async function listNewestComments(db: Executor, id: string): Promise<Newe
 const byId = prepareStatement<RequesterValues & { id: string }, CommentForRequester>(
   'comments_by_id',
   sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
-    where c.id = ${sql.placeholder('id')}::uuid and c.hidden_at is null and u.is_active`,
+    where c.id = ${sql.placeholder('id')}::uuid and ${isShown} and u.is_active`,
 )
 
 export async function findComment(
@@ -111,12 +114,12 @@ export async function findByClientId(
   return row?.id
 }
 
-type NewComment = Pick<CommentRow, 'userId' | 'content' | 'mentions' | 'clientId'>
+type NewComment = Pick<CommentRow, 'userId' | 'content' | 'mentions' | 'clientId' | 'isHeld'>
 /** The new counts of a comment's subject; those of a post are published together. */
 export type SubjectCounts = Pick<PostCounts, 'commentsCount'> & Partial<PostCounts>
 type Counted = SubjectCounts & { id: string }
 
-/** Stores and counts a comment; undefined when its `clientId` was used before. The caller has locked the subject. */
+/** Stores a comment, and counts it unless it is held; undefined when its `clientId` was used before. The caller has locked the subject. */
 export async function insertComment(
   tx: Executor,
   subject: Subject,
@@ -124,29 +127,36 @@ export async function insertComment(
 ): Promise<Counted | undefined> {
   const { rows } = await tx.execute<Counted>(sql`
     with changed as (
-      insert into comments (id, user_id, post_id, video_id, content, mentions, client_id)
+      insert into comments (id, user_id, post_id, video_id, content, mentions, client_id, is_held, hidden_at)
       values (${v7()}, ${comment.userId}, ${subject.postId}, ${subject.videoId}, ${comment.content},
-        ${JSON.stringify(comment.mentions)}::jsonb, ${comment.clientId})
+        ${JSON.stringify(comment.mentions)}::jsonb, ${comment.clientId}, ${comment.isHeld},
+        ${comment.isHeld ? sql`now()` : null})
       on conflict (user_id, client_id) do nothing returning id, post_id, video_id
     )
-    ${updateCount(subject, 1)}`)
+    ${updateCount(subject, comment.isHeld ? 0 : 1)}`)
   return rows[0]
 }
 
-/** Deletes a comment and lowers the count; undefined when it is deleted already. The caller has locked the subject. */
+/**
+ * Deletes a comment, and lowers the count if it was counted; undefined when it is deleted or removed already. The caller has locked
+ * the subject.
+ */
 export async function deleteComment(
   tx: Executor,
   subject: Subject,
   id: string,
 ): Promise<SubjectCounts | undefined> {
   const { rows } = await tx.execute<Counted>(sql`
-    with changed as (delete from comments where id = ${id} returning id, post_id, video_id)
-    ${updateCount(subject, -1)}`)
+    with changed as (
+      delete from comments where id = ${id} and (hidden_at is null or is_held)
+      returning id, post_id, video_id, case when is_held then 0 else -1 end as counted
+    )
+    ${updateCount(subject, sql`changed.counted`)}`)
   return rows[0]
 }
 
-/** Updates the count of the subject of the comment in `changed`. */
-export function updateCount({ postId }: Subject, by: 1 | -1): SQL {
+/** Adds to the count of the subject of the comment in `changed`. */
+export function updateCount({ postId }: Subject, by: 0 | 1 | SQL): SQL {
   return postId === null
     ? sql`update videos set comments_count = comments_count + ${by} from changed
         where videos.id = changed.video_id

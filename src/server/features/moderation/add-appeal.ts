@@ -2,7 +2,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { lockDecision, updateDecision } from './decision-queries.ts'
-import type { DecisionRow } from './schema.ts'
+import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 
 /** Stores the appeal of the member whom a decision concerns. Throws 404, and 409 as the endpoint declares. */
 export async function addAppeal(

@@ -7,15 +7,16 @@ import type { Executor, Publish } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
 import type { SessionCache } from '#server/features/auth/session-cache.ts'
+import { endLiveStreamsOf } from '#server/features/streams/end-stream.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { lockCase, stateOf, updateCase } from './case-queries.ts'
+import { lockCase, stateOf, updateCase } from '#server/features/moderation-cases/case-queries.ts'
 import { findTimeoutEnd, insertDecision, isRemoved, setTimedOutUntil } from './decision-queries.ts'
 import { actionsOn } from './permissions.ts'
-import type { CaseRow } from './schema.ts'
+import type { CaseRow } from '#server/features/moderation-cases/schema.ts'
 import { tellOfDecision } from './tell.ts'
 import { tellReportersJob } from './tell-reporters-job.ts'
 import type { HideDependencies } from './subjects/subject.ts'
@@ -42,6 +43,7 @@ export async function decideCase(
     return { publish: await apply(tx, dependencies, { moderator, locked, input }), owner: locked.owner }
   })
   if (owner) sessionCache.invalidateUser(owner.id)
+  if (owner && input.action === 'timeout') await endLiveStreamsOf(dependencies, owner.id, 'timed_out')
   publish?.()
 }
 
@@ -60,7 +62,7 @@ export async function readActions(
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =
     subject.removal !== undefined && (await subject.exists(db, row.subjectId)) && !(await isRemoved(db, row))
-  return actionsOn(moderator, { state: stateOf(row), owner, canBeRemoved })
+  return actionsOn(moderator, { state: stateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
 }
 
 type Step = { moderator: Caller; locked: Locked; input: Input }
@@ -76,7 +78,9 @@ async function apply(
     case 'dismiss':
       await audit(tx, step, 'report.dismissed', {})
       await close(tx, row, moderator, 'dismissed')
-      return undefined
+      return row.heldWord === null
+        ? undefined
+        : SUBJECTS[row.subjectType].release?.(dependencies, tx, row.subjectId)
     case 'hand_over':
       await audit(tx, step, 'report.handed_over', {})
       await updateCase(tx, row.id, { handedOverAt: new Date(), handedOverBy: moderator.id })

@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#server/db/executor.ts'
 import { userRefColumns } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
-import type { SubjectKey } from './case-queries.ts'
-import { type DecisionRow, moderationDecisions } from './schema.ts'
+import type { SubjectKey } from '#server/features/moderation-cases/case-queries.ts'
+import { type DecisionRow, moderationDecisions } from '#server/features/moderation-cases/schema.ts'
 
 export async function insertDecision(
   tx: Executor,
@@ -25,7 +25,7 @@ const selectDecisions = (db: Executor) =>
     .select({
       row: moderationDecisions,
       user: { ...userRefColumns(concerned), role: concerned.role },
-      decidedBy: userRefColumns(decidedBy),
+      decidedBy: { ...userRefColumns(decidedBy), role: decidedBy.role },
       undoneBy: userRefColumns(undoneBy),
       appealDecidedBy: userRefColumns(appealDecidedBy),
     })

@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import type { SubjectKey } from './case-queries.ts'
-import { moderationCases } from './schema.ts'
+import type { SubjectKey } from '#server/features/moderation-cases/case-queries.ts'
+import { moderationCases } from '#server/features/moderation-cases/schema.ts'
 
 type Subject = SubjectKey & { subjectType: 'post' | 'stream' }
 /** Keys of the storage. */

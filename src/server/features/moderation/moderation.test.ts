@@ -13,7 +13,7 @@ import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { purgeRemovedJob } from './purge-job.ts'
-import { moderationDecisions } from './schema.ts'
+import { moderationDecisions } from '#server/features/moderation-cases/schema.ts'
 
 let server: TestApp
 let moderator: TestClient
@@ -152,6 +152,35 @@ test('the queue is for moderators, and only admins learn who reported', async ()
   expect((await server.admin.get(path)).body).toMatchObject({
     reports: [{ reporter: { id: reporter.user.id } }],
   })
+})
+
+test('nobody reads the reports of the own content, nor learns who wrote them', async () => {
+  const reporter = await server.member()
+  for (const author of [moderator, server.admin]) {
+    const post = await author.createPost()
+    await report(reporter, 'post', post.id, { words: 'It was me.' })
+    const { id } = await caseOf(post.id)
+    const path = `/api/moderation/reports/${id}`
+    expect((await author.get(path)).body).toMatchObject({ reportsCount: 1, reports: [] })
+    expect((await colleague.get(path)).body).toMatchObject({ reports: [{ words: 'It was me.' }] })
+  }
+})
+
+test('a moderator does not take back what an admin decided, unless it is appealed', async () => {
+  const [author, reporter] = [await server.member(), await server.member()]
+  const post = await author.createPost()
+  await report(reporter, 'post', post.id)
+  const { id: caseId } = await caseOf(post.id)
+  const decided = calls.getCase.response.parse((await decide(server.admin, caseId, 'remove')).body)
+  const id = decided.decisions[0]?.id
+  const path = `/api/moderation/decisions/${id}/undo`
+  expect((await moderator.get(`/api/moderation/reports/${caseId}`)).body).toMatchObject({
+    decisions: [{ canDecide: false }],
+  })
+  expect((await moderator.post(path)).status).toBe(403)
+  await author.post('/api/appeals', { decisionId: id, words: 'Please look again.' })
+  expect((await moderator.post(path)).status).toBe(403)
+  expect((await moderator.post(`/api/moderation/appeals/${id}`, { outcome: 'reversed' })).status).toBe(200)
 })
 
 test('nobody acts on the own content, nor on an equal or higher role; an admin takes what is handed over', async () => {

@@ -9,16 +9,31 @@ export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
   return moderator.id !== user.id && ROLES.indexOf(moderator.role) > ROLES.indexOf(user.role)
 }
 
+/** Whether a moderator may take back, without an appeal, what somebody has decided about a user; null: a deleted account. */
+export function mayTakeBack(
+  moderator: Caller,
+  user: ModeratedUser,
+  decidedBy: { role: Role } | null,
+): boolean {
+  const isOfHigher = decidedBy !== null && ROLES.indexOf(decidedBy.role) > ROLES.indexOf(moderator.role)
+  return mayActOn(moderator, user) && !isOfHigher
+}
+
 type Case = {
   state: CaseState
   /** Null when the account is deleted. */
   owner: ModeratedUser | null
   /** Whether there is something that can be removed, and is not. */
   canBeRemoved: boolean
+  /** Whether it waits for review, while the case is open. */
+  isHeld: boolean
 }
 
 /** Returns what a moderator may do with a case. A closed one takes further decisions about its owner. */
-export function actionsOn(moderator: Caller, { state, owner, canBeRemoved }: Case): ModerationAction[] {
+export function actionsOn(
+  moderator: Caller,
+  { state, owner, canBeRemoved, isHeld }: Case,
+): ModerationAction[] {
   if (owner?.id === moderator.id) return []
   const isAdmin = hasRole(moderator, 'admin')
   if (state === 'handed_over' && !isAdmin) return []
@@ -27,7 +42,8 @@ export function actionsOn(moderator: Caller, { state, owner, canBeRemoved }: Cas
   // Somebody must be able to close a report of a super_admin.
   if (state !== 'closed' && (outranks || moderator.role === 'super_admin')) actions.push('dismiss')
   if (outranks && canBeRemoved) actions.push('remove')
-  if (outranks && owner) actions.push('warn', 'timeout')
+  // These would end the case, and leave waiting what is held.
+  if (outranks && owner && !(isHeld && state !== 'closed')) actions.push('warn', 'timeout')
   if (state === 'open' && !isAdmin) actions.push('hand_over')
   return actions
 }

@@ -5,8 +5,8 @@ import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { canAppeal } from './add-appeal.ts'
 import type { DecisionWithUsers } from './decision-queries.ts'
-import { mayActOn } from './permissions.ts'
-import type { DecisionRow } from './schema.ts'
+import { mayTakeBack } from './permissions.ts'
+import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 import { mayDecideAppeal } from './undo-decision.ts'
 
 export function presentDecision(row: DecisionRow): Decision {
@@ -45,7 +45,7 @@ export async function presentModerated(
   const waits = row.appealedAt !== null && row.appealDecidedAt === null
   const canDecide = waits
     ? await mayDecideAppeal(db, moderator, row, user)
-    : mayActOn(moderator, user) && !row.undoneAt && !row.deletedAt
+    : mayTakeBack(moderator, user, decidedBy) && !row.undoneAt && !row.deletedAt
   return {
     ...presentDecision(row),
     caseId: row.caseId,

@@ -12,7 +12,7 @@ import {
   listReports,
   listViewers,
   stateOf,
-} from './case-queries.ts'
+} from '#server/features/moderation-cases/case-queries.ts'
 import { readActions } from './decide-case.ts'
 import { listDecisionsOfCase, listHistory } from './decision-queries.ts'
 import { presentModerated } from './present-decision.ts'
@@ -37,6 +37,7 @@ export async function presentCases(
     subjectId: row.subjectId,
     owner: owner && { ...presentUserRef(owner, moderator), role: owner.role, isActive: owner.isActive },
     snapshot: row.snapshot,
+    heldWord: row.heldWord,
     reportsCount: row.reportsCount,
     reasons: reasons.flatMap(({ caseId, rule, count }) => (caseId === row.id ? { rule, count } : [])),
     firstReportedAt: row.createdAt.toISOString(),
@@ -63,7 +64,8 @@ export async function readCase(db: Executor, id: string, moderator: Caller): Pro
   const present = (each: (typeof decisions)[number]) => presentModerated(db, each, moderator)
   return {
     ...presented,
-    reports: await readReports(db, id, moderator),
+    // Words may tell who wrote them.
+    reports: owner?.id === moderator.id ? [] : await readReports(db, id, moderator),
     context: await subject.readContext(db, row.subjectId, moderator),
     exists: await subject.exists(db, row.subjectId),
     decisions: await Promise.all(decisions.map(present)),

@@ -15,7 +15,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { purgeRemovedJob } from './purge-job.ts'
 import { renameMediaJob } from './rename-media-job.ts'
-import { moderationDecisions } from './schema.ts'
+import { moderationDecisions } from '#server/features/moderation-cases/schema.ts'
 
 closeToolAfterTests()
 

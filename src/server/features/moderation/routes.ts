@@ -26,7 +26,7 @@ import {
   listViewers,
   setViewer,
   stateOf,
-} from './case-queries.ts'
+} from '#server/features/moderation-cases/case-queries.ts'
 import { type DecideDependencies, decideCase } from './decide-case.ts'
 import { countAppeals, findDecision, listAppeals, listDecisionsAbout } from './decision-queries.ts'
 import { presentDecision, presentModerated } from './present-decision.ts'

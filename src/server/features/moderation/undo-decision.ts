@@ -1,7 +1,7 @@
 import { ROLES } from '#shared/roles.ts'
 import type { Executor, Publish } from '#server/db/executor.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
-import { lockUser } from '#server/features/users/queries.ts'
+import { findUserById, lockUser } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
@@ -13,8 +13,8 @@ import {
   setTimedOutUntil,
   updateDecision,
 } from './decision-queries.ts'
-import { type ModeratedUser, mayActOn } from './permissions.ts'
-import type { DecisionRow } from './schema.ts'
+import { type ModeratedUser, mayActOn, mayTakeBack } from './permissions.ts'
+import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 import { SUBJECTS } from './subjects/subjects.ts'
 import { tellOfDecision } from './tell.ts'
 
@@ -25,7 +25,8 @@ export async function undoDecision(
   id: string,
 ): Promise<void> {
   await change(dependencies, id, async (tx, decision, user) => {
-    if (!mayActOn(moderator, user)) throw forbidden('errors.notModeratable')
+    const decidedBy = (decision.decidedBy && (await findUserById(tx, decision.decidedBy))) || null
+    if (!mayTakeBack(moderator, user, decidedBy)) throw forbidden('errors.notModeratable')
     const publish = await takeBack(tx, dependencies, moderator, decision)
     // An appeal that waits is answered with it.
     if (decision.appealedAt && !decision.appealDecidedAt)

@@ -2,6 +2,7 @@ import { formatCents } from '#shared/money.ts'
 import type { PaymentOrder } from '#shared/payments.ts'
 import type { Context } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
+import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -85,12 +86,13 @@ async function captureWithCheck<Captured>(
 /** The payment was not taken; with any other error it may have been. */
 const REFUSALS: ReadonlySet<PaymentErrorKind> = new Set(['declined', 'not_approved', 'refused', 'not_found'])
 
-/** Whether the creator of an order is still there, with the account that the order pays. */
+/** Whether the creator of an order is still there, with the account that the order pays, and without a block between the two. */
 async function isPayable(
   db: Context['db'],
   provider: PaymentProvider,
-  { creatorId, payeeEmail }: PaymentOrderRow,
+  { creatorId, payerId, payeeEmail }: PaymentOrderRow,
 ): Promise<boolean> {
+  if (creatorId !== null && payerId !== null && (await hasBlockBetween(db, payerId, creatorId))) return false
   if (payeeEmail === null) return true
   if (creatorId === null || !(await isUserActive(db, creatorId))) return false
   return (await findPayee(db, provider, creatorId)).email === payeeEmail

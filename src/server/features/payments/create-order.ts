@@ -6,9 +6,7 @@ import type { Context } from '#server/feature.ts'
 import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive, lockUser } from '#server/features/users/queries.ts'
-import { refuseChatWords } from '#server/features/chat/chat-words.ts'
-import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
-import type { Caller } from '#server/http/access.ts'
+import { type Payer, checkMessage } from '#server/features/tips/check-message.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
@@ -26,19 +24,22 @@ const MAX_OPEN_OF_CREATOR = 3
 /** Open orders of a payer in all: otherwise one account could have three for each creator of the site. */
 const MAX_OPEN = 10
 
-type Dependencies = Pick<Context, 'config' | 'db' | 'payments' | 'settings'>
+type Dependencies = Pick<Context, 'config' | 'db' | 'limits' | 'payments' | 'settings'>
 
 /**
  * Creates an order at the provider, bound to its payer, creator, amount and currency. The oldest open ones beyond the
  * limits expire: they are not read from the provider any more, but their payer can still pay them, in a checkout that
  * is still open.
  */
-export async function createOrder(dependencies: Dependencies, payer: Caller, body: BodyOf<typeof call>) {
+export async function createOrder(dependencies: Dependencies, payer: Payer, body: BodyOf<typeof call>) {
   const { config, db } = dependencies
   const provider = requireProvider(dependencies.payments)
   const { amount: amountCents, streamerId = null } = body
-  refuseSiteWords(dependencies.settings, { message: body.message })
-  if (body.message && body.streamId) await refuseChatWords(db, body.streamId, body.message)
+  await checkMessage(dependencies, payer, {
+    text: body.message,
+    creatorId: streamerId,
+    streamId: body.streamId,
+  })
   checkAmount(dependencies, amountCents)
   if (streamerId !== null) await refuseBlocked(db, payer.id, streamerId)
   const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
@@ -104,7 +105,7 @@ function checkAmount({ settings }: Pick<Context, 'settings'>, cents: number): vo
 async function payeeOf(
   { db }: Pick<Context, 'db'>,
   provider: PaymentProvider,
-  payer: Caller,
+  payer: Payer,
   creatorId: string,
 ): Promise<string> {
   if (creatorId === payer.id) throw new HttpError(422, 'own_tip', 'errors.ownTip')

@@ -28,7 +28,9 @@ export const payments: Feature = {
       return { clientToken, provider: provider.name, isSandbox: !provider.movesMoney, currency: CURRENCY }
     })
 
-    route(app, calls.createOrder, ({ user, body }) => createOrder(context, user, body))
+    route(app, calls.createOrder, ({ user, body, request: { timedOutUntil } }) =>
+      createOrder(context, { ...user, timedOutUntil }, body),
+    )
 
     route(app, calls.captureOrder, ({ user, params }) => captureOrder(context, user, params.orderId))
 

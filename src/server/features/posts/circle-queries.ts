@@ -4,7 +4,7 @@ import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
 import { notHiddenByRow } from '#server/features/blocks/hidden-queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { NEWEST_POST, type NewestPost } from './newest-queries.ts'
-import { POST_FOR_REQUESTER } from './queries.ts'
+import { POST_FOR_REQUESTER, isShownTo } from './queries.ts'
 import type { PostForRequester } from './present-post.ts'
 
 /**
@@ -61,7 +61,7 @@ const newestPostsBy = (authors: SQL, columns: SQL, limit: SQL) => sql`
   page as (
     select newest.id from authors
       cross join lateral (
-        select p.id from posts p where p.author_id = authors.id and p.id < ${before} and p.hidden_at is null
+        select p.id from posts p where p.author_id = authors.id and p.id < ${before} and ${isShownTo(requesterId)}
         order by p.id desc limit ${limit}
       ) newest
     order by newest.id desc limit ${limit}
@@ -84,7 +84,7 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
       newestPostsBy(
         sql`select circle.id from circle
         cross join lateral (
-          select p.id from posts p where p.author_id = circle.id and p.id < ${before} and p.hidden_at is null
+          select p.id from posts p where p.author_id = circle.id and p.id < ${before} and ${isShownTo(requesterId)}
           order by p.id desc limit 1
         ) latest
         order by latest.id desc limit ${limit}`,
@@ -98,7 +98,7 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
       (limit) => sql`
         with page as (
           select newest.id from (
-            select p.id, p.author_id from posts p where p.id < ${before} and p.hidden_at is null
+            select p.id, p.author_id from posts p where p.id < ${before} and ${isShownTo(requesterId)}
             order by p.id desc limit ${sql.raw(String(SCANNED_POSTS))}
           ) newest
           where (newest.author_id = ${requesterId} or (

@@ -1,28 +1,35 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { hashtagsOf } from '#shared/text/post-text.ts'
 import type { PostCounts } from './queries.ts'
-import { postHashtags, posts } from './schema.ts'
+import { type PostRow, postHashtags, posts } from './schema.ts'
 
-/** Hides a post from everyone and takes it out of its hashtags. Returns false if it is hidden or absent. */
+/** Hides a post from everyone, its author too, and takes it out of its hashtags. Returns false if it is hidden or absent. */
 export async function setHidden(tx: Executor, id: string): Promise<boolean> {
   const hidden = await tx
     .update(posts)
-    .set({ hiddenAt: new Date() })
-    .where(and(eq(posts.id, id), isNull(posts.hiddenAt)))
+    .set({ hiddenAt: new Date(), isHeld: false })
+    .where(and(eq(posts.id, id), or(isNull(posts.hiddenAt), posts.isHeld)))
     .returning({ id: posts.id })
   if (hidden.length > 0) await tx.delete(postHashtags).where(eq(postHashtags.postId, id))
   return hidden.length > 0
 }
 
-/** Shows a hidden post again, with its hashtags at their time. Returns its counts; undefined if none is hidden. */
-export async function setVisible(tx: Executor, id: string): Promise<PostCounts | undefined> {
+type Shown = Pick<PostRow, 'authorId' | 'mentions'> & { counts: PostCounts }
+
+/** Shows a hidden post, with its hashtags at their time. Returns undefined if none is removed, or none waits for review. */
+export async function setVisible(
+  tx: Executor,
+  id: string,
+  { isHeld }: { isHeld: boolean },
+): Promise<Shown | undefined> {
   const [post] = await tx
     .update(posts)
-    .set({ hiddenAt: null })
-    .where(and(eq(posts.id, id), isNotNull(posts.hiddenAt)))
+    .set({ hiddenAt: null, isHeld: false })
+    .where(and(eq(posts.id, id), isNotNull(posts.hiddenAt), eq(posts.isHeld, isHeld)))
     .returning({
       authorId: posts.authorId,
+      mentions: posts.mentions,
       content: posts.content,
       createdAt: posts.createdAt,
       likesCount: posts.likesCount,
@@ -30,13 +37,13 @@ export async function setVisible(tx: Executor, id: string): Promise<PostCounts |
       sharesCount: posts.sharesCount,
     })
   if (!post) return undefined
-  const { authorId, content, createdAt, ...counts } = post
+  const { authorId, mentions, content, createdAt, ...counts } = post
   const hashtags = hashtagsOf(content)
   if (hashtags.length > 0)
     await tx
       .insert(postHashtags)
       .values(hashtags.map((hashtag) => ({ ...hashtag, postId: id, authorId, createdAt })))
-  return counts
+  return { authorId, mentions, counts }
 }
 
 /** Returns a stored post, hidden or not. */

@@ -29,6 +29,7 @@ export function presentPost(row: PostForRequester, requester: Caller | null): Po
     likesCount: row.likesCount,
     commentsCount: row.commentsCount,
     sharesCount: row.sharesCount,
+    isHeld: row.isHeld,
     createdAt,
     // Parsing a date is the most expensive step here, and both are equal in most posts.
     updatedAt: row.updatedAt === row.createdAt ? createdAt : new Date(row.updatedAt).toISOString(),

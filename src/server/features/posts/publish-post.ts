@@ -7,15 +7,16 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
-import { recordNotifications, deliverNotifications } from '#server/features/notifications/notify.ts'
+import { deliverNotifications } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { openHeldCase } from '#server/features/moderation-cases/case-queries.ts'
 import { checkStorage } from '#server/features/storage-allowance/storage-allowance.ts'
 import {
   countPostOfNewAccount,
   refuseLinksOfNewAccount,
 } from '#server/features/new-accounts/limit-new-account.ts'
-import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
+import { findHeldWord, refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import {
   NO_MEDIA,
@@ -25,6 +26,8 @@ import {
   listMentionedUsers,
   listPostsByIds,
 } from './queries.ts'
+import { postSnapshot } from './post-snapshot.ts'
+import { recordMentions } from './record-mentions.ts'
 import { FEED_TOPIC } from './topics.ts'
 
 const POSTS = rateOf('posts')
@@ -53,13 +56,16 @@ export async function publishPost(
   await limits.consume(POSTS, author.id)
   await countPostOfNewAccount(dependencies, author)
   const mediaUrl = await storeDataUrl({ db, media }, author.id, input.mediaUrl)
-  const published = await db.transaction(async (tx) => storePost(tx, author.id, { ...input, mediaUrl }))
+  const heldWord = findHeldWord(settings, author, input.content)
+  const published = await db.transaction((tx) => storePost(tx, author.id, { ...input, mediaUrl, heldWord }))
   if (!published) {
     await media.deleteReleased()
     return getEarlier(db, author, input.clientId)
   }
-  hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-  deliverNotifications(dependencies, published.notifications)
+  if (heldWord === null) {
+    hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
+    deliverNotifications(dependencies, published.notifications)
+  }
   return getPost(db, author, published.id)
 }
 
@@ -79,25 +85,33 @@ async function storeDataUrl(
 async function storePost(
   tx: Executor,
   authorId: string,
-  { content, mediaUrl, clientId }: Input & { mediaUrl: string | null },
+  { content, mediaUrl, clientId, heldWord }: Input & { mediaUrl: string | null; heldWord: string | null },
 ): Promise<StoredPost | undefined> {
   const media = mediaUrl === null ? NO_MEDIA : await claimUpload(tx, authorId, mediaUrl)
   // A concurrent request with the same clientId has claimed the upload.
   if (!media && clientId && (await findByClientId(tx, authorId, clientId))) return undefined
   if (!media) throw unusableMedia()
   const mentions = await listMentionedUsers(tx, mentionsOf(content), [authorId])
-  const postId = await insertPost(tx, { authorId, content, ...media, mentions, clientId: clientId ?? null })
+  const isHeld = heldWord !== null
+  const row = { authorId, content, ...media, mentions, clientId: clientId ?? null }
+  const postId = await insertPost(tx, { ...row, isHeld, hiddenAt: isHeld ? new Date() : null })
   if (postId === undefined) {
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
     return undefined
   }
-  await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
-  const notifications = await recordNotifications(
-    tx,
-    mentions.map(({ userId }) => ({ type: 'mention', userId, actorId: authorId, postId })),
-  )
-  return { id: postId, notifications }
+  if (heldWord !== null) {
+    await openHeldCase(tx, {
+      subjectType: 'post',
+      subjectId: postId,
+      ownerId: authorId,
+      snapshot: postSnapshot({ id: postId, createdAt: new Date().toISOString(), ...row }),
+      heldWord,
+    })
+    return { id: postId, notifications: [] }
+  }
+  await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
+  return { id: postId, notifications: await recordMentions(tx, { postId, authorId, mentions }) }
 }
 
 /** Claims an upload of the owner; undefined when there is none, or when it is in use already. */

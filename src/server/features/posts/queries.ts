@@ -1,4 +1,4 @@
-import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
@@ -12,6 +12,10 @@ import { type PostRow, postHashtags, posts } from './schema.ts'
 const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
+/** A condition on `posts p`: it is not hidden, or waits for review and is the requester's own. */
+export const isShownTo = (requesterId: SQL): SQL =>
+  sql`(p.hidden_at is null or p.is_held and p.author_id = ${requesterId})`
+
 /**
  * Columns of a post for its requester, from `posts p` and its author `users u`. Whether the requester has liked and
  * bookmarked it is looked up row by row: for a join or `exists`, PostgreSQL may read all likes of the requester.
@@ -21,7 +25,7 @@ export const POST_FOR_REQUESTER = sql`
   p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_poster_url as "mediaPosterUrl",
   p.media_size::float8 as "mediaSize", ${shownMentions(viewerId, sql`p.mentions`)} as mentions,
   p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
-  p.created_at as "createdAt", p.updated_at as "updatedAt",
+  p.is_held as "isHeld", p.created_at as "createdAt", p.updated_at as "updatedAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl",
   (select true from likes l where l.post_id = p.id and l.user_id = ${viewerId}) is true as "isLiked",
@@ -32,7 +36,7 @@ type RequesterValues = { viewerId: string | null }
 const feedPage = preparePageStatement<RequesterValues & { before: string }, PostForRequester>(
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
-    where p.id < ${before} and p.hidden_at is null and u.is_active
+    where p.id < ${before} and ${isShownTo(viewerId)} and u.is_active
       and ${notHiddenByRow(viewerId, sql`p.author_id`)}
     order by p.id desc limit ${limit}`,
 )
@@ -53,8 +57,8 @@ const authorPage = preparePageStatement<
 >(
   'posts_of_author',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
-    where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and p.hidden_at is null
-      and u.is_active
+    where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before}
+      and ${isShownTo(viewerId)} and u.is_active
       and ${notBlocked(viewerId, sql`${sql.placeholder('authorId')}::uuid`)}
     order by p.id desc limit ${limit}`,
 )
@@ -74,7 +78,7 @@ const byIds = prepareStatement<RequesterValues & { ids: readonly string[] }, Pos
   'posts_by_ids',
   sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as listed(id, position)
     join posts p on p.id = listed.id join users u on u.id = p.author_id
-    where p.hidden_at is null and u.is_active and ${notBlocked(viewerId, sql`p.author_id`)} order by listed.position`,
+    where ${isShownTo(viewerId)} and u.is_active and ${notBlocked(viewerId, sql`p.author_id`)} order by listed.position`,
 )
 
 /** The posts of these that the requester may open, in the order of `ids`. */
@@ -106,7 +110,7 @@ export async function findPost(
   id: string,
   requester: Caller | null,
 ): Promise<LockedPost | undefined> {
-  const [row] = await selectVisiblePost(db, id, notBlocked(requester, posts.authorId))
+  const [row] = await selectPost(db, id, isNull(posts.hiddenAt), notBlocked(requester, posts.authorId))
   return row
 }
 
@@ -115,16 +119,27 @@ export async function findPost(
  * statement sees all earlier changes, and two transactions cannot deadlock.
  */
 export async function lockPost(tx: Executor, id: string): Promise<LockedPost | undefined> {
-  const [row] = await selectVisiblePost(tx, id).for('no key update', { of: posts })
+  const [row] = await selectPost(tx, id, isNull(posts.hiddenAt)).for('no key update', { of: posts })
   return row
 }
 
-function selectVisiblePost(db: Executor, id: string, condition?: SQL) {
+/** As `lockPost`, and also locks a post of the requester that waits for review. */
+export async function lockShownPost(
+  tx: Executor,
+  id: string,
+  requester: Caller,
+): Promise<LockedPost | undefined> {
+  const isShown = or(isNull(posts.hiddenAt), and(posts.isHeld, eq(posts.authorId, requester.id)))
+  const [row] = await selectPost(tx, id, isShown).for('no key update', { of: posts })
+  return row
+}
+
+function selectPost(db: Executor, id: string, ...conditions: (SQL | undefined)[]) {
   return db
     .select(LOCKED_COLUMNS)
     .from(posts)
     .innerJoin(users, eq(users.id, posts.authorId))
-    .where(and(eq(posts.id, id), isNull(posts.hiddenAt), users.isActive, condition))
+    .where(and(eq(posts.id, id), users.isActive, ...conditions))
 }
 
 type NewPost = Pick<
@@ -138,6 +153,8 @@ type NewPost = Pick<
   | 'mediaPosterUrl'
   | 'mediaSize'
   | 'mentions'
+  | 'isHeld'
+  | 'hiddenAt'
 > & { clientId: string | null }
 
 /** Stores a post and returns its id; undefined when its author has used the `clientId` before. */

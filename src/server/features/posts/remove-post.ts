@@ -5,7 +5,7 @@ import { releaseMedia } from '#server/features/media/queries.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import { deletePost, lockPost } from './queries.ts'
+import { deletePost, lockShownPost } from './queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {
@@ -24,7 +24,7 @@ export async function removePost(
   postId: string,
 ): Promise<void> {
   const notifications = await deletionDb.transaction(async (tx) => {
-    const post = await lockPost(tx, postId)
+    const post = await lockShownPost(tx, postId, caller)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
     const withdrawn = await withdrawNotificationsAbout(tx, { postId })

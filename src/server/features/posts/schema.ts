@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -42,8 +44,10 @@ export const posts = pgTable(
     sharesCount: integer('shares_count').notNull().default(0),
     clientId: uuid('client_id'),
     search: searchWords(),
-    /** When a moderator removed it: hidden from everyone, and kept for a while. */
+    /** When a moderator removed it, or since when it waits for review: hidden, and kept for a while. */
     hiddenAt: timestamptz('hidden_at'),
+    /** Whether it waits for review; its author sees it. */
+    isHeld: boolean('is_held').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -57,6 +61,7 @@ export const posts = pgTable(
       .on(table.id)
       .where(sql`${table.search} is null`),
     uniqueIndex('posts_client_key').on(table.authorId, table.clientId),
+    check('posts_held_hidden', sql`${table.hiddenAt} is not null or not ${table.isHeld}`),
   ],
 )
 

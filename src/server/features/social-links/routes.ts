@@ -14,6 +14,7 @@ import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, forbidden, notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
+import { assertMayChange } from '#server/http/timed-out.ts'
 import { deleteLink, findLink, insertLink, listLinks, lockLinkCount, updateLink } from './queries.ts'
 import type { SocialLinkRow } from './schema.ts'
 
@@ -38,7 +39,8 @@ export const socialLinks: Feature = {
       return presentLink(link)
     })
 
-    route(app, updateSocialLink, async ({ params, body, user }) => {
+    route(app, updateSocialLink, async ({ params, body, user, request }) => {
+      assertMayChange(request, body)
       const { id } = await getOwnLink(db, params.id, user)
       const link = await updateLink(db, id, body)
       if (!link) throw notFound('notFound.socialLink')

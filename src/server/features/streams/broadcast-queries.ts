@@ -20,6 +20,15 @@ export async function markStarted(db: Executor, id: string): Promise<StreamRow |
   return result.rows.length > 0 ? findStreamRow(db, id) : undefined
 }
 
+/** Returns the live streams of a user: one, or none. */
+export async function listLiveStreamIds(db: Executor, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.streamerId, userId), streams.isLive))
+  return rows.map(({ id }) => id)
+}
+
 /** True for the unique violation of a user's second live stream. */
 export function isSecondLiveStreamError(error: unknown): boolean {
   return violatesConstraint(error, 'streams_one_live_key')

@@ -4,15 +4,15 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import { publishEnded } from './stream-events.ts'
 import { lockStream } from './change-queries.ts'
 import { deleteBroadcast, findOwner } from './owner-queries.ts'
-import { markEnded } from './broadcast-queries.ts'
+import { listLiveStreamIds, markEnded } from './broadcast-queries.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
 
 /**
- * `deactivated`: an admin has deactivated the owner; `removed`: a moderator has removed the stream; `too_long`: it ran as long
- * as the site allows.
+ * `deactivated`: an admin has deactivated the owner; `removed`: a moderator has removed the stream; `timed_out`: a moderator has
+ * timed the owner out; `too_long`: it ran as long as the site allows.
  */
-type EndReason = 'owner' | 'grace' | 'deactivated' | 'removed' | 'too_long'
+type EndReason = 'owner' | 'grace' | 'deactivated' | 'removed' | 'timed_out' | 'too_long'
 
 /** Ends a broadcast by its owner, with its owner's account, or because its time is over. Has no effect if the stream is not live. */
 export async function endStream(
@@ -22,6 +22,16 @@ export async function endStream(
 ): Promise<void> {
   const ended = await dependencies.db.transaction((tx) => recordEnd(tx, streamId, reason))
   if (ended) publishEnded(dependencies, ended)
+}
+
+/** Ends what a user broadcasts, after the transaction that forbids it: within that one, it could deadlock with a start. */
+export async function endLiveStreamsOf(
+  dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
+  userId: string,
+  reason: EndReason,
+): Promise<void> {
+  for (const streamId of await listLiveStreamIds(dependencies.db, userId))
+    await endStream(dependencies, streamId, reason)
 }
 
 /**

@@ -8,6 +8,7 @@ import type { VideoFileCache } from '#server/features/videos/files/video-file-ca
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
+import { assertMayChange } from '#server/http/timed-out.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
@@ -55,9 +56,11 @@ export const streams = (shared: Shared): Feature => ({
       presentStream(shown, await getVisibleStream(db, params.id, user), user),
     )
 
-    route(app, calls.updateStream, async ({ params, body, user }) => {
+    route(app, calls.updateStream, async ({ params, body, user, request }) => {
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
+      const { settings: changedSettings, ...texts } = change
+      assertMayChange(request, { ...texts, isPublic: changedSettings?.isPublic })
       refuseSiteWords(settings, textsOf(change), stream)
       if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
       await changeStream({ ...context, thumbnails }, stream, body)

@@ -81,7 +81,7 @@ async function open(amount: number, bound: boolean) {
   paypal.faults.clear()
   paypal.orders.clearOutcomes()
   const { context } = server.app
-  const payer = { id: fan.user.id, role: fan.user.role }
+  const payer = { id: fan.user.id, role: fan.user.role, timedOutUntil: null }
   const streamerId = creator.user.id
   const firstEvent = paypal.webhooks.events.length
   const { id } = await createOrder(context, payer, {

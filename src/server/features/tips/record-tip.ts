@@ -7,16 +7,15 @@ import { findOrderByProviderId, lockOrder, updateOrder } from '#server/features/
 import { atProvider, requireProvider } from '#server/features/payments/provider-errors.ts'
 import type { PaymentOrderRow } from '#server/features/payments/schema.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
-import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
-import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
+import { type Payer, checkMessage } from './check-message.ts'
 import { findTipOfOrder, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'payments' | 'settings'>
+type Dependencies = Pick<Context, 'db' | 'limits' | 'payments' | 'settings'>
 type Claim = BodyOf<typeof createTip>
 type Recorded = { tip: TipRow; isFirst: boolean }
 
@@ -24,14 +23,14 @@ type Recorded = { tip: TipRow; isFirst: boolean }
  * Records the tip of an order that the provider reports as paid, once. `isFirst` is false when the payer repeats the call. Throws as
  * the endpoint declares.
  */
-export async function recordTip(dependencies: Dependencies, payer: Caller, claim: Claim): Promise<Recorded> {
+export async function recordTip(dependencies: Dependencies, payer: Payer, claim: Claim): Promise<Recorded> {
   const { db } = dependencies
   if (claim.streamerId === payer.id) throw new HttpError(422, 'own_tip', 'errors.ownTip')
   const found = await findOrderByProviderId(db, claim.paypalOrderId)
   if (!found) throw notFound('notFound.order')
   const { order } = found
   if (order.payerId !== payer.id) throw found.hasTip ? orderUsed() : notFound('notFound.order')
-  refuseSiteWords(dependencies.settings, { message: claim.message }, order)
+  await checkClaimedMessage(dependencies, payer, order, claim)
   const existing = found.hasTip ? await db.transaction((tx) => claimExisting(tx, order.id, claim)) : undefined
   if (existing) return existing
   checkClaim(order, claim)
@@ -72,6 +71,28 @@ async function claimExisting(tx: Executor, orderId: string, claim: Claim): Promi
   if (!isFirst) return { tip, isFirst }
   if (message !== tip.message) await updateTipMessage(tx, tip.id, message ?? '')
   return { tip: await updateTip(tx, tip.id, { claimedAt: new Date(), message }), isFirst }
+}
+
+/**
+ * Checks a message that was not checked for this creator and stream when the order was created. A refused one costs no money: the
+ * reconciling job records the tip without it.
+ */
+function checkClaimedMessage(
+  dependencies: Dependencies,
+  payer: Payer,
+  order: PaymentOrderRow,
+  { message, streamerId: creatorId, streamId }: Claim,
+): Promise<void> {
+  const isChecked =
+    message === order.message &&
+    creatorId === order.creatorId &&
+    (streamId === undefined || streamId === order.streamId)
+  const named = order.isOffStream ? null : (order.streamId ?? undefined)
+  return checkMessage(dependencies, payer, {
+    text: isChecked ? null : message,
+    creatorId,
+    streamId: streamId === undefined ? named : streamId,
+  })
 }
 
 function checkClaim(order: PaymentOrderRow, claim: Claim): void {

@@ -26,8 +26,8 @@ export const tips: Feature = {
     const { db, figuresDb, payments } = context
     const figuresFor = (request: FastifyRequest) => ({ db: figuresDb.for(requesterOf(request)), payments })
 
-    route(app, calls.createTip, async ({ body, user, markRepeated }) => {
-      const { tip, isFirst } = await recordTip(context, user, body)
+    route(app, calls.createTip, async ({ body, user, request: { timedOutUntil }, markRepeated }) => {
+      const { tip, isFirst } = await recordTip(context, { ...user, timedOutUntil }, body)
       if (!isFirst) markRepeated()
       const stored = await findTip(db, tip.id)
       if (!stored) throw new Error('a recorded tip is gone')

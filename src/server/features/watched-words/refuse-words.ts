@@ -1,4 +1,6 @@
+import { hasRole } from '#shared/roles.ts'
 import { wordsOfList } from '#shared/text/word-list.ts'
+import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { type FindWatchedWord, NO_WORDS, compileWords } from './match-words.ts'
@@ -15,7 +17,7 @@ export function refuseSiteWords(
   texts: TextByField,
   before: Readonly<Record<string, unknown>> = {},
 ): void {
-  const find = compileList(settings.get('community.refusedWords'))
+  const find = compileList(settings, 'community.refusedWords')
   if (find === NO_WORDS) return
   for (const [path, text] of Object.entries(texts)) {
     const unchanged = new Set([before[path]].flat())
@@ -28,7 +30,16 @@ export function refuseSiteWords(
 
 /** Returns the first word in a text that this site refuses, as it was written; null if there is none. */
 export const findSiteWord = (settings: Pick<Settings, 'get'>, text: string): string | null =>
-  compileList(settings.get('community.refusedWords'))(text)
+  compileList(settings, 'community.refusedWords')(text)
+
+/** Returns the first word for which a text of this author waits for review, as it was written; null if it does not. */
+export const findHeldWord = (
+  settings: Pick<Settings, 'get'>,
+  author: Pick<Caller, 'role'>,
+  text: string,
+): string | null =>
+  // Moderators would wait for themselves.
+  hasRole(author, 'moderator') ? null : compileList(settings, 'community.heldWords')(text)
 
 /** The error for a text with a word that may not be used; names the word as it was written. */
 export function watchedWord(path: string, word: string): HttpError {
@@ -39,10 +50,15 @@ export function watchedWord(path: string, word: string): HttpError {
   })
 }
 
-let compiled: { list: string; find: FindWatchedWord } = { list: '', find: NO_WORDS }
+type ListKey = 'community.refusedWords' | 'community.heldWords'
+const compiledLists = new Map<ListKey, { list: string; find: FindWatchedWord }>()
 
-/** Compiles the list of the settings once until it changes. */
-function compileList(list: string): FindWatchedWord {
-  if (list !== compiled.list) compiled = { list, find: compileWords(wordsOfList(list)) }
-  return compiled.find
+/** Compiles a list of the settings once until it changes. */
+function compileList(settings: Pick<Settings, 'get'>, key: ListKey): FindWatchedWord {
+  const list = settings.get(key)
+  const compiled = compiledLists.get(key)
+  if (compiled?.list === list) return compiled.find
+  const find = compileWords(wordsOfList(list))
+  compiledLists.set(key, { list, find })
+  return find
 }

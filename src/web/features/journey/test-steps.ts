@@ -26,6 +26,7 @@ export function postStep(index: number, createdAt: string, overrides: Partial<Po
       likesCount: 0,
       commentsCount: 0,
       sharesCount: 0,
+      isHeld: false,
       createdAt,
       updatedAt: createdAt,
       isLiked: false,

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 type CaseActionsProps = { details: CaseDetails; onChoose: (action: ModerationAction) => void }
 
 /** What the moderator may do with a case; each opens a dialog. */
-export function CaseActions({ details: { actions, state }, onChoose }: CaseActionsProps) {
+export function CaseActions({ details: { actions, state, heldWord }, onChoose }: CaseActionsProps) {
   const t = useTranslations('moderation')
   if (actions.length === 0)
     return state === 'closed' ? null : <p className="text-small text-ink-2">{t('noActions')}</p>
   const names: Record<ModerationAction, { name: string; icon: ReactNode }> = {
-    dismiss: { name: t('dismiss'), icon: <Check aria-hidden /> },
+    dismiss: { name: heldWord === null ? t('dismiss') : t('approve'), icon: <Check aria-hidden /> },
     remove: { name: t('remove'), icon: <Ban aria-hidden /> },
     warn: { name: t('warn'), icon: <MessageSquareWarning aria-hidden /> },
     timeout: { name: t('timeout'), icon: <Timer aria-hidden /> },

@@ -58,7 +58,7 @@ function Case({ details, backLink, onReload }: CaseProps) {
         <DecisionList title={t('decisions')} decisions={details.decisions} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <CaseReports details={details} />
+        {details.reportsCount > 0 && <CaseReports details={details} />}
         <DecisionList
           title={t('history')}
           decisions={details.history}

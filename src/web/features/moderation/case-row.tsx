@@ -6,22 +6,27 @@ import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { HeldBadge } from './held-badge.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 
 /** One row of the queue: what was reported, how often, and why; a link to the case. */
 export function CaseRow({ moderationCase }: { moderationCase: ModerationCase }) {
   const t = useTranslations('moderation')
-  const { id, subjectType, owner, snapshot, reasons, viewers, lastReportedAt } = moderationCase
+  const { id, subjectType, owner, snapshot, reasons, viewers, lastReportedAt, heldWord } = moderationCase
   const name = owner ? displayName(owner) : t('formerMember')
   const text = snapshot.title ?? snapshot.text
   return (
     <Card className="relative grid grid-cols-[minmax(0,1fr)] gap-2 p-4 hover:bg-raised md:p-5">
       <div className="flex flex-wrap items-center gap-2">
-        <Badge variant="bad">
-          <Flag aria-hidden />
-          {t('reportsCount', { count: moderationCase.reportsCount })}
-        </Badge>
-        <OutcomeBadge outcome={moderationCase.outcome} />
+        {heldWord === null ? (
+          <Badge variant="bad">
+            <Flag aria-hidden />
+            {t('reportsCount', { count: moderationCase.reportsCount })}
+          </Badge>
+        ) : (
+          <HeldBadge />
+        )}
+        <OutcomeBadge outcome={moderationCase.outcome} isHeld={heldWord !== null} />
         {viewers.length > 0 && (
           <Badge variant="info" className="max-w-full">
             <Eye aria-hidden />
@@ -44,10 +49,12 @@ export function CaseRow({ moderationCase }: { moderationCase: ModerationCase }) 
         </p>
       )}
       <p className="text-small text-ink-2 [overflow-wrap:anywhere]">
-        {reasons
-          .slice(0, 2)
-          .map(({ rule }) => rule ?? t('otherReason'))
-          .join(' · ')}
+        {heldWord === null
+          ? reasons
+              .slice(0, 2)
+              .map(({ rule }) => rule ?? t('otherReason'))
+              .join(' · ')
+          : t('heldWord', { word: heldWord })}
       </p>
     </Card>
   )

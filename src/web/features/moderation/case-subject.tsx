@@ -10,21 +10,31 @@ import { RoleBadge } from '#web/lib/role-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { HeldBadge } from './held-badge.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 
 /** What was reported, as it was at the first report, and whose it is. */
 export function CaseSubject({ details }: { details: CaseDetails }) {
   const t = useTranslations('moderation')
+  // Its page is for its author until then.
+  const isWaitingPost =
+    details.heldWord !== null && details.subjectType === 'post' && details.state !== 'closed'
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{t.rich('subject', { subject: details.subjectType, b: (chunks) => chunks })}</Badge>
-        <OutcomeBadge outcome={details.outcome} />
+        {details.heldWord !== null && <HeldBadge />}
+        <OutcomeBadge outcome={details.outcome} isHeld={details.heldWord !== null} />
         {details.state === 'handed_over' && <Badge variant="info">{t('handedOver')}</Badge>}
         {!details.exists && <Badge variant="warn">{t('deletedByOwner')}</Badge>}
       </div>
       <Owner details={details} />
-      <SnapshotView snapshot={details.snapshot} />
+      <SnapshotView snapshot={isWaitingPost ? { ...details.snapshot, page: null } : details.snapshot} />
+      {details.heldWord !== null && (
+        <p className="text-small text-ink-2 [overflow-wrap:anywhere]">
+          {t('heldWord', { word: details.heldWord })}
+        </p>
+      )}
     </Card>
   )
 }

@@ -37,7 +37,7 @@ type DecideDialogProps = {
 export function DecideDialog({ details, action, draft, backLink, onClose }: DecideDialogProps) {
   const t = useTranslations('moderation')
   const errorText = useErrorText()
-  const texts = useTexts(action)
+  const texts = useTexts(action, details.heldWord !== null)
   const needsRule = action !== 'dismiss' && action !== 'hand_over'
   const reported = details.reasons.find((each) => each.rule !== null)?.rule ?? null
   const [rule, setRule] = useState(draft ? draft.rule : reported)
@@ -93,10 +93,12 @@ export function DecideDialog({ details, action, draft, backLink, onClose }: Deci
   )
 }
 
-function useTexts(action: ModerationAction) {
+function useTexts(action: ModerationAction, isHeld: boolean) {
   const t = useTranslations('moderation')
   return {
-    dismiss: { title: t('dismissTitle'), text: t('dismissText'), submit: t('dismiss'), done: t('dismissed') },
+    dismiss: isHeld
+      ? { title: t('approveTitle'), text: t('approveText'), submit: t('approve'), done: t('approved') }
+      : { title: t('dismissTitle'), text: t('dismissText'), submit: t('dismiss'), done: t('dismissed') },
     remove: { title: t('removeTitle'), text: t('removeText'), submit: t('remove'), done: t('removed') },
     warn: { title: t('warnTitle'), text: t('warnText'), submit: t('warn'), done: t('warned') },
     timeout: { title: t('timeoutTitle'), text: t('timeoutText'), submit: t('timeout'), done: t('timedOut') },

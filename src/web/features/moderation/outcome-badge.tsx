@@ -2,12 +2,18 @@ import { useTranslations } from 'use-intl/react'
 import type { ModerationCase } from '#shared/moderation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
+type OutcomeBadgeProps = {
+  outcome: ModerationCase['outcome']
+  /** Whether it has waited for review. */
+  isHeld?: boolean
+}
+
 /** What ended a case; nothing for an open one. */
-export function OutcomeBadge({ outcome }: { outcome: ModerationCase['outcome'] }) {
+export function OutcomeBadge({ outcome, isHeld = false }: OutcomeBadgeProps) {
   const t = useTranslations('moderation')
   if (outcome === null) return null
   const names = {
-    dismissed: t('dismissed'),
+    dismissed: isHeld ? t('approved') : t('dismissed'),
     removal: t('removed'),
     warning: t('warned'),
     timeout: t('timedOut'),

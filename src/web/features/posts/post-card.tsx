@@ -10,6 +10,7 @@ import { PostActions } from './post-actions.tsx'
 import { PostMedia } from './post-media.tsx'
 import { PostMenuButton } from './post-menu-button.tsx'
 import { usePost } from './post-records.ts'
+import { WaitingForReview } from '#web/lib/safety/waiting-for-review.tsx'
 import { LinkedText } from '#web/lib/text/linked-text.tsx'
 import { useRememberedHeight } from '#web/features/posts/feed/use-remembered-height.ts'
 
@@ -65,7 +66,7 @@ function Card({ post, isExpanded, menu }: { post: Post; isExpanded: boolean; men
         </div>
         <LinkedText content={post.content} mentions={post.mentions} isExpanded={isExpanded} />
         <PostMedia post={post} isExpanded={isExpanded} />
-        <PostActions post={post} />
+        {post.isHeld ? <WaitingForReview /> : <PostActions post={post} />}
       </div>
     </article>
   )

@@ -9,7 +9,7 @@ import {
 } from './post-records.ts'
 
 /**
- * Applies likes and bookmarks from the user's other pages. While this page has one in flight, it is not known which of
+ * Applies likes and bookmarks from the user's other pages, and approvals of moderators. While this page has one in flight, it is not known which of
  * the two is newer: if they differ then, the post is loaded again.
  */
 export function useOwnPostChanges(): void {
@@ -19,6 +19,8 @@ export function useOwnPostChanges(): void {
         const { postId, data } = message
         if (!likeIntents.isRunning(postId)) updatePost(postId, () => data)
         else void reloadUnless(postId, likeIntents.idle(postId), (post) => post.isLiked === data.isLiked)
+      } else if (message.type === 'post_approved') {
+        if (cachedPost(message.postId)) void refetchPost(message.postId)
       } else if (message.type === 'bookmark_changed') {
         const { postId, data } = message
         if (!bookmarkIntents.isRunning(postId)) markBookmarked(postId, data.isBookmarked)

@@ -43,6 +43,7 @@ function testComment(index: number, overrides: Partial<Comment> = {}): Comment {
     postId: null,
     videoId: video.id,
     content: `Comment ${index}`,
+    isHeld: false,
     createdAt: '2025-11-21T18:12:00.000Z',
     user: other,
     mentions: [],

@@ -10,6 +10,7 @@ import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { WaitingForReview } from '#web/lib/safety/waiting-for-review.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -42,6 +43,7 @@ export function CommentRow({ comment, subject, onDeleted }: CommentRowProps) {
       }
     >
       <LinkedText content={comment.content} mentions={comment.mentions} />
+      {comment.isHeld && <WaitingForReview />}
     </Row>
   )
 }

@@ -18,7 +18,10 @@ export function useCommentDraft(userId: string, subject: CommentSubject) {
     const changeCount = (by: number) => subject.changeCount((count) => Math.max(0, count + by))
     changeCount(1)
     try {
-      prependComments(subject.id, [await draft.send(comment)])
+      const added = await draft.send(comment)
+      prependComments(subject.id, [added])
+      // It is counted once it is approved.
+      if (added.isHeld) changeCount(-1)
       // An earlier attempt may have been stored and counted.
       if (isRetry) subject.refetchCount()
     } catch (error) {

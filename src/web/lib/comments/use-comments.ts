@@ -68,6 +68,7 @@ export function useNewComments(
         return undefined
       }
       if (message.userId !== currentUserId) announce([message.commentId])
+      else markApproved(subjectId, message.commentId)
       return message.commentId
     },
     reload: async () => {
@@ -94,6 +95,13 @@ export function prependComments(subjectId: string, comments: readonly Comment[])
     const rest = items.filter(({ id }) => !newIds.has(id))
     return page === 0 ? [...comments, ...rest] : rest
   })
+}
+
+/** A comment of the current user that everyone sees waits for review no longer. */
+function markApproved(subjectId: string, commentId: string): void {
+  updatePages<Comment>(commentsKey(subjectId), (items) =>
+    items.map((each) => (each.id === commentId && each.isHeld ? { ...each, isHeld: false } : each)),
+  )
 }
 
 export function removeComment(subjectId: string, commentId: string): void {

@@ -1,10 +1,11 @@
-import { hideComment, restoreComment } from '#server/features/comments/hide-comment.ts'
+import { hideComment, releaseComment, restoreComment } from '#server/features/comments/hide-comment.ts'
 import { findStoredComment } from '#server/features/comments/hidden-queries.ts'
 import { findComment } from '#server/features/comments/queries.ts'
 import { assertVisible, subjectOf } from '#server/features/comments/subjects.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { listThread } from '../context-queries.ts'
-import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
+import { commentSnapshot } from '#server/features/comments/comment-snapshot.ts'
+import type { Subject } from './subject.ts'
 
 export const commentSubject: Subject = {
   async find(db, id, requester) {
@@ -17,12 +18,8 @@ export const commentSubject: Subject = {
       if (error instanceof HttpError && error.status === 404) return undefined
       throw error
     }
-    const page =
-      subject.postId === null
-        ? ({ type: 'video', id: subject.videoId } as const)
-        : ({ type: 'post', id: subject.postId } as const)
     const createdAt = new Date(row.createdAt).toISOString()
-    return { ownerId: row.userId, snapshot: { ...EMPTY_SNAPSHOT, text: row.content, createdAt, page } }
+    return { ownerId: row.userId, snapshot: commentSnapshot(subject, { content: row.content, createdAt }) }
   },
   exists: async (db, id) => (await findStoredComment(db, id)) !== undefined,
   async readContext(db, id, moderator) {
@@ -30,7 +27,8 @@ export const commentSubject: Subject = {
     return comment ? listThread(db, { ...subjectOf(comment), around: id }, moderator) : []
   },
   removal: {
-    hide: (dependencies, tx, id) => hideComment(dependencies, tx, id),
-    restore: (dependencies, tx, id) => restoreComment(dependencies, tx, id),
+    hide: hideComment,
+    restore: restoreComment,
   },
+  release: releaseComment,
 }

@@ -4,7 +4,8 @@ import { findAnyMessage } from '#server/features/chat/report-queries.ts'
 import { findBan } from '#server/features/streams/ban-queries.ts'
 import { findStream } from '#server/features/streams/queries.ts'
 import { listChat } from '../context-queries.ts'
-import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/moderation-cases/empty-snapshot.ts'
+import type { Subject } from './subject.ts'
 
 export const messageSubject: Subject = {
   async find(db, id, requester) {

@@ -26,17 +26,9 @@ export type Subject = {
   removal?: {
     /** Hides it from everyone; undefined if it is hidden or deleted already. `by`: the moderator. */
     hide(dependencies: HideDependencies, tx: Executor, id: string, by: string): Promise<Publish | undefined>
-    /** Shows it again; undefined if nothing is hidden. */
+    /** Shows it again; undefined if nothing is removed. */
     restore(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
   }
-}
-
-export const EMPTY_SNAPSHOT: Snapshot = {
-  title: null,
-  text: null,
-  mediaUrl: null,
-  mediaType: null,
-  createdAt: null,
-  atSeconds: null,
-  page: null,
+  /** Shows what waits for review; undefined if it no longer waits. Absent for what never does. */
+  release?(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
 }

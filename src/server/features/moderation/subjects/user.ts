@@ -1,7 +1,8 @@
 import { findUserById } from '#server/features/users/queries.ts'
 import { displayName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
-import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/moderation-cases/empty-snapshot.ts'
+import type { Subject } from './subject.ts'
 
 /** A member's account, which admins deactivate on its page; nothing of it is removed. */
 export const userSubject: Subject = {

@@ -1,7 +1,8 @@
 import { hideVideo, restoreVideo } from '#server/features/videos/hide-video.ts'
 import { findVideo } from '#server/features/videos/queries.ts'
 import { findStoredVideo } from '#server/features/videos/hidden-queries.ts'
-import { EMPTY_SNAPSHOT, type Subject } from './subject.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/moderation-cases/empty-snapshot.ts'
+import type { Subject } from './subject.ts'
 
 export const videoSubject: Subject = {
   async find(db, id, requester, atSeconds) {

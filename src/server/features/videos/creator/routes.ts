@@ -6,6 +6,7 @@ import type { Feature } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
+import { assertMayChange } from '#server/http/timed-out.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { getOwnVideo, getVisibleVideo } from '../access.ts'
 import { changeCaptions } from './change-captions.ts'
@@ -52,9 +53,10 @@ export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => 
       present(await createVideo(dependencies, user.id, body), user),
     )
 
-    route(app, calls.updateVideo, ({ params, body, user }) =>
-      change(params.id, user, (own) => updateVideo(dependencies, own, body)),
-    )
+    route(app, calls.updateVideo, ({ params, body, user, request }) => {
+      assertMayChange(request, body)
+      return change(params.id, user, (own) => updateVideo(dependencies, own, body))
+    })
 
     route(app, calls.publishVideo, ({ params, user }) =>
       change(params.id, user, (own) => publishVideo(dependencies, own)),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { Post } from '#shared/posts.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Draft } from './post-draft.ts'
@@ -12,14 +13,17 @@ export function usePublish(draft: Draft, onPublished: () => void) {
   const [error, setError] = useState<unknown>(null)
   const publish = async () => {
     setError(null)
+    let post: Post
     try {
-      addPublishedPost(await draft.post())
+      post = await draft.post()
     } catch (cause) {
       if (cause !== draft.state.get().attachment?.error) setError(cause)
       showFailure(cause, { title: t('failedTitle'), description: t('failedText') })
       return
     }
-    toast({ title: t('created') })
+    addPublishedPost(post)
+    if (post.isHeld) toast({ title: t('held'), description: t('heldText') })
+    else toast({ title: t('created') })
     onPublished()
   }
   return { error, publish: () => void publish() }

@@ -5,7 +5,7 @@ import type { ReportSubject, Snapshot } from '#shared/reports.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** All reports of one thing from the first one until it is dealt with: a row of the moderators' queue. */
+/** All reports of one thing from the first one until it is dealt with, or what waits for review: a row of the moderators' queue. */
 export const moderationCases = pgTable(
   'moderation_cases',
   {
@@ -17,6 +17,8 @@ export const moderationCases = pgTable(
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** As it was at the first report. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
+    /** The watched word for which it waits for review; null for reports. */
+    heldWord: text('held_word'),
     reportsCount: integer('reports_count').notNull().default(0),
     lastReportedAt: timestamptz('last_reported_at').notNull().defaultNow(),
     /** When a moderator left it to an admin. */

@@ -28,6 +28,14 @@ export async function openCase(
   return row
 }
 
+/** Opens the case of something new that waits for review, because of this word. */
+export async function openHeldCase(
+  tx: Executor,
+  held: Pick<CaseRow, 'subjectType' | 'subjectId' | 'ownerId' | 'snapshot' | 'heldWord'>,
+): Promise<void> {
+  await tx.insert(moderationCases).values(held)
+}
+
 type NewReport = typeof reports.$inferInsert
 
 /** Stores a report and counts it in its case. Returns undefined if the reporter has reported the thing before. */
@@ -164,14 +172,19 @@ export function listReports(db: Executor, caseId: string, limit: number) {
     .limit(limit)
 }
 
-/** Returns how many other cases of a user were dismissed. */
+/** Returns how many other reports of what a user has published were dismissed. */
 export async function countDismissed(db: Executor, ownerId: string, exceptId: string): Promise<number> {
-  const { outcome } = moderationCases
+  const { outcome, heldWord } = moderationCases
   const [row] = await db
     .select({ count: count() })
     .from(moderationCases)
     .where(
-      and(eq(moderationCases.ownerId, ownerId), eq(outcome, 'dismissed'), ne(moderationCases.id, exceptId)),
+      and(
+        eq(moderationCases.ownerId, ownerId),
+        eq(outcome, 'dismissed'),
+        isNull(heldWord),
+        ne(moderationCases.id, exceptId),
+      ),
     )
   return row?.count ?? 0
 }

@@ -8,7 +8,7 @@ import { displayName } from '../../src/shared/users.ts'
 import { createPost, createStream, expect, signUp } from './fixtures.ts'
 
 /** A member with a session of its own; no page is opened. */
-export async function newMember(browser: Browser, firstName: string) {
+async function newMember(browser: Browser, firstName: string) {
   const context = await browser.newContext()
   const signedUp = await signUp(context, { firstName, lastName: 'Okoro' })
   return { ...signedUp, context, name: displayName(signedUp.user) }

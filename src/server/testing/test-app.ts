@@ -23,7 +23,7 @@ import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import type { SocketLimits } from '#server/realtime/socket-limits.ts'
 import { testLog } from './error-log.ts'
-import { DATABASE_LIMITS_ENV } from '../../../scripts/test/machine-limits.ts'
+import { DATABASE_LIMITS_ENV, WAIT_LIMIT_MS } from '../../../scripts/test/machine-limits.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './free-port.ts'
 
@@ -92,6 +92,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     LIVE_UDP_PORT: String(await freePort('udp')),
     PASSWORD_HASH_KIB: '8',
     ...DATABASE_LIMITS_ENV,
+    // Tests hold locks for which calls wait until the test goes on: as long as a test may wait for that.
+    DATABASE_STATEMENT_SECONDS: String(WAIT_LIMIT_MS / 1000),
     ...options.env,
   })
   const database = options.database ?? (await createTestDatabase({ limits: config.databaseLimits }))

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { cleanupSessions } from '#server/features/auth/cleanup-job.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -117,7 +118,7 @@ test.each(['reset', 'change'])(
     const responses: Promise<{ status: number }>[] = []
     for (const call of calls) {
       responses.push(call())
-      await untilWaiting(responses.length)
+      await waitForBlockedQuery(server.database.db, responses.length)
     }
     await client.query('commit')
     client.release()
@@ -131,14 +132,6 @@ test.each(['reset', 'change'])(
     expect(links).not.toContainEqual({ purpose: 'change_email' })
   },
 )
-
-/** Resolves when so many statements of this database wait for a lock. */
-const untilWaiting = (count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await server.database.db.execute(sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    expect(rows).toHaveLength(count)
-  })
 
 test('of concurrent calls with one link, one sets the password', async () => {
   const member = await createMember()

@@ -32,6 +32,8 @@ export const FIXED_RATES = {
   correctPasswords: { points: 100, seconds: 900 },
   /** Wrong passwords from a browser that has signed in to the account before. */
   failedSignInsOfDevice: { points: 10, seconds: 900 },
+  /** Posts and comments that wait for review: each is a row of the moderators' queue. */
+  heldTexts: { points: 20, seconds: 60 * 60 },
   iceServers: { points: 60, seconds: 60 },
   iceServersOfAddress: { points: 2000, seconds: 60 },
   /** Mails about sign-ins in new browsers: somebody who knows the password must not fill the mailbox. */

@@ -3,7 +3,7 @@ import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
 import type { Config } from '#server/config.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
-import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
+import { namesOf, refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { addressKey } from '#server/http/rates/rate-limits.ts'
@@ -40,8 +40,7 @@ function mountRegister(
   { firstAdmin, linkTokens }: Pick<Shared, 'firstAdmin' | 'linkTokens'>,
 ): void {
   route(app, register, async ({ body, request, reply }) => {
-    const { firstName, lastName } = body
-    refuseSiteWords(settings, { firstName, lastName })
+    refuseSiteWords(settings, namesOf(body))
     const user = await registerUser(db, body, {
       signUp: settings.get('general.signUp'),
       ipAddress: addressKey(request.ip),

@@ -1,10 +1,12 @@
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import { mayActOn } from '#server/features/moderation/permissions.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { canModerateStream } from './access.ts'
-import { findMessageAuthor, lockChat, removeMessages } from './moderation-queries.ts'
+import { findMessageAuthor, findRole, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub'>
@@ -23,6 +25,7 @@ export async function deleteMessage(
     const isAllowed = isOwn || canModerateStream(stream, user)
     if (!message || (message.deletedAt && !isAllowed)) throw notFound('notFound.message')
     if (!isAllowed) throw forbidden('errors.notModerator')
+    if (!isOwn && user.id !== stream.streamerId) await assertOutranks(tx, user, message.userId)
     const removed = await removeMessages(tx, { streamId: stream.id, by: user.id, messageId })
     if (!isOwn && removed.count > 0) {
       const metadata = { streamId: stream.id, messageId, memberId: message.userId }
@@ -35,4 +38,10 @@ export async function deleteMessage(
   hub.publish(topic, { type: 'chat_deleted', streamId: stream.id, data: { messageIds: [messageId] } })
   if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
   return { deleted: true }
+}
+
+/** As in the moderators' queue, nobody acts on an equal or higher role, except streamers in their own chat. */
+async function assertOutranks(tx: Executor, moderator: Caller, authorId: string): Promise<void> {
+  const role = await findRole(tx, authorId)
+  if (role && !mayActOn(moderator, { id: authorId, role })) throw forbidden('errors.notModeratable')
 }

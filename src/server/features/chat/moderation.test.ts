@@ -115,6 +115,15 @@ test('only the author, the streamer and moderators can delete a message', async 
   expect(await messageTexts(id)).toEqual([])
 })
 
+test('a moderator deletes no message of an equal or higher role, whose streamer does', async () => {
+  const { id } = await owner.createStream()
+  for (const author of [await memberWith('moderator'), server.admin]) {
+    const { id: messageId } = await send(author, id, 'hello')
+    expect((await remove(moderator, id, messageId)).status).toBe(403)
+    expect((await remove(owner, id, messageId)).status).toBe(200)
+  }
+})
+
 test('a message is only found on its own stream', async () => {
   const [one, other] = [await owner.createStream(), await owner.createStream()]
   const message = await send(member, one.id, 'hello')

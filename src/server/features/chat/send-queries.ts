@@ -56,7 +56,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
       join users u on u.id = s.streamer_id
       left join stream_bans b on b.stream_id = s.id and b.user_id = ${userId}
         and (b.until is null or b.until > now())
-    where s.id = ${streamId} and u.is_active
+    where s.id = ${streamId} and s.hidden_at is null and u.is_active
   ),
   checked as materialized (
     select t.id as stream_id, t.chat_version, ${REPLIED_COLUMNS},

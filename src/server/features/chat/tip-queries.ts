@@ -21,7 +21,7 @@ export async function insertTipMessage(
   await tx.execute(sql`
     with counted as (
       update streams s set messages_count = s.messages_count + 1
-      where s.id = ${streamId} and s.allow_chat and not ${isBlockBetween(sql`${userId}`, sql`s.streamer_id`)} and not exists (
+      where s.id = ${streamId} and s.hidden_at is null and s.allow_chat and not ${isBlockBetween(sql`${userId}`, sql`s.streamer_id`)} and not exists (
         select from stream_bans b
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )

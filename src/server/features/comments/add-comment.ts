@@ -27,6 +27,7 @@ import { recordComment } from './record-comment.ts'
 import { commentsTopic } from './topics.ts'
 
 const COMMENTS = rateOf('comments')
+const HELD = rateOf('heldTexts')
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & {
   changes: PostCountsPublisher
@@ -50,9 +51,10 @@ export async function addComment(
   if (earlier) return earlier
   refuseSiteWords(settings, { content: input.content })
   await refuseLinksOfNewAccount(dependencies, author, { content: input.content })
+  const heldWord = findHeldWord(settings, author, input.content)
+  if (heldWord !== null) await limits.consume(HELD, author.id)
   await limits.consume(COMMENTS, author.id)
   await countPostOfNewAccount(dependencies, author)
-  const heldWord = findHeldWord(settings, author, input.content)
   const added = await db.transaction((tx) => storeComment(tx, author, subject, { ...input, heldWord }))
   if (!added) return getEarlier(db, author, subject, input.clientId)
   if (heldWord === null) {

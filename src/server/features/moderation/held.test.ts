@@ -167,3 +167,13 @@ test('a chat message with such a word waits beside the chat', async () => {
   const waiting = await other.get(`/api/streams/${streamId}/held-chat`)
   expect(waiting.body).toMatchObject([{ message: 'a cure' }])
 })
+
+test('one member cannot fill the queue with what is held', async () => {
+  const member = await server.member()
+  const { id } = await other.createPost()
+  for (let count = 0; count < 20; count++)
+    expect((await member.post('/api/posts', { content: HELD })).status).toBe(201)
+  for (const path of ['/api/posts', `/api/posts/${id}/comments`])
+    expect(await member.post(path, { content: HELD })).toMatchObject({ status: 429 })
+  expect((await member.post('/api/posts', { content: 'Fine' })).status).toBe(201)
+})

@@ -155,6 +155,13 @@ test('the queue is for moderators, and only admins learn who reported', async ()
   })
 })
 
+test('a report of a video names no moment after its end', async () => {
+  const [author, reporter] = [await server.member(), await server.member()]
+  const videoId = await storeVideo(server.database.db, author.user.id, { isPublished: true, duration: 60.5 })
+  await report(reporter, 'video', videoId, { atSeconds: 999_999 })
+  expect(await caseOf(videoId)).toMatchObject({ snapshot: { atSeconds: 60 } })
+})
+
 test('nobody reads the reports of the own content, nor learns who wrote them', async () => {
   const reporter = await server.member()
   for (const author of [moderator, server.admin]) {
@@ -291,6 +298,8 @@ test('a removed stream ends, and what is removed is deleted with its media after
     expect((await author.send('DELETE', `/api/${type}s/${id}`)).status, type).toBe(404)
   }
   expect((await author.put(`/api/streams/${stream.id}`, { isLive: true })).status).toBe(404)
+  const message = { streamId: stream.id, message: 'Still here' }
+  expect((await author.post('/api/chat/send', message)).status).toBe(404)
   expect((await author.post(`/api/creator/videos/${videoId}/publish`)).status).toBe(404)
   const { db } = server.database
   await db

@@ -10,7 +10,7 @@ type Dependencies = Pick<Context, 'limits' | 'settings'> & { db: Executor }
 const HOUR_MS = 60 * 60 * 1000
 
 /** A page shows the first two as a link; people type the third into their browsers. */
-const LINK = /(?:https?:\/\/|\bwww\.)[\p{L}\p{N}]/iu
+const LINK = /https?:\/\/[^\s<>"'`]|\bwww\.[\p{L}\p{N}]/iu
 
 /**
  * Throws 422 `new_account` at the first field with a link, if the site does not let new accounts write links. Roles above `user` have no

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#server/features/users/schema.ts'
+import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -38,13 +39,24 @@ test('a new account cannot write links, and is told for how long', async () => {
   const member = await openAccount({ createdAt: hoursAgo(20) })
   const { id: postId } = await member.createPost()
   const { id: streamId } = await member.createStream()
+  const videoId = await storeVideo(server.database.db, member.user.id)
+  const stream = { title: 'Fine', category: 'Gaming' }
+  const video = { title: 'Fine', category: 'Music', videoUrl: '/files/none.mp4' }
   const message = "New members can't write links yet. You can in 5 hours."
   const calls: [method: string, path: string, body: object, field: string][] = [
     ['POST', '/api/posts', { content: LINK }, 'content'],
     ['POST', `/api/posts/${postId}/comments`, { content: 'www.example.org' }, 'content'],
     ['POST', '/api/chat/send', { streamId, message: LINK }, 'message'],
     ['PUT', '/api/auth/profile', { bio: LINK }, 'bio'],
+    ['POST', '/api/chat/send', { streamId, message: 'https://[::1]/shop' }, 'message'],
     ['PUT', '/api/auth/profile', { bioMultilingual: { fr: LINK } }, 'bioMultilingual'],
+    ['PUT', '/api/auth/profile', { firstName: 'www.example.org' }, 'firstName'],
+    ['PUT', '/api/auth/profile', { collaborationTags: ['www.example.org'] }, 'collaborationTags'],
+    ['POST', '/api/creator/social-links', { platform: 'website', url: 'https://example.org/' }, 'url'],
+    ['POST', '/api/streams', { ...stream, description: LINK }, 'description'],
+    ['PUT', `/api/streams/${streamId}`, { title: LINK }, 'title'],
+    ['POST', '/api/creator/videos', { ...video, description: LINK }, 'description'],
+    ['PUT', `/api/creator/videos/${videoId}`, { tags: ['www.example.org'] }, 'tags'],
   ]
   for (const [method, path, body, field] of calls)
     expect([path, await member.send(method, path, body)]).toMatchObject([

@@ -31,6 +31,7 @@ import { recordMentions } from './record-mentions.ts'
 import { FEED_TOPIC } from './topics.ts'
 
 const POSTS = rateOf('posts')
+const HELD = rateOf('heldTexts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
@@ -53,10 +54,11 @@ export async function publishPost(
   if (earlier) return earlier
   refuseSiteWords(settings, { content: input.content })
   await refuseLinksOfNewAccount(dependencies, author, { content: input.content })
+  const heldWord = findHeldWord(settings, author, input.content)
+  if (heldWord !== null) await limits.consume(HELD, author.id)
   await limits.consume(POSTS, author.id)
   await countPostOfNewAccount(dependencies, author)
   const mediaUrl = await storeDataUrl({ db, media }, author.id, input.mediaUrl)
-  const heldWord = findHeldWord(settings, author, input.content)
   const published = await db.transaction((tx) => storePost(tx, author.id, { ...input, mediaUrl, heldWord }))
   if (!published) {
     await media.deleteReleased()

@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
 import type { Caller } from '#server/http/access.ts'
-import { refuseSiteWords, type TextByField } from '#server/features/watched-words/refuse-words.ts'
+import { refuseSiteWords, namesOf, type TextByField } from '#server/features/watched-words/refuse-words.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/users/queries.ts'
 import { isHandleTaken, updateUser } from './queries.ts'
@@ -18,12 +18,13 @@ export async function updateProfile(
     return await dependencies.db.transaction(async (tx) => {
       const user = await lockUser(tx, caller.id)
       if (!user) throw unauthorized()
-      refuseSiteWords(dependencies.settings, textsOf(change), {
-        ...user,
-        bioMultilingual: Object.values(user.bioMultilingual),
-      })
-      const { bio, bioMultilingual } = textsOf(change)
-      await refuseLinksOfNewAccount({ ...dependencies, db: tx }, caller, { bio, bioMultilingual })
+      const texts = textsOf(change)
+      refuseSiteWords(
+        dependencies.settings,
+        { ...texts, ...namesOf({ ...user, ...change }) },
+        { ...user, ...namesOf(user), bioMultilingual: Object.values(user.bioMultilingual) },
+      )
+      await refuseLinksOfNewAccount({ ...dependencies, db: tx }, caller, texts)
       return updateUser(tx, user, change)
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { limit } from '#shared/settings/limits.ts'
 import {
   type SocialLink,
+  type SocialLinkChange,
   createSocialLink,
   deleteSocialLink,
   listSocialLinks,
@@ -10,7 +11,9 @@ import {
 import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
 import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
+import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, forbidden, notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -20,7 +23,8 @@ import type { SocialLinkRow } from './schema.ts'
 
 export const socialLinks: Feature = {
   name: 'social-links',
-  register(app, { db }) {
+  register(app, context) {
+    const { db, settings } = context
     route(app, listSocialLinks, async ({ user }) => (await listLinks(db, user.id, 'all')).map(presentLink))
 
     route(app, listUserSocialLinks, async ({ params, user }) => {
@@ -29,7 +33,13 @@ export const socialLinks: Feature = {
       return (await listLinks(db, params.userId, 'public')).map(presentLink)
     })
 
+    const check = async ({ url, displayName }: SocialLinkChange, user: Caller, before?: SocialLinkRow) => {
+      refuseSiteWords(settings, { url, displayName }, before)
+      await refuseLinksOfNewAccount(context, user, { url, displayName })
+    }
+
     route(app, createSocialLink, async ({ body, user }) => {
+      await check(body, user)
       const link = await db.transaction(async (tx) => {
         const max = limit('socialLinks')
         if ((await lockLinkCount(tx, user.id)) >= max)
@@ -41,8 +51,9 @@ export const socialLinks: Feature = {
 
     route(app, updateSocialLink, async ({ params, body, user, request }) => {
       assertMayChange(request, body)
-      const { id } = await getOwnLink(db, params.id, user)
-      const link = await updateLink(db, id, body)
+      const before = await getOwnLink(db, params.id, user)
+      await check(body, user, before)
+      const link = await updateLink(db, before.id, body)
       if (!link) throw notFound('notFound.socialLink')
       return presentLink(link)
     })

@@ -6,6 +6,7 @@ import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import type { VideoFileCache } from '#server/features/videos/files/video-file-cache.ts'
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
+import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { assertMayChange } from '#server/http/timed-out.ts'
@@ -44,6 +45,7 @@ export const streams = (shared: Shared): Feature => ({
 
     route(app, calls.createStream, async ({ body, user }) => {
       refuseSiteWords(settings, textsOf(body))
+      await refuseLinksOfNewAccount(context, user, textsOf(body))
       const id = await addStream({ db, thumbnails }, user.id, body)
       return presentStream(shown, await getOwnStream(db, id, user), user)
     })
@@ -62,6 +64,7 @@ export const streams = (shared: Shared): Feature => ({
       const { settings: changedSettings, ...texts } = change
       assertMayChange(request, { ...texts, isPublic: changedSettings?.isPublic })
       refuseSiteWords(settings, textsOf(change), stream)
+      await refuseLinksOfNewAccount(context, user, textsOf(change))
       if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
       await changeStream({ ...context, thumbnails }, stream, body)
       return presentStream(shown, await getOwnStream(db, params.id, user), user)

@@ -8,6 +8,7 @@ test.each([
   ['l’Ïdíót,', 'Ïdíót'],
   ['_idiot_', 'idiot'],
   ['idi\u200Dot', 'idi\u200Dot'],
+  ['idi\uFFF9ot', 'idi\uFFF9ot'],
   ['ole!', 'ole'],
   ['ó jẹ́ ọ̀lẹ gan', 'ọ̀lẹ'],
   ['O\u0323\u0300LE\u0323 ni', 'O\u0323\u0300LE\u0323'],

@@ -61,8 +61,8 @@ function wordsIn(folded: string): readonly string[] {
   return folded.match(ASCII.test(folded) ? ASCII_WORD : WORD) ?? []
 }
 
-// Joiners, variation selectors and fillers are not seen, and the Arabic tatweel only stretches a word.
-const UNSEEN = /[\p{DI}\u0640]/gu
+// Joiners, variation selectors, fillers and marks of annotations are not seen, and the Arabic tatweel only stretches a word.
+const UNSEEN = /[\p{DI}\u0640\uFFF9-\uFFFB]/gu
 
 const comparable = (text: string): string => fold(ASCII.test(text) ? text : text.replace(UNSEEN, ''))
 

@@ -28,6 +28,16 @@ export function refuseSiteWords(
   }
 }
 
+type Names = { firstName?: string | null | undefined; lastName?: string | null | undefined }
+
+/** The names of a user with the whole name, as a phrase may be spread over both. */
+export const namesOf = ({ firstName, lastName }: Names): TextByField => ({
+  firstName,
+  lastName: [lastName, firstName && lastName && `${firstName} ${lastName}`].filter(
+    (name) => typeof name === 'string',
+  ),
+})
+
 /** Returns the first word in a text that this site refuses, as it was written; null if there is none. */
 export const findSiteWord = (settings: Pick<Settings, 'get'>, text: string): string | null =>
   compileList(settings, 'community.refusedWords')(text)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listChat } from '#shared/chat.ts'
-import { createCreator } from '#server/features/tips/test-tips.ts'
+import { createCreator, idOf } from '#server/features/tips/test-tips.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -34,6 +34,8 @@ test('a watched word is refused wherever a member writes, by its field and as it
   const text = 'You Ídiot!'
   const stream = { title: 'Fine', category: 'Gaming' }
   const video = { title: 'Fine', category: 'Music', videoUrl: '/files/none.mp4' }
+  const link = { platform: 'website', url: 'https://example.org/' }
+  const made = await member.post('/api/creator/social-links', link)
   const calls: [method: string, path: string, body: object, field: string][] = [
     ['POST', '/api/posts', { content: text }, 'content'],
     ['POST', `/api/posts/${postId}/comments`, { content: text }, 'content'],
@@ -52,6 +54,8 @@ test('a watched word is refused wherever a member writes, by its field and as it
     ['PUT', '/api/auth/profile', { firstName: text }, 'firstName'],
     ['PUT', '/api/auth/profile', { lastName: text }, 'lastName'],
     ['PUT', '/api/auth/profile', { collaborationTags: [text] }, 'collaborationTags'],
+    ['POST', '/api/creator/social-links', { ...link, displayName: text }, 'displayName'],
+    ['PUT', `/api/creator/social-links/${idOf(made)}`, { displayName: text }, 'displayName'],
   ]
   for (const [method, path, body, field] of calls)
     expect([path, await member.send(method, path, body)]).toMatchObject([path, refusedAt(field)])
@@ -65,6 +69,20 @@ test('a watched word is refused wherever a member writes, by its field and as it
   expect(await member.post('/api/posts', { content: 'No\nWAY!' })).toMatchObject(
     refusedAt('content', 'No\nWAY'),
   )
+})
+
+test('a phrase that is spread over both names is refused, unless the name is from before', async () => {
+  const account = { email: 'no.way@example.org', password: 'a password of somebody' }
+  const names = { firstName: 'No', lastName: 'way' }
+  const refused = refusedAt('lastName', 'No way')
+  expect(await server.client().post('/api/auth/register', { ...account, ...names })).toMatchObject(refused)
+  const somebody = await server.member()
+  expect((await somebody.put('/api/auth/profile', { firstName: 'No' })).status).toBe(200)
+  expect(await somebody.put('/api/auth/profile', { lastName: 'way' })).toMatchObject(refused)
+  await watch('idiot')
+  expect((await somebody.put('/api/auth/profile', names)).status).toBe(200)
+  await watch('idiot\nno way')
+  expect((await somebody.put('/api/auth/profile', { ...names, bio: 'Fine' })).status).toBe(200)
 })
 
 test('moderators and admins are refused as well', async () => {

@@ -8,7 +8,7 @@ export const videoSubject: Subject = {
   async find(db, id, requester, atSeconds) {
     const found = await findVideo(db, id, requester)
     if (!found) return undefined
-    const { title, description, createdAt, creatorId } = found.video
+    const { title, description, duration, createdAt, creatorId } = found.video
     return {
       ownerId: creatorId,
       snapshot: {
@@ -16,7 +16,7 @@ export const videoSubject: Subject = {
         title,
         text: description,
         createdAt: createdAt.toISOString(),
-        atSeconds: atSeconds ?? null,
+        atSeconds: atSeconds === undefined ? null : Math.min(atSeconds, Math.floor(duration)),
         page: { type: 'video', id },
       },
     }

@@ -3,6 +3,7 @@ import { id } from '#shared/fields.ts'
 import * as calls from '#shared/creator-videos.ts'
 import type { Video } from '#shared/videos.ts'
 import type { Feature } from '#server/feature.ts'
+import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -11,7 +12,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { getOwnVideo, getVisibleVideo } from '../access.ts'
 import { changeCaptions } from './change-captions.ts'
 import type { ChangeDependencies, OwnVideo } from './change-video.ts'
-import { createVideo } from './create-video.ts'
+import { createVideo, textsOf } from './create-video.ts'
 import { publishVideo, retryVideo, updateVideo } from './edit-video.ts'
 import { presentVideo } from '../present-video.ts'
 import { listByCreator } from '../queries.ts'
@@ -49,12 +50,14 @@ export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => 
       return page.map((row) => presentVideo(row, user))
     })
 
-    route(app, calls.createVideo, async ({ body, user }) =>
-      present(await createVideo(dependencies, user.id, body), user),
-    )
+    route(app, calls.createVideo, async ({ body, user }) => {
+      await refuseLinksOfNewAccount(context, user, textsOf(body))
+      return present(await createVideo(dependencies, user.id, body), user)
+    })
 
-    route(app, calls.updateVideo, ({ params, body, user, request }) => {
+    route(app, calls.updateVideo, async ({ params, body, user, request }) => {
       assertMayChange(request, body)
+      await refuseLinksOfNewAccount(context, user, textsOf(body))
       return change(params.id, user, (own) => updateVideo(dependencies, own, body))
     })
 

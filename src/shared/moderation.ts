@@ -61,6 +61,8 @@ const contextItem = z.object({
   text: z.string(),
   createdAt: instant,
   isReported: z.boolean(),
+  /** It waits for review. */
+  isHeld: z.boolean(),
   isRemoved: z.boolean(),
 })
 export type ContextItem = z.output<typeof contextItem>

@@ -1821,7 +1821,7 @@ export type English = {
     "alsoOpen": "{names} has this open, too.",
     "changed": "Somebody has decided about this meanwhile.",
     "reload": "Show the decision",
-    "deletedByOwner": "Deleted by its author",
+    "deleted": "Deleted",
     "deactivated": "Deactivated",
     "account": "Account and log",
     "reportedPicture": "The reported picture",

@@ -14,7 +14,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Thread = { postId?: string | null; videoId?: string | null; around?: string }
 
-/** Comments of a post or video around one of them, or the newest: oldest first, removed ones as well. */
+/** Comments of a post or video around one of them, or the newest: oldest first, removed and held ones as well. */
 export async function listThread(
   db: Executor,
   { postId, videoId, around = LAST_ID }: Thread,
@@ -28,6 +28,7 @@ export async function listThread(
         text: comments.content,
         createdAt: comments.createdAt,
         hiddenAt: comments.hiddenAt,
+        isHeld: comments.isHeld,
         user: USER_REF_COLUMNS,
       })
       .from(comments)
@@ -42,11 +43,11 @@ export async function listThread(
     user: presentUserRef(user, moderator),
     createdAt: createdAt.toISOString(),
     isReported: item.id === around,
-    isRemoved: hiddenAt !== null,
+    isRemoved: hiddenAt !== null && !item.isHeld,
   }))
 }
 
-/** Chat messages around one of them, or the newest: oldest first, removed ones as well; no deleted ones. */
+/** Chat messages around one of them, or the newest: oldest first, removed and held ones as well; none that its author deleted. */
 export async function listChat(
   db: Executor,
   { streamId, around = LAST_ID }: { streamId: string; around?: string },
@@ -61,6 +62,7 @@ export async function listChat(
       text: message.message,
       createdAt: message.createdAt.toISOString(),
       isReported: message.id === around,
-      isRemoved: message.deletedAt !== null,
+      isHeld: message.heldAt !== null,
+      isRemoved: message.deletedAt !== null && message.heldAt === null,
     }))
 }

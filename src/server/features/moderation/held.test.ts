@@ -99,10 +99,14 @@ test('a held comment is not counted and notifies nobody until it is approved', a
   for (const client of [other, moderator, server.client()]) expect(await listed(client, id)).toEqual([])
   expect(await countOf(id)).toBe(0)
   expect(await notificationsOf(other, 'comment')).toEqual([])
+  const { id: caseId } = await heldCaseOf(held.id)
+  expect((await moderator.get(`/api/moderation/reports/${caseId}`)).body).toMatchObject({
+    context: [{ id: held.id, isReported: true, isHeld: true, isRemoved: false }],
+  })
 
   const socket = await other.openSocket()
   socket.send({ type: 'subscribe_channel', channel: 'comments', id })
-  expect((await decide((await heldCaseOf(held.id)).id, 'dismiss')).status).toBe(200)
+  expect((await decide(caseId, 'dismiss')).status).toBe(200)
   expect(await socket.waitFor('comment_created')).toMatchObject({ commentId: held.id })
   socket.close()
   expect(await listed(other, id)).toMatchObject([{ id: held.id, isHeld: false }])

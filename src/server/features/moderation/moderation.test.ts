@@ -249,6 +249,22 @@ test('two moderators see each other, and the second decision is refused', async 
   expect((await view(moderator)).body).toMatchObject({ viewers: [], state: 'closed' })
 })
 
+test('a reported message that its streamer deletes cannot be removed again', async () => {
+  const [streamer, author] = [await server.member(), await server.member()]
+  const { id: streamId } = await streamer.createStream()
+  const sent = await author.post('/api/chat/send', { streamId, message: 'Insults' })
+  const { id } = sendChat.response.parse(sent.body)
+  await report(streamer, 'message', id)
+  expect((await streamer.send('DELETE', `/api/streams/${streamId}/chat/${id}`)).status).toBe(200)
+  const { id: caseId } = await caseOf(id)
+  expect((await moderator.get(`/api/moderation/reports/${caseId}`)).body).toMatchObject({
+    exists: false,
+    actions: ['dismiss', 'warn', 'timeout', 'hand_over'],
+    snapshot: { text: 'Insults' },
+  })
+  expect((await decide(moderator, caseId, 'remove')).status).toBe(403)
+})
+
 test.each(['/api/moderation/reports', '/api/moderation/appeals'])(
   '%s refuses a forged cursor',
   async (path) => {

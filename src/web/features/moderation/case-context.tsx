@@ -6,6 +6,7 @@ import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { HeldBadge } from './held-badge.tsx'
 
 /** The chat or the thread around what was reported. */
 export function CaseContext({ details: { context } }: { details: CaseDetails }) {
@@ -35,7 +36,8 @@ export function CaseContext({ details: { context } }: { details: CaseDetails }) 
                 <p className="flex flex-wrap items-baseline gap-x-2 text-small">
                   <bdi className="font-bold [overflow-wrap:anywhere]">{displayName(item.user)}</bdi>
                   <RelativeTime at={item.createdAt} className="num text-meta text-ink-3" />
-                  {item.isReported && <Badge variant="bad">{t('reported')}</Badge>}
+                  {item.isReported && !item.isHeld && <Badge variant="bad">{t('reported')}</Badge>}
+                  {item.isHeld && <HeldBadge />}
                   {item.isRemoved && <Badge variant="warn">{t('removed')}</Badge>}
                 </p>
                 <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">

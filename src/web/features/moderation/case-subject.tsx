@@ -26,7 +26,7 @@ export function CaseSubject({ details }: { details: CaseDetails }) {
         {details.heldWord !== null && <HeldBadge />}
         <OutcomeBadge outcome={details.outcome} isHeld={details.heldWord !== null} />
         {details.state === 'handed_over' && <Badge variant="info">{t('handedOver')}</Badge>}
-        {!details.exists && <Badge variant="warn">{t('deletedByOwner')}</Badge>}
+        {!details.exists && <Badge variant="warn">{t('deleted')}</Badge>}
       </div>
       <Owner details={details} />
       <SnapshotView snapshot={isWaitingPost ? { ...details.snapshot, page: null } : details.snapshot} />

@@ -4,6 +4,7 @@ import { findAnyMessage } from '#server/features/chat/report-queries.ts'
 import { findBan } from '#server/features/streams/ban-queries.ts'
 import { findStream } from '#server/features/streams/queries.ts'
 import { listChat } from '../context-queries.ts'
+import { isRemoved } from '../decision-queries.ts'
 import { EMPTY_SNAPSHOT } from '#server/features/moderation-cases/empty-snapshot.ts'
 import type { Subject } from './subject.ts'
 
@@ -31,7 +32,9 @@ export const messageSubject: Subject = {
   },
   async exists(db, id) {
     const message = await findAnyMessage(db, id)
-    return message !== undefined && message.deletedBy !== message.userId
+    if (!message?.deletedAt) return message !== undefined
+    // Others delete for good: its author, and the streamer and the moderators beside the chat.
+    return isRemoved(db, { subjectType: 'message', subjectId: id })
   },
   async readContext(db, id, moderator) {
     const message = await findAnyMessage(db, id)

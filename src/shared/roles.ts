@@ -6,3 +6,7 @@ export type Role = (typeof ROLES)[number]
 export function hasRole(user: { role: Role } | null | undefined, minimum: Role): boolean {
   return user ? ROLES.indexOf(user.role) >= ROLES.indexOf(minimum) : false
 }
+
+/** Whether a user has a higher role than another. */
+export const outranks = (user: { role: Role }, other: { role: Role }): boolean =>
+  ROLES.indexOf(user.role) > ROLES.indexOf(other.role)

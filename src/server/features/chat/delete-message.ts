@@ -1,6 +1,6 @@
+import { outranks } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { mayActOn } from '#server/features/moderation/permissions.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -43,5 +43,5 @@ export async function deleteMessage(
 /** As in the moderators' queue, nobody acts on an equal or higher role, except streamers in their own chat. */
 async function assertOutranks(tx: Executor, moderator: Caller, authorId: string): Promise<void> {
   const role = await findRole(tx, authorId)
-  if (role && !mayActOn(moderator, { id: authorId, role })) throw forbidden('errors.notModeratable')
+  if (role && !outranks(moderator, { role })) throw forbidden('errors.notModeratable')
 }

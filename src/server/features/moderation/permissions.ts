@@ -1,12 +1,12 @@
 import type { CaseState, ModerationAction } from '#shared/moderation.ts'
-import { ROLES, type Role, hasRole } from '#shared/roles.ts'
+import { type Role, hasRole, outranks } from '#shared/roles.ts'
 import type { Caller } from '#server/http/access.ts'
 
 export type ModeratedUser = { id: string; role: Role }
 
 /** Nobody acts on themselves, nor on an equal or higher role. */
 export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
-  return moderator.id !== user.id && ROLES.indexOf(moderator.role) > ROLES.indexOf(user.role)
+  return moderator.id !== user.id && outranks(moderator, user)
 }
 
 /** Whether a moderator may take back, without an appeal, what somebody has decided about a user; null: a deleted account. */
@@ -15,8 +15,7 @@ export function mayTakeBack(
   user: ModeratedUser,
   decidedBy: { role: Role } | null,
 ): boolean {
-  const isOfHigher = decidedBy !== null && ROLES.indexOf(decidedBy.role) > ROLES.indexOf(moderator.role)
-  return mayActOn(moderator, user) && !isOfHigher
+  return mayActOn(moderator, user) && !(decidedBy && outranks(decidedBy, moderator))
 }
 
 type Case = {
@@ -37,13 +36,13 @@ export function actionsOn(
   if (owner?.id === moderator.id) return []
   const isAdmin = hasRole(moderator, 'admin')
   if (state === 'handed_over' && !isAdmin) return []
-  const outranks = owner === null || mayActOn(moderator, owner)
+  const mayDecide = owner === null || mayActOn(moderator, owner)
   const actions: ModerationAction[] = []
   // Somebody must be able to close a report of a super_admin.
-  if (state !== 'closed' && (outranks || moderator.role === 'super_admin')) actions.push('dismiss')
-  if (outranks && canBeRemoved) actions.push('remove')
+  if (state !== 'closed' && (mayDecide || moderator.role === 'super_admin')) actions.push('dismiss')
+  if (mayDecide && canBeRemoved) actions.push('remove')
   // These would end the case, and leave waiting what is held.
-  if (outranks && owner && !(isHeld && state !== 'closed')) actions.push('warn', 'timeout')
+  if (mayDecide && owner && !(isHeld && state !== 'closed')) actions.push('warn', 'timeout')
   if (state === 'open' && !isAdmin) actions.push('hand_over')
   return actions
 }

@@ -7,10 +7,13 @@ import { createStore } from '#web/lib/store.ts'
 /** The users whom the current user's pages leave out of socket messages (`listHiddenIds`). */
 export const hiddenUsers = createStore<{ ids: ReadonlySet<string> }>({ ids: new Set() })
 
-/** Loads them again. Rejects when they cannot be loaded; those from before stay. */
+let latestLoad: symbol | null = null
+
+/** Loads them again; a response that is overtaken by a later call is ignored. Rejects when they cannot be loaded; those from before stay. */
 export async function loadHiddenUsers(): Promise<void> {
+  const load = (latestLoad = Symbol())
   const { ids } = await call(listHiddenIds, {})
-  hiddenUsers.set({ ids: new Set(ids) })
+  if (load === latestLoad) hiddenUsers.set({ ids: new Set(ids) })
 }
 
 /** Whether a message would show a hidden user: one frame goes to all sockets, and each page leaves out its own. */

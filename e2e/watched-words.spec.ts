@@ -135,8 +135,10 @@ test('a held message waits at its author, and everyone sees it once the streamer
   const held = streamer.getByRole('region', { name: 'Messages that wait for review' })
   await expect(held.getByText('2 messages wait for review')).toBeVisible()
   await checkAndPhotograph(streamer, 'chat-held')
-  await held.getByRole('button', { name: /^Approve .*No spoiler please$/ }).click()
-  await held.getByRole('button', { name: /^Delete .*he sings$/ }).click()
+  await held.getByRole('button', { name: /^Approve .*No spoiler please$/ }).press('Enter')
+  // The button is gone.
+  await expect(streamer.locator(':focus')).toContainText('1 message waits for review')
+  await held.getByRole('button', { name: /^Delete .*he sings$/ }).press('Enter')
   await expect(held).toBeHidden()
   for (const page of [streamer, author, visitor]) {
     await expect(messageOf(page, 'No spoiler please')).toHaveCount(1)

@@ -5,6 +5,7 @@ import { listHeldChat } from '#shared/held-chat.ts'
 import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { useFocusAfterRemoval } from '#web/lib/lists/use-focus-after-removal.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,24 +28,43 @@ export function HeldMessages({ session, streamId }: HeldMessagesProps) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (!held.data || held.data.length === 0) return null
+  const { region, setChanged } = useFocusAfterRemoval(held.data)
+  if (!held.data) return null
   return (
-    <section aria-label={t('held')} className="border-b border-line bg-warning-soft px-4 py-3">
-      <h3 className="text-small font-bold">{t('heldCount', { count: held.data.length })}</h3>
-      <ul className="max-h-44 overflow-y-auto">
-        {held.data.map((message) => (
-          <HeldRow key={message.id} message={message} session={session} streamId={streamId} />
-        ))}
-      </ul>
-    </section>
+    // Also without messages: then it has the focus of the buttons of the last one.
+    <div ref={region} tabIndex={-1} className="outline-none">
+      {held.data.length > 0 && (
+        <section aria-label={t('held')} className="border-b border-line bg-warning-soft px-4 py-3">
+          <h3 className="text-small font-bold">{t('heldCount', { count: held.data.length })}</h3>
+          <ul className="max-h-44 overflow-y-auto">
+            {held.data.map((message) => (
+              <HeldRow
+                key={message.id}
+                message={message}
+                session={session}
+                streamId={streamId}
+                onReview={() => setChanged(message.id)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
   )
 }
 
-function HeldRow({ message, session, streamId }: HeldMessagesProps & { message: ChatMessage }) {
+type HeldRowProps = HeldMessagesProps & {
+  message: ChatMessage
+  /** Called before the message leaves the list. */
+  onReview: () => void
+}
+
+function HeldRow({ message, session, streamId, onReview }: HeldRowProps) {
   const t = useTranslations('chat')
   const name = displayName(message.user)
   const { review } = useModeration(session, streamId)
   const decide = async (isApproved: boolean) => {
+    onReview()
     if (await review(message, isApproved))
       queryClient.setQueryData<ChatMessage[]>(keyOf(streamId), (list) =>
         list?.filter(({ id }) => id !== message.id),

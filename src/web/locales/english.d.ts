@@ -1818,7 +1818,7 @@ export type English = {
     "caseNotFound": "No such report",
     "caseNotFoundText": "It may have been deleted.",
     "caseFailed": "This report can't be loaded",
-    "alsoOpen": "{names} has this open, too.",
+    "alsoOpen": "{count, plural, one {{names} has this open, too.} other {{names} have this open, too.}}",
     "changed": "Somebody has decided about this meanwhile.",
     "reload": "Show the decision",
     "deleted": "Deleted",

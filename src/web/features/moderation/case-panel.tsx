@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { type RefObject, useState } from 'react'
 import type { CaseDetails, ModerationAction } from '#shared/moderation.ts'
 import { displayName } from '#shared/users.ts'
@@ -85,13 +85,17 @@ function Case({ details, backLink, onReload }: CaseProps) {
 /** Who else has the case open, and whether somebody has decided it since it was loaded. */
 function CaseNotices({ details, onReload }: Pick<CaseProps, 'details' | 'onReload'>) {
   const t = useTranslations('moderation')
+  const format = useFormatter()
   const view = useViewers(details.id)
   const isChanged = view !== undefined && view.state !== details.state
   return (
     <div aria-live="polite">
       {view && view.viewers.length > 0 && (
         <p className="mb-3 rounded-control bg-link-soft px-4 py-3 text-small font-semibold">
-          {t('alsoOpen', { names: view.viewers.map(displayName).join(', ') })}
+          {t('alsoOpen', {
+            count: view.viewers.length,
+            names: format.list(view.viewers.map(displayName)),
+          })}
         </p>
       )}
       {isChanged && (

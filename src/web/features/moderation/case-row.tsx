@@ -1,5 +1,5 @@
 import { Eye, Flag } from 'lucide-react'
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { ModerationCase } from '#shared/moderation.ts'
 import { displayName } from '#shared/users.ts'
@@ -12,6 +12,7 @@ import { OutcomeBadge } from './outcome-badge.tsx'
 /** One row of the queue: what was reported, how often, and why; a link to the case. */
 export function CaseRow({ moderationCase }: { moderationCase: ModerationCase }) {
   const t = useTranslations('moderation')
+  const format = useFormatter()
   const { id, subjectType, owner, snapshot, reasons, viewers, lastReportedAt, heldWord } = moderationCase
   const name = owner ? displayName(owner) : t('formerMember')
   const text = snapshot.title ?? snapshot.text
@@ -30,7 +31,9 @@ export function CaseRow({ moderationCase }: { moderationCase: ModerationCase }) 
         {viewers.length > 0 && (
           <Badge variant="info" className="max-w-full">
             <Eye aria-hidden />
-            <span className="truncate">{t('openedBy', { names: viewers.map(displayName).join(', ') })}</span>
+            <span className="truncate">
+              {t('openedBy', { names: format.list(viewers.map(displayName)) })}
+            </span>
           </Badge>
         )}
         <RelativeTime at={lastReportedAt} className="ms-auto text-meta text-ink-3" />

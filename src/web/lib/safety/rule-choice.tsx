@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useFormatter } from 'use-intl/react'
 import { OTHER_REASON } from '#shared/reports.ts'
 
 type RuleChoiceProps = {
@@ -13,9 +14,10 @@ type RuleChoiceProps = {
 
 /** One of the numbered rules of the site, as radio buttons. */
 export function RuleChoice({ legend, rules, other, value, onChange }: RuleChoiceProps) {
+  const format = useFormatter()
   const name = useId()
   const choices = [
-    ...rules.map((rule, index) => ({ value: rule, label: `${index + 1}. ${rule}` })),
+    ...rules.map((rule, index) => ({ value: rule, label: `${format.number(index + 1)}. ${rule}` })),
     ...(other === undefined ? [] : [{ value: OTHER_REASON, label: other }]),
   ]
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { type PublicUser, type PublicUserForRequester, displayName } from '#shared/users.ts'
+import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
@@ -15,7 +15,7 @@ import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { About } from '#web/features/users/about.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
-import { useUser } from '#web/features/users/use-user.ts'
+import { type CachedUser, useUser } from '#web/features/users/use-user.ts'
 import { UserVideos } from '#web/features/video-lists/video-section.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
@@ -65,7 +65,7 @@ function Column({ children }: { children: ReactNode }) {
   return <div className="mx-auto max-w-[1040px] px-(--gutter) pb-10 md:pb-16">{children}</div>
 }
 
-type ProfileProps = { user: PublicUser & Partial<PublicUserForRequester>; isOwner: boolean }
+type ProfileProps = { user: CachedUser; isOwner: boolean }
 
 function ProfileView({ user, isOwner }: ProfileProps) {
   const name = displayName(user)
@@ -111,7 +111,7 @@ function ProfileView({ user, isOwner }: ProfileProps) {
 }
 
 /** In place of the tabs, when one of the two has blocked the other. */
-function HiddenProfile({ user, name }: { user: ProfileProps['user']; name: string }) {
+function HiddenProfile({ user, name }: { user: CachedUser; name: string }) {
   const t = useTranslations('profile')
   const hiding = useTranslations('hiding')
   const { mutate, isPending } = useHiding({ id: user.id, name })

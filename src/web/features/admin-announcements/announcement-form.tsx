@@ -26,7 +26,7 @@ export function AnnouncementForm() {
   const showFailure = useFailureToast()
   const [typed, setTyped] = useState(EMPTY)
   const [isConfirming, setIsConfirming] = useState(false)
-  // Replaced after success only: a repeated request sends nothing twice.
+  // Replaced with each change and after success: a request that is repeated sends nothing twice.
   const key = useRef(v4())
   const { mutate, isPending } = useSendAnnouncement({
     onDone: () => {

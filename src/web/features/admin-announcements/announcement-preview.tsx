@@ -1,14 +1,16 @@
 import { Megaphone } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 
 type AnnouncementPreviewProps = { title: string; text: string; link: string }
 
-/** What members see in their activity. */
+/** Shows an announcement as members see it in their activity. */
 export function AnnouncementPreview({ title, text, link }: AnnouncementPreviewProps) {
   const t = useTranslations('adminAnnouncements')
+  const headingId = useId()
   return (
-    <section aria-label={t('preview')} className="grid gap-2">
-      <h3 aria-hidden className="text-small font-[650]">
+    <section aria-labelledby={headingId} className="grid gap-2">
+      <h3 id={headingId} className="text-small font-[650]">
         {t('preview')}
       </h3>
       <div className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3.5 rounded-card border border-line bg-surface px-4 py-4 shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]">

@@ -22,7 +22,7 @@ export function useCachedUser(initial: PublicUser): PublicUser {
 }
 
 /** A cached user may have come with another record, which does not have what is for the requester. */
-type CachedUser = PublicUser & Partial<PublicUserForRequester>
+export type CachedUser = PublicUser & Partial<PublicUserForRequester>
 
 function userQuery(userId: string) {
   return queryOptions({

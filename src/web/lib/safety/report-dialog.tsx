@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { MAX_REPORT_WORDS, OTHER_REASON, type ReportSubject, createReport } from '#shared/reports.ts'
 import { call } from '#web/api/call.ts'
-import { useRules } from '#web/lib/safety/use-rules.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -14,6 +13,7 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { RuleChoice } from './rule-choice.tsx'
+import { useRules } from './use-rules.ts'
 
 export type Reported = {
   subjectType: ReportSubject

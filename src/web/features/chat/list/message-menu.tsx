@@ -65,13 +65,16 @@ export function MessageMenu(props: MessageMenuProps) {
         </DropdownMenuItem>
       )}
       {props.onReport && !isOwn && (
-        <DropdownMenuItem onSelectAfterClose={props.onReport}>
-          <Flag aria-hidden />
-          {t('report')}
-        </DropdownMenuItem>
-      )}
-      {props.onReport && !isOwn && (
-        <HidingItems user={{ id: message.userId, name: displayName(message.user) }} onBlock={props.onBlock} />
+        <>
+          <DropdownMenuItem onSelectAfterClose={props.onReport}>
+            <Flag aria-hidden />
+            {t('report')}
+          </DropdownMenuItem>
+          <HidingItems
+            user={{ id: message.userId, name: displayName(message.user) }}
+            onBlock={props.onBlock}
+          />
+        </>
       )}
       {(isOwn || canModerate) && (
         <DropdownMenuItem danger onSelect={() => void moderation.remove(message)}>

@@ -9,10 +9,11 @@ test('an older list of hidden users does not replace a newer one', async () => {
     'GET /api/hidden-users': () =>
       new Promise((resolve) => pending.push((ids) => resolve(Response.json({ ids })))),
   })
-  const loads = [loadHiddenUsers(), loadHiddenUsers()]
+  const [first, second] = [loadHiddenUsers(), loadHiddenUsers()]
   const [answerFirst, answerSecond] = pending
   answerSecond?.(['blocked'])
+  await second
   answerFirst?.([])
-  await Promise.all(loads)
+  await first
   expect([...hiddenUsers.get().ids]).toEqual(['blocked'])
 })

@@ -27,6 +27,10 @@ export function assertNotTimedOut({ timedOutUntil }: { timedOutUntil: Date | nul
 
 /** The same for a change that sets something: removing a text and hiding something stay possible. */
 export function assertMayChange(user: { timedOutUntil: Date | null }, change: object): void {
-  const isRemoval = Object.values(change).every((value) => (value ?? false) === false)
-  if (!isRemoval) assertNotTimedOut(user)
+  if (!Object.values(change).every(isEmpty)) assertNotTimedOut(user)
+}
+
+/** Whether a field of a body removes or hides something, or is not set. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value
 }

@@ -73,7 +73,8 @@ test('taking back stays possible, and a tip without words', async () => {
   const calls: [method: string, path: string, body: object][] = [
     ['PUT', `/api/streams/${streamId}`, { description: null, settings: { isPublic: false } }],
     ['PUT', `/api/creator/videos/${video}`, { isPublic: false }],
-    ['PUT', '/api/auth/profile', { bio: null }],
+    ['PUT', `/api/creator/videos/${video}`, { description: '', tags: [] }],
+    ['PUT', '/api/auth/profile', { bio: null, bioMultilingual: {} }],
     ['DELETE', '/api/auth/avatar', {}],
     ['DELETE', `/api/streams/${streamId}`, {}],
     ['POST', '/api/paypal/order', { amount: '5.00', streamerId: creator.user.id }],

@@ -32,5 +32,6 @@ export function assertMayChange(user: { timedOutUntil: Date | null }, change: ob
 
 /** Whether a field of a body removes or hides something, or is not set. */
 function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value
+  const isSimple = typeof value !== 'object' || value === null
+  return isSimple ? value === '' || (value ?? false) === false : Object.keys(value).length === 0
 }

@@ -29,7 +29,7 @@ export function presentNotification(row: NotificationRow, requester: Caller | nu
     case 'role':
       return { ...fields, type, tip: null, ...presentRoleChange(row, requester) }
     case 'announcement':
-      return { ...fields, type, tip: null, announcement: announcementOf(row) }
+      return { ...fields, type, tip: null, announcement: present(row.id, row.announcement) }
     case 'decision':
       return { ...fields, type, tip: null, decision: present(row.id, row.decision) }
     case 'report':
@@ -49,12 +49,6 @@ function presentRoleChange({ id, aboutUser, role }: NotificationRow, requester: 
   // The notification is deleted with its user.
   if (!aboutUser || !role) throw new Error(`the notification ${id} of a role has no user`)
   return { user: presentUserRef(aboutUser, requester), role }
-}
-
-function announcementOf({ id, announcement }: NotificationRow) {
-  // The notification is deleted with its announcement.
-  if (!announcement) throw new Error(`the notification ${id} has no announcement`)
-  return announcement
 }
 
 type TipNotification = Extract<Notification, { type: 'tip' }>

@@ -61,8 +61,10 @@ export const listDeletedChat = endpoint({
 })
 
 /**
- * The message may wait for review (`isHeld`): it is published once it is approved, with another id. Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
- * 403 `chat_closed`, `banned`, `timed_out`, `followers_only` (with the seconds to wait for a follow that is too new); 422 `watched_word`; 429 `slow_mode` with the seconds to wait.
+ * The message may wait for review (`isHeld`): it is published once it is approved, with another id. Repeating a call with
+ * the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted. 403 `chat_closed`, `blocked`,
+ * `banned`, `timed_out`, `followers_only` (with the seconds to wait for a follow that is too new); 422 `watched_word`,
+ * `new_account`; 429 `slow_mode` with the seconds to wait.
  */
 export const sendChat = endpoint({
   method: 'POST',

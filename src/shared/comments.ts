@@ -44,7 +44,10 @@ export const listVideoComments = endpoint({
 
 const newComment = z.object({ content: requiredText('comment'), clientId: z.optional(id) })
 
-/** Returns the stored comment, which may wait for review (`isHeld`). Repeating a call with the same `clientId` returns the stored comment; on another post or video it is 400. */
+/**
+ * Returns the stored comment, which may wait for review (`isHeld`), also to a repeated call with the same `clientId`; 400 for
+ * this `clientId` on another post or video. 403 `blocked`, 422 `watched_word`, `new_account`.
+ */
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/posts/:id/comments',

@@ -198,7 +198,10 @@ export const decideAppeal = endpoint({
   response: moderatedDecision,
 })
 
-/** Takes a decision back: restores the content, ends the time-out. Throws 403, also for what a higher role decided, 409 when there is nothing to take back. */
+/**
+ * Takes a decision back: restores the content, ends the time-out. Throws 403, also for what a higher role decided, and 409
+ * when there is nothing to take back.
+ */
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/moderation/decisions/:id/undo',

@@ -49,8 +49,8 @@ export const postInput = z.object({
 const ofPost = z.object({ id })
 
 /**
- * Returns the stored post, which may wait for review (`isHeld`). 413 for a data URL that is too large and 415 for one of an unsupported type; 422 at
- * `mediaUrl` for a URL that is not an unused upload of the caller.
+ * Returns the stored post, which may wait for review (`isHeld`). 413 for a data URL that is too large and 415 for one of an
+ * unsupported type; 422 at `mediaUrl` for a URL that is not an unused upload of the caller, 422 `watched_word`, `new_account`.
  */
 export const createPost = endpoint({
   method: 'POST',

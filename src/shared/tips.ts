@@ -129,7 +129,10 @@ export const exportTips = {
   query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(9999)) }),
 } as const
 
-/** Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no account there; `blocked`: one of both has blocked the other. */
+/**
+ * Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no account there,
+ * `blocked`: one of the two has blocked the other.
+ */
 export const getTipping = endpoint({
   method: 'GET',
   path: '/api/users/:userId/tipping',

@@ -37,7 +37,7 @@ export const publicUser = z.extend(userRef, {
 })
 export type PublicUser = z.output<typeof publicUser>
 
-/** A user's record for one requester; false three times for visitors and for oneself. */
+/** A user's record for one requester; all three are false for visitors and for the user itself. */
 const publicUserForRequester = z.extend(publicUser, {
   blockedByMe: z.boolean(),
   mutedByMe: z.boolean(),

@@ -79,7 +79,8 @@ export class Settings {
 
   /**
    * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot be
-   * parsed and a list of words with the position of the error), 422 when it does not go with another setting. The text of the parsed value is stored, so that what is listed is what is in effect.
+   * parsed and a list of words with the position of the error), 422 when it does not go with another setting. The text of the
+   * parsed value is stored, so that what is listed is what is in effect.
    */
   async set(key: SettingKey, value: string, by: string, inTransaction?: ChangeHook): Promise<void> {
     const { type, maxWords }: Setting = SETTINGS[key]

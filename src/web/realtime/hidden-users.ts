@@ -9,7 +9,10 @@ export const hiddenUsers = createStore<{ ids: ReadonlySet<string> }>({ ids: new 
 
 let latestLoad: symbol | null = null
 
-/** Loads them again; a response that is overtaken by a later call is ignored. Rejects when they cannot be loaded; those from before stay. */
+/**
+ * Loads them again; a response that is overtaken by a later call is ignored. Rejects when they cannot be loaded; those from
+ * before stay.
+ */
 export async function loadHiddenUsers(): Promise<void> {
   const load = (latestLoad = Symbol())
   const { ids } = await call(listHiddenIds, {})

@@ -33,8 +33,8 @@ export function reduceChat(
 }
 
 /**
- * Returns a loaded chat state with the times of a follow, a time-out and highlights by this device's clock, which may differ from the
- * server's.
+ * Returns a loaded chat state with the times of a follow, a time-out and highlights by this device's clock, which may differ
+ * from the server's.
  */
 export function withLocalClock(chat: ChatState, now: number): ChatState {
   const highlights = chat.highlights.map((tip) => ({ ...tip, until: isoAfter(now, tip.seconds) }))
@@ -67,7 +67,7 @@ function changeFollow(chat: ChatState, isFollower: boolean, now: number): ChatSt
 
 const NO_FOLLOW = { followedAt: null, followedSeconds: null }
 
-/** Leaves out messages of the current user that wait for review no longer; an approved one has another id, but its `clientId`. */
+/** Leaves out messages of the current user that wait for review no longer. An approved one has another id, but its `clientId`. */
 function endWait(chat: ChatState, hasEnded: (message: ChatMessage) => boolean): ChatState {
   const { held } = chat.viewer
   const waiting = held.filter((message) => !hasEnded(message))

@@ -8,8 +8,7 @@ import { deleteBookmark, insertBookmark } from './queries.ts'
 
 /**
  * Bookmarks a post for a user, or removes the bookmark; repeating it changes nothing. Calls of one user for one post
- * are serialized, so that the last event has the final state. Throws 403 `blocked`,
- * 404.
+ * are serialized, so that the last event has the final state. Throws 403 `blocked`, 404.
  */
 export async function setBookmark(
   { db, hub }: Pick<Context, 'db' | 'hub'>,

@@ -28,8 +28,8 @@ type Input = {
 }
 
 /**
- * Stores a chat message and publishes it, unless it waits for review. Repeating a `clientId` returns the stored message and publishes nothing.
- * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
+ * Stores a chat message and publishes it, unless it waits for review. Repeating a `clientId` returns the stored message and
+ * publishes nothing. Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
  * `blocked`, `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 `watched_word` and `new_account`, 422 if the
  * replied message is absent.
  */

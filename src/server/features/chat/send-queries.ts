@@ -16,14 +16,16 @@ type NewMessage = {
   replyTo: string | null
   /** Moderators are exempt from slow mode and followers-only. */
   isModerator: boolean
-  /** The version of the chat's words that it was compared with, and what happens to it as it has one of them; null: it has none. */
+  /** The version of the chat's words that it was compared with. */
   wordsVersion: number
+  /** What happens to it as it has a watched word; null: it has none. */
   watched: ChatWordsAction | null
 }
 
 /**
  * The result of storing a message. `retry`: the rules or bans changed while the statement waited for the stream's row.
- * `words_changed`: the message was compared with another version of the chat's words. `duplicate`: the `clientId` was used before. `wait` is in seconds.
+ * `words_changed`: the message was compared with another version of the chat's words. `duplicate`: the `clientId` was used
+ * before. `wait` is in seconds.
  */
 export type Outcome =
   | ({ verdict: 'stored'; id: string; createdAt: string; isFirst: boolean; isHeld: boolean } & RepliedRow)

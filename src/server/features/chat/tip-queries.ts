@@ -10,9 +10,8 @@ type TipMessage = { tipId: string; streamId: string; userId: string; message: st
 
 /**
  * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user, nor if a block
- * is between the user and the streamer. Slow mode
- * and followers-only are for messages alone. Call it in a transaction that has already changed the stream's row: its lock makes bans
- * wait, so that no message of a banned user appears after the ban.
+ * is between the user and the streamer. Slow mode and followers-only are for messages alone. Call it in a transaction that has
+ * already changed the stream's row: its lock makes bans wait, so that no message of a banned user appears after the ban.
  */
 export async function insertTipMessage(
   tx: Executor,

@@ -10,8 +10,8 @@ type OpenedNotification = { id: string; userId: string; subject: string; isResto
 /**
  * Restores the notifications from which the same event was withdrawn within `QUIET_MS`, as they were; for the other events
  * opens the recipients' notifications of these subjects, or updates `lastAt` of open ones. Locks all of them, in one
- * statement. Skips recipients who are inactive or have disabled the type, and those from
- * whom the actor is hidden, except of changes of roles. At most one event per recipient and subject.
+ * statement. Skips recipients who are inactive or have disabled the type, and those from whom the actor is hidden, except
+ * of changes of roles. At most one event per recipient and subject.
  *
  * An event is not restored if the notification was read in the meantime: its recipient has not seen this actor in it.
  */

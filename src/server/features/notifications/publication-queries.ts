@@ -65,7 +65,8 @@ export async function lockPublications(tx: Executor, creatorId: string): Promise
 
 /**
  * Opens the notifications of the next `limit` followers after the follow `after`, except followers who have disabled
- * them, have muted the creator or were notified of these videos before; videos join an unread notification. `next` is null after the last batch.
+ * them, have muted the creator or were notified of these videos before; videos join an unread notification. `next` is null
+ * after the last batch.
  */
 export async function openForVideos(
   db: Executor,

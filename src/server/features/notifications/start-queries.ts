@@ -81,7 +81,10 @@ export function openForReminders(db: Executor, batch: Batch): Promise<OpenedBatc
   return openStartNotifications(db, batch, reminders, condition)
 }
 
-/** Skips recipients who do not meet the condition, are inactive or are banned from the stream, and those from whom the streamer is hidden. */
+/**
+ * Skips recipients who do not meet the condition, are inactive or are banned from the stream, and those from whom the
+ * streamer is hidden.
+ */
 async function openStartNotifications(
   db: Executor,
   { streamId, streamerId, limit }: Batch,

@@ -31,9 +31,9 @@ const COMMON_THRESHOLD = 50
 const MAX_INDEXED = 5000
 
 /**
- * The most followed active users that match and are not hidden from the requester. Exact matches have a limit of their own, so that prefix matches do not
- * displace them. Common words are matched by scanning the most followed users, rare ones through the GIN index: both
- * are cheap. Prefixes of one or two letters are matched only by the scan.
+ * The most followed active users that match and are not hidden from the requester. Exact matches have a limit of their
+ * own, so that prefix matches do not displace them. Common words are matched by scanning the most followed users, rare
+ * ones through the GIN index: both are cheap. Prefixes of one or two letters are matched only by the scan.
  */
 export function listUserCandidates(
   db: Executor,

@@ -9,8 +9,8 @@ import {
 } from './post-records.ts'
 
 /**
- * Applies likes and bookmarks from the user's other pages, and approvals of moderators. While this page has one in flight, it is not known which of
- * the two is newer: if they differ then, the post is loaded again.
+ * Applies likes and bookmarks from the user's other pages, and approvals of moderators. While this page has a like or a
+ * bookmark in flight, it is not known which of the two is newer: if they differ then, the post is loaded again.
  */
 export function useOwnPostChanges(): void {
   useSocketMessages('own', {

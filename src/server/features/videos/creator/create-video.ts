@@ -20,8 +20,8 @@ type Input = BodyOf<typeof createVideoCall>
 
 /**
  * Makes a video of an upload and enqueues its processing. Returns its id, for a repeated `clientId` that of the video
- * that was made first. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator, 422
- * 422 `watched_word`, and 403 for a time of publication as in the contract.
+ * that was made first. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator,
+ * 422 `watched_word`, 422 and 403 for a time of publication as in the contract.
  */
 export async function createVideo(
   dependencies: Dependencies,

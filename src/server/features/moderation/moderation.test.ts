@@ -161,6 +161,12 @@ test('a report of a video names no moment after its end', async () => {
   expect(await caseOf(videoId)).toMatchObject({ snapshot: { atSeconds: 60 } })
 })
 
+test('a wrong cursor is refused', async () => {
+  const cursor = Buffer.from(JSON.stringify(['0000-01-01T00:00:00Z', randomUUID()])).toString('base64url')
+  for (const path of ['reports?order=newest&', 'reports?state=closed&', 'appeals?'])
+    expect((await moderator.get(`/api/moderation/${path}cursor=${cursor}`)).status, path).toBe(400)
+})
+
 test('nobody reads the reports of the own content, nor learns who wrote them', async () => {
   const reporter = await server.member()
   for (const author of [moderator, server.admin]) {

@@ -203,7 +203,7 @@ test('posting waits for the upload of an image, and the feed shows the image in 
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Failed to create post')).toBeVisible()
   await expect(dialog.getByRole('alert')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Close the message' }).click()
   await expect(page.getByText('Failed to create post')).toBeHidden()
   await expect(text).toHaveValue(content)
   await axeCheck(page)

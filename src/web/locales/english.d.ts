@@ -1835,6 +1835,7 @@ export type English = {
     "warn": "Warn",
     "timeout": "Pause account",
     "handOver": "Hand to an admin",
+    "handOverDone": "Handed to an admin",
     "approve": "Approve",
     "approveTitle": "Approve this?",
     "approveText": "Everyone sees it, at the time when it was written.",
@@ -2818,7 +2819,7 @@ export type English = {
   },
   "ui": {
     "notifications": "Notifications",
-    "dismiss": "Dismiss",
+    "dismiss": "Close the message",
     "close": "Close",
     "cancel": "Cancel",
     "loading": "Loading",

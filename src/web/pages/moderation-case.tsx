@@ -1,28 +1,18 @@
-import { ArrowLeft } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Link } from 'wouter'
 import { CasePanel } from '#web/features/moderation/case-panel.tsx'
+import { QueueLink } from '#web/features/moderation/queue-link.tsx'
 import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { Button } from '#web/ui/button.tsx'
 
 /** `/moderation/reports/:caseId`, for moderators: one case. */
 export function ModerationCasePage({ caseId }: { caseId: string }) {
   const t = useTranslations('moderation')
   usePageTitle(t('caseTitle'))
+  const backLink = useRef<HTMLAnchorElement>(null)
   return (
-    <AdminPage
-      title={t('caseTitle')}
-      action={
-        <Button asChild size="sm">
-          <Link href="/moderation">
-            <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
-            {t('back')}
-          </Link>
-        </Button>
-      }
-    >
-      <CasePanel id={caseId} />
+    <AdminPage title={t('caseTitle')} action={<QueueLink ref={backLink} />}>
+      <CasePanel id={caseId} backLink={backLink} />
     </AdminPage>
   )
 }

@@ -28,7 +28,7 @@ export function Tabs({ label, value, onValueChange, tabs, fill = false, classNam
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className={`group relative inline-flex min-h-12 items-center justify-center gap-2 px-[18px] font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-3 data-[state=active]:font-bold data-[state=active]:text-ink ${fill ? 'max-md:flex-1' : ''}`}
+            className={`group relative inline-flex min-h-12 items-center justify-center gap-2 px-[18px] font-semibold max-sm:px-3 whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-3 data-[state=active]:font-bold data-[state=active]:text-ink ${fill ? 'max-md:flex-1' : ''}`}
           >
             {tab.label}
             <span

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Decision } from '#shared/decisions.ts'
+import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
 import { DescriptionRow } from '#web/ui/description-row.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { AppealForm } from './appeal-form.tsx'
@@ -48,7 +49,10 @@ export function DecisionView({ decision }: { decision: Decision }) {
           </DescriptionRow>
         </dl>
         <p className="text-small">
-          <Link href="/community" className="tap-area text-link underline">
+          <Link
+            href="/community"
+            className="-my-2.5 inline-flex min-h-(--tap) items-center text-link underline"
+          >
             {t('rules')}
           </Link>
         </p>
@@ -65,6 +69,9 @@ const bold = (chunks: ReactNode) => <strong>{chunks}</strong>
 function Outcome({ decision: { kind, appeal, undoneAt, deletedAt } }: { decision: Decision }) {
   const t = useTranslations('decision')
   const format = useFormatter()
+  // Sending the appeal removes its form, with the focus.
+  const [hadAppeal] = useState(appeal !== null)
+  const appealHeading = useReplacementFocus<HTMLHeadingElement>(appeal !== null && !hadAppeal)
   const at = (instant: string) => format.dateTime(new Date(instant), 'timestamp')
   if (!appeal && !undoneAt && !deletedAt) return null
   return (
@@ -77,7 +84,9 @@ function Outcome({ decision: { kind, appeal, undoneAt, deletedAt } }: { decision
       {deletedAt && <p className="text-small text-ink-2">{t('deleted', { when: at(deletedAt) })}</p>}
       {appeal && (
         <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-6">
-          <h2 className="text-section">{t('yourAppeal')}</h2>
+          <h2 ref={appealHeading} tabIndex={-1} className="text-section">
+            {t('yourAppeal')}
+          </h2>
           <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
             {appeal.words}
           </p>

@@ -13,14 +13,17 @@ import { useDecideAppeal } from './use-moderation-queue.ts'
 type AppealDialogProps = {
   decision: ModeratedDecision
   outcome: 'upheld' | 'reversed'
-  onClose: () => void
+  /** The note as it was when the dialog was closed. */
+  draft: string | undefined
+  /** Without a draft the appeal is decided. */
+  onClose: (draft?: string) => void
 }
 
 /** Confirms the answer to an appeal, with words for the member. */
-export function AppealDialog({ decision, outcome, onClose }: AppealDialogProps) {
+export function AppealDialog({ decision, outcome, draft, onClose }: AppealDialogProps) {
   const t = useTranslations('moderation')
   const errorText = useErrorText()
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(draft ?? '')
   const isReversed = outcome === 'reversed'
   const { mutate, isPending, error } = useDecideAppeal(decision.id, {
     onDone: () => {
@@ -38,7 +41,7 @@ export function AppealDialog({ decision, outcome, onClose }: AppealDialogProps) 
       isPending={isPending}
       canSubmit={length <= MAX_MODERATOR_NOTE}
       onSubmit={() => mutate({ outcome, note })}
-      onClose={onClose}
+      onClose={() => onClose(note)}
     >
       <Field label={t('noteToMember')} optional count={length} max={MAX_MODERATOR_NOTE}>
         <Textarea rows={3} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />

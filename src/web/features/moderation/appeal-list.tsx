@@ -6,7 +6,6 @@ import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { useFocusAfterRemoval } from '#web/lib/lists/use-focus-after-removal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,6 +13,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AppealDialog } from './appeal-dialog.tsx'
 import { SnapshotView } from './case-subject.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
+import { useRowFocus } from './use-row-focus.ts'
 import { useAppeals } from './use-moderation-queue.ts'
 
 type Answering = { decision: ModeratedDecision; outcome: 'upheld' | 'reversed' }
@@ -24,18 +24,19 @@ export function AppealList() {
   const query = useAppeals()
   const appeals = query.items
   const [answering, setAnswering] = useState<Answering | null>(null)
-  const { region, setChanged } = useFocusAfterRemoval(appeals)
+  const [drafts, setDrafts] = useState<Record<string, string | undefined>>({})
+  const { listProps, rowProps } = useRowFocus(appeals)
   if (!appeals) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
-    <div ref={region} tabIndex={-1} className="outline-none">
+    <div>
       {appeals.length === 0 ? (
         <EmptyState level={2} title={t('appealsEmpty')} isCard>
           {t('emptyText')}
         </EmptyState>
       ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <ul {...listProps} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {appeals.map((decision) => (
-            <li key={decision.id} className="min-w-0">
+            <li key={decision.id} {...rowProps(decision.id)} className="min-w-0">
               <Appeal decision={decision} onAnswer={(outcome) => setAnswering({ decision, outcome })} />
             </li>
           ))}
@@ -45,15 +46,18 @@ export function AppealList() {
       {answering && (
         <AppealDialog
           {...answering}
-          onClose={() => {
+          draft={drafts[draftKey(answering)]}
+          onClose={(draft) => {
+            setDrafts({ ...drafts, [draftKey(answering)]: draft })
             setAnswering(null)
-            setChanged(answering.decision.id)
           }}
         />
       )}
     </div>
   )
 }
+
+const draftKey = ({ decision, outcome }: Answering) => `${decision.id} ${outcome}`
 
 type AppealProps = { decision: ModeratedDecision; onAnswer: (outcome: Answering['outcome']) => void }
 
@@ -74,21 +78,40 @@ function Appeal({ decision, onAnswer }: AppealProps) {
         {appeal?.words}
       </p>
       <SnapshotView snapshot={snapshot} />
-      <p className="text-small text-ink-2 [overflow-wrap:anywhere]">
-        {rule} {note} {decidedBy && t('by', { name: displayName(decidedBy) })}
-      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-small text-ink-2 [overflow-wrap:anywhere]">
+        <p dir="auto">{rule}</p>
+        {note && (
+          <p dir="auto" className="whitespace-pre-wrap">
+            {note}
+          </p>
+        )}
+        {decidedBy && <p className="text-meta text-ink-3">{t('by', { name: displayName(decidedBy) })}</p>}
+      </div>
       <div className="flex flex-wrap items-center gap-3">
         {caseId && (
-          <Link href={`/moderation/reports/${caseId}`} className="tap-area text-link underline">
+          <Link
+            href={`/moderation/reports/${caseId}`}
+            className="inline-flex min-h-(--tap) items-center text-link underline"
+          >
             {t('openCase')}
           </Link>
         )}
         {decision.canDecide ? (
-          <div className="ms-auto flex flex-wrap gap-2.5">
-            <Button variant="line" aria-haspopup="dialog" onClick={() => onAnswer('upheld')}>
+          <div className="ms-auto flex flex-wrap gap-2.5 max-sm:w-full">
+            <Button
+              variant="line"
+              className="max-sm:flex-1"
+              aria-haspopup="dialog"
+              onClick={() => onAnswer('upheld')}
+            >
               {t('uphold')}
             </Button>
-            <Button variant="action" aria-haspopup="dialog" onClick={() => onAnswer('reversed')}>
+            <Button
+              variant="line"
+              className="max-sm:flex-1"
+              aria-haspopup="dialog"
+              onClick={() => onAnswer('reversed')}
+            >
               {t('reverse')}
             </Button>
           </div>

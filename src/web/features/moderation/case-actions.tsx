@@ -25,7 +25,7 @@ export function CaseActions({ details: { actions, state, heldWord }, onChoose }:
           key={action}
           variant={action === 'remove' ? 'danger' : 'line'}
           aria-haspopup="dialog"
-          className="max-w-full whitespace-normal! max-sm:flex-[1_0_40%]"
+          className="max-w-full whitespace-normal! max-sm:flex-[1_0_40%] max-sm:px-2.5!"
           onClick={() => onChoose(action)}
         >
           {names[action].icon}

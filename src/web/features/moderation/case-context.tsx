@@ -22,7 +22,7 @@ export function CaseContext({ details: { context } }: { details: CaseDetails }) 
           {context.map((item) => (
             <li
               key={item.id}
-              className={`grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-control px-2 py-2 ${item.isReported ? 'bg-danger-soft' : ''} ${item.isRemoved ? 'opacity-80' : ''}`}
+              className={`grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-control px-2 py-2 ${item.isReported ? 'bg-raised' : ''} ${item.isRemoved ? 'opacity-80' : ''}`}
             >
               <Avatar
                 seed={item.user.id}

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CaseRow } from './case-row.tsx'
+import { useRowFocus } from './use-row-focus.ts'
 import { useCases } from './use-moderation-queue.ts'
 
 /** The cases of a state: the newest or the most reported first. */
@@ -17,6 +18,7 @@ export function CaseList({ state }: { state: CaseState }) {
   const order = CASE_ORDERS.find((each) => each === filter.order) ?? 'newest'
   const query = useCases(state, order)
   const cases = query.items
+  const { listProps, rowProps } = useRowFocus(cases)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {state !== 'closed' && <OrderSelect value={order} onChange={(value) => setFilter({ order: value })} />}
@@ -25,9 +27,9 @@ export function CaseList({ state }: { state: CaseState }) {
           {cases.length === 0 ? (
             <NoCases state={state} />
           ) : (
-            <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <ul {...listProps} className="grid grid-cols-[minmax(0,1fr)] gap-3">
               {cases.map((each) => (
-                <li key={each.id} className="min-w-0">
+                <li key={each.id} {...rowProps(each.id)} className="min-w-0">
                   <CaseRow moderationCase={each} />
                 </li>
               ))}

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl/react'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { CaseDetails, ModerationAction } from '#shared/moderation.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,12 +12,14 @@ import { CaseActions } from './case-actions.tsx'
 import { CaseContext } from './case-context.tsx'
 import { CaseReports } from './case-reports.tsx'
 import { CaseSubject } from './case-subject.tsx'
-import { DecideDialog } from './decide-dialog.tsx'
+import { DecideDialog, type DecisionDraft } from './decide-dialog.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { useCase, useViewers } from './use-moderation-queue.ts'
 
-/** A case with all that a moderator needs to decide it. */
-export function CasePanel({ id }: { id: string }) {
+type BackLink = RefObject<HTMLAnchorElement | null>
+
+/** A case with all that a moderator needs to decide it. `backLink` is the page's link to the queue. */
+export function CasePanel({ id, backLink }: { id: string; backLink: BackLink }) {
   const t = useTranslations('moderation')
   const query = useCase(id)
   if (query.error instanceof ApiError && query.error.status === 404)
@@ -25,35 +28,31 @@ export function CasePanel({ id }: { id: string }) {
         {t('caseNotFoundText')}
       </EmptyState>
     )
-  if (query.data) return <Case key={id} details={query.data} onReload={() => void query.refetch()} />
+  if (query.data) {
+    // The button that reloads is gone then.
+    const reload = async () => {
+      await query.refetch()
+      focusHeading()
+    }
+    return <Case key={id} details={query.data} backLink={backLink} onReload={() => void reload()} />
+  }
   if (query.error) return <LoadFailed title={t('caseFailed')} query={query} />
   return <SkeletonRows />
 }
 
-function Case({ details, onReload }: { details: CaseDetails; onReload: () => void }) {
+type CaseProps = { details: CaseDetails; backLink: BackLink; onReload: () => void }
+
+function Case({ details, backLink, onReload }: CaseProps) {
   const t = useTranslations('moderation')
   const [action, setAction] = useState<ModerationAction | null>(null)
-  const view = useViewers(details.id)
-  const isChanged = view !== undefined && view.state !== details.state
+  const [drafts, setDrafts] = useState<Partial<Record<ModerationAction, DecisionDraft | undefined>>>({})
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <div aria-live="polite">
-          {view && view.viewers.length > 0 && (
-            <p className="mb-3 rounded-control bg-link-soft px-4 py-3 text-small font-semibold">
-              {t('alsoOpen', { names: view.viewers.map(displayName).join(', ') })}
-            </p>
-          )}
-          {isChanged && (
-            <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-warning-soft px-4 py-3 text-small">
-              <p className="font-semibold">{t('changed')}</p>
-              <Button size="sm" variant="line" onClick={onReload}>
-                {t('reload')}
-              </Button>
-            </div>
-          )}
+        <div>
+          <CaseNotices details={details} onReload={onReload} />
+          <CaseSubject details={details} />
         </div>
-        <CaseSubject details={details} />
         <CaseActions details={details} onChoose={setAction} />
         <CaseContext details={details} />
         <DecisionList title={t('decisions')} decisions={details.decisions} />
@@ -67,7 +66,42 @@ function Case({ details, onReload }: { details: CaseDetails; onReload: () => voi
           isLinked
         />
       </div>
-      {action && <DecideDialog details={details} action={action} onClose={() => setAction(null)} />}
+      {action && (
+        <DecideDialog
+          details={details}
+          action={action}
+          draft={drafts[action]}
+          backLink={backLink}
+          onClose={(draft) => {
+            setDrafts({ ...drafts, [action]: draft })
+            setAction(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Who else has the case open, and whether somebody has decided it since it was loaded. */
+function CaseNotices({ details, onReload }: Pick<CaseProps, 'details' | 'onReload'>) {
+  const t = useTranslations('moderation')
+  const view = useViewers(details.id)
+  const isChanged = view !== undefined && view.state !== details.state
+  return (
+    <div aria-live="polite">
+      {view && view.viewers.length > 0 && (
+        <p className="mb-3 rounded-control bg-link-soft px-4 py-3 text-small font-semibold">
+          {t('alsoOpen', { names: view.viewers.map(displayName).join(', ') })}
+        </p>
+      )}
+      {isChanged && (
+        <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-warning-soft px-4 py-3 text-small">
+          <p className="font-semibold">{t('changed')}</p>
+          <Button size="sm" variant="line" onClick={onReload}>
+            {t('reload')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

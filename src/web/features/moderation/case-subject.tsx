@@ -48,7 +48,10 @@ function Owner({ details: { owner } }: { details: CaseDetails }) {
     <div className="flex min-w-0 items-center gap-3">
       <Avatar seed={owner.id} name={name} src={owner.profileImageUrl} size={40} decorative />
       <div className="min-w-0">
-        <Link href={`/profile/${owner.id}`} className="font-bold [overflow-wrap:anywhere] underline">
+        <Link
+          href={`/profile/${owner.id}`}
+          className="-my-2.5 inline-flex min-h-(--tap) items-center font-bold [overflow-wrap:anywhere] underline"
+        >
           <bdi>{name}</bdi>
         </Link>{' '}
         <span dir="ltr" className="text-small text-ink-3">
@@ -57,7 +60,10 @@ function Owner({ details: { owner } }: { details: CaseDetails }) {
         {owner.role !== 'user' && <RoleBadge role={owner.role} />}
         {!owner.isActive && <Badge variant="bad">{t('deactivated')}</Badge>}
         {isAdmin && (
-          <Link href={`/admin/users/${owner.id}`} className="tap-area block text-small text-link underline">
+          <Link
+            href={`/admin/users/${owner.id}`}
+            className="flex min-h-(--tap) items-center text-small text-link underline"
+          >
             {t('account')}
           </Link>
         )}
@@ -97,12 +103,12 @@ export function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
           <span className="num">{t('atMoment', { time: formatDuration(atSeconds) })}</span>
         )}
         {mediaUrl && mediaType !== 'image' && (
-          <a href={mediaUrl} target="_blank" rel="noreferrer" className="tap-area text-link underline">
+          <a href={mediaUrl} target="_blank" rel="noreferrer" className={PAGE_LINK_CLASS}>
             {t('openFile')}
           </a>
         )}
         {page && (
-          <Link href={pageUrl(page, atSeconds)} className="tap-area text-link underline">
+          <Link href={pageUrl(page, atSeconds)} className={PAGE_LINK_CLASS}>
             {t('openPage')}
           </Link>
         )}
@@ -110,6 +116,9 @@ export function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
     </div>
   )
 }
+
+/** 44 px high within a line of small text. */
+const PAGE_LINK_CLASS = '-my-3 inline-flex min-h-(--tap) items-center text-link underline'
 
 function pageUrl({ type, id }: NonNullable<Snapshot['page']>, atSeconds: number | null): string {
   if (type === 'user') return `/profile/${id}`

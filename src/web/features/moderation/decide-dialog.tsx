@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import {
   type CaseDetails,
@@ -19,20 +19,34 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useDecide } from './use-moderation-queue.ts'
 
-type DecideDialogProps = { details: CaseDetails; action: ModerationAction; onClose: () => void }
+/** A decision as far as it was filled in. */
+export type DecisionDraft = { rule: string | null; note: string; seconds: (typeof TIMEOUT_SECONDS)[number] }
+
+type DecideDialogProps = {
+  details: CaseDetails
+  action: ModerationAction
+  /** What was filled in before the dialog was closed. */
+  draft: DecisionDraft | undefined
+  /** The link to the queue, which has the focus after a decision: the button that opened the dialog may be gone. */
+  backLink: RefObject<HTMLAnchorElement | null>
+  /** Without a draft the case is decided. */
+  onClose: (draft?: DecisionDraft) => void
+}
 
 /** Confirms a decision with the rule and words that the member is told. A refusal keeps what was typed. */
-export function DecideDialog({ details, action, onClose }: DecideDialogProps) {
+export function DecideDialog({ details, action, draft, backLink, onClose }: DecideDialogProps) {
   const t = useTranslations('moderation')
   const errorText = useErrorText()
   const texts = useTexts(action, details.heldWord !== null)
   const needsRule = action !== 'dismiss' && action !== 'hand_over'
   const reported = details.reasons.find((each) => each.rule !== null)?.rule ?? null
-  const [rule, setRule] = useState<string | null>(reported)
-  const [note, setNote] = useState('')
-  const [seconds, setSeconds] = useState<(typeof TIMEOUT_SECONDS)[number]>(TIMEOUT_SECONDS[1])
+  const [rule, setRule] = useState(draft ? draft.rule : reported)
+  const [note, setNote] = useState(draft?.note ?? '')
+  const [seconds, setSeconds] = useState(draft?.seconds ?? TIMEOUT_SECONDS[1])
+  const isDecided = useRef(false)
   const { mutate, isPending, error } = useDecide(details.id, {
     onDone: () => {
+      isDecided.current = true
       toast({ title: texts.done })
       onClose()
     },
@@ -56,7 +70,8 @@ export function DecideDialog({ details, action, onClose }: DecideDialogProps) {
           ...(action === 'timeout' && { seconds }),
         })
       }
-      onClose={onClose}
+      onClose={() => onClose({ rule, note, seconds })}
+      findReturnFocus={() => (isDecided.current ? backLink.current : null)}
     >
       {needsRule && <Rules value={rule} onChange={setRule} />}
       {action === 'timeout' && <Duration value={seconds} onChange={setSeconds} />}
@@ -91,7 +106,7 @@ function useTexts(action: ModerationAction, isHeld: boolean) {
       title: t('handOverTitle'),
       text: t('handOverText'),
       submit: t('handOver'),
-      done: t('handedOver'),
+      done: t('handOverDone'),
     },
   }[action]
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { ModeratedDecision } from '#shared/moderation.ts'
@@ -25,10 +25,11 @@ type DecisionListProps = {
 /** Decisions about a member, each of which can be taken back. */
 export function DecisionList({ title, decisions, empty, isLinked = false }: DecisionListProps) {
   const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   if (decisions.length === 0 && empty === undefined) return null
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-3 text-section">
+      <h2 ref={heading} id={headingId} tabIndex={-1} className="mb-3 text-section">
         {title}
       </h2>
       {decisions.length === 0 ? (
@@ -37,7 +38,7 @@ export function DecisionList({ title, decisions, empty, isLinked = false }: Deci
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {decisions.map((decision) => (
             <li key={decision.id} className="min-w-0">
-              <Decision decision={decision} isLinked={isLinked} />
+              <Decision decision={decision} isLinked={isLinked} onUndone={() => heading.current?.focus()} />
             </li>
           ))}
         </ul>
@@ -46,7 +47,14 @@ export function DecisionList({ title, decisions, empty, isLinked = false }: Deci
   )
 }
 
-function Decision({ decision, isLinked }: { decision: ModeratedDecision; isLinked: boolean }) {
+type DecisionProps = {
+  decision: ModeratedDecision
+  isLinked: boolean
+  /** Its button is about to disappear. */
+  onUndone: () => void
+}
+
+function Decision({ decision, isLinked, onUndone }: DecisionProps) {
   const t = useTranslations('moderation')
   const { kind, rule, note, decidedBy, createdAt, undoneAt, undoneBy, deletedAt, appeal, caseId } = decision
   return (
@@ -72,22 +80,30 @@ function Decision({ decision, isLinked }: { decision: ModeratedDecision; isLinke
       </p>
       <div className="flex flex-wrap items-center gap-3">
         {isLinked && caseId && (
-          <Link href={`/moderation/reports/${caseId}`} className="tap-area text-link underline">
+          <Link
+            href={`/moderation/reports/${caseId}`}
+            className="inline-flex min-h-(--tap) items-center text-link underline"
+          >
             {t('openCase')}
           </Link>
         )}
-        {decision.canDecide && kind !== 'warning' && !undoneAt && <UndoButton decision={decision} />}
+        {decision.canDecide && kind !== 'warning' && !undoneAt && (
+          <UndoButton decision={decision} onUndone={onUndone} />
+        )}
       </div>
     </Card>
   )
 }
 
-function UndoButton({ decision: { id, kind } }: { decision: ModeratedDecision }) {
+function UndoButton({ decision: { id, kind }, onUndone }: Pick<DecisionProps, 'decision' | 'onUndone'>) {
   const t = useTranslations('moderation')
   const errorText = useErrorText()
   const showFailure = useFailureToast()
   const { mutate, isPending } = useUndo({
-    onDone: () => toast({ title: t('undone') }),
+    onDone: () => {
+      toast({ title: t('undone') })
+      onUndone()
+    },
     onFailed: (error) => showFailure(error, { title: t('undoFailed'), description: errorText(error) }),
   })
   return (

@@ -14,7 +14,7 @@ import {
   undoDecision,
   viewCase,
 } from '#shared/moderation.ts'
-import type { ArgumentsOf } from '#shared/endpoint.ts'
+import type { ArgumentsOf, ResponseOf } from '#shared/endpoint.ts'
 import { useEffect } from 'react'
 import { call, callList } from '#web/api/call.ts'
 import { getId } from '#web/api/pages.ts'
@@ -69,10 +69,12 @@ export function useCase(id: string) {
 }
 const caseKey = (id: string) => [...KEY, 'case', id]
 
+const viewersKey = (id: string) => [...KEY, 'viewers', id]
+
 /** Tells the other moderators that this one has the case open, while the page shows it. Returns them. */
 export function useViewers(id: string) {
   const { data } = useQuery({
-    queryKey: [...KEY, 'viewers', id],
+    queryKey: viewersKey(id),
     queryFn: () => call(viewCase, { params: { id } }),
     refetchInterval: VIEW_MS,
     staleTime: 0,
@@ -81,6 +83,7 @@ export function useViewers(id: string) {
   return data
 }
 
+type OpenCase = ResponseOf<typeof viewCase>
 type Decide = ArgumentsOf<typeof decideCase>['body']
 
 /** After a refusal the case is loaded again as well: another moderator may have decided it. */
@@ -90,6 +93,8 @@ export function useDecide(id: string, { onDone, onFailed }: MutationCallbacks<Ca
     reloads: KEY,
     onDone: (details, input) => {
       queryClient.setQueryData(caseKey(id), details)
+      // The state of before would read as a decision of somebody else.
+      queryClient.setQueryData<OpenCase>(viewersKey(id), (view) => view && { ...view, state: details.state })
       onDone(details, input)
     },
     onFailed: (error) => {

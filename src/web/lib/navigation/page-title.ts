@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
+import { focusHeading } from './focus-heading.ts'
 import { useCurrentLocation } from './use-location.ts'
 
 /**
@@ -19,11 +20,8 @@ export function usePageTitle(title: string | undefined): void {
   const hasTitle = title !== undefined
   useEffect(() => {
     if (!hasTitle || arrival === 'load' || arrival === 'same') return
-    const heading = document.querySelector('main h1')
     // The user may have opened a menu or a dialog while the page was loading.
     if (document.activeElement?.closest('[role=menu], [role=dialog]')) return
-    if (!(heading instanceof HTMLElement)) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    focusHeading({ preventScroll: true })
   }, [hasTitle, key, arrival])
 }

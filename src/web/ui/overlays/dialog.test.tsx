@@ -54,6 +54,19 @@ test.each([
   await vi.waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
+test('closing moves the focus to the heading of the page when the opener is gone', async () => {
+  render(
+    <main>
+      <h1>Stories</h1>
+      <StoryDialog />
+    </main>,
+  )
+  const opener = open()
+  opener.remove()
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
 test('the close button closes the dialog', () => {
   render(<StoryDialog />)
   open()
@@ -69,7 +82,7 @@ test('a toast above a dialog is accessible, and dismissing it leaves the dialog 
   // A dialog listens for clicks outside only after the click that opened it.
   act(() => void vi.runOnlyPendingTimers())
   act(() => void toast({ title: 'Failed', variant: 'destructive' }))
-  const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+  const dismiss = screen.getByRole('button', { name: 'Close the message' })
   fireEvent.pointerDown(dismiss)
   fireEvent.click(dismiss)
   expect(screen.queryByText('Failed')).toBeNull()

@@ -16,6 +16,8 @@ type DialogProps = {
   footer?: ReactNode
   /** 480 px or 672 px wide; below 768 px both are a bottom sheet. */
   size?: 'narrow' | 'wide'
+  /** Called on closing: returns where the focus goes, null for the element that had it before. */
+  findReturnFocus?: () => HTMLElement | null
 }
 
 /** A modal dialog: focus is trapped, and returned on closing; the browser's back button closes it. */
@@ -27,9 +29,10 @@ export function Dialog({
   children,
   footer,
   size = 'wide',
+  findReturnFocus,
 }: DialogProps) {
   const t = useTranslations('ui')
-  const returnFocus = useReturnFocus(open)
+  const returnFocus = useReturnFocus(open, findReturnFocus)
   useBackCloses(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -49,7 +52,8 @@ export function Dialog({
                 </IconButton>
               </Radix.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-5 md:px-6">
+            {/* The scroll padding shows a focused text field as a whole, not only its first line. */}
+            <div className="min-h-0 flex-1 scroll-pb-32 overflow-y-auto px-4 pt-1 pb-5 md:px-6">
               {description && (
                 <Radix.Description className="mb-3 text-ink-2">{description}</Radix.Description>
               )}

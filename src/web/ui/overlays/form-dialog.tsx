@@ -21,6 +21,8 @@ type FormDialogProps = {
   /** Not called while pending, nor unless `canSubmit`. */
   onSubmit: (form: HTMLFormElement) => void
   onClose: () => void
+  /** As that of `Dialog`. */
+  findReturnFocus?: () => HTMLElement | null
 }
 
 /** An open dialog with a form, which its footer submits or cancels. Shows its own errors instead of the browser's. */
@@ -31,6 +33,7 @@ export function FormDialog({
   children,
   onSubmit,
   onClose,
+  findReturnFocus,
   ...button
 }: FormDialogProps) {
   const t = useTranslations('ui')
@@ -43,6 +46,7 @@ export function FormDialog({
       title={title}
       description={description}
       {...(size && { size })}
+      {...(findReturnFocus && { findReturnFocus })}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

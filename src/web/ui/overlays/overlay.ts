@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 
 /** The backdrop of a dialog; it scrolls if the dialog is taller than the viewport. */
@@ -17,14 +18,18 @@ type FocusState = {
 /**
  * Returns a handler that restores the focus on closing to the element that had it on opening. Radix does so only for
  * its own trigger, and these dialogs are opened by state. The element is read while rendering, because a field may
- * focus itself before any effect runs.
+ * focus itself before any effect runs. If it is gone, because the dialog changed the page, the heading gets the focus.
+ *
+ * @param findTarget returns another element for the focus, or null
  */
-export function useReturnFocus(open: boolean): (event: Event) => void {
+export function useReturnFocus(open: boolean, findTarget?: () => HTMLElement | null): (event: Event) => void {
   const [state, setState] = useState<FocusState>({ open: false, opener: null })
   if (state.open !== open) setState({ open, opener: open ? document.activeElement : state.opener })
   return (event) => {
     event.preventDefault()
-    if (state.opener instanceof HTMLElement) state.opener.focus()
+    const target = findTarget?.() ?? state.opener
+    if (target instanceof HTMLElement) target.focus()
+    if (target !== document.body && document.activeElement === document.body) focusHeading()
   }
 }
 

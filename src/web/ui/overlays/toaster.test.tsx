@@ -66,7 +66,7 @@ test('the timer is paused while the toast has the focus, and dismissing it retur
   const before = screen.getByRole('button', { name: 'Before' })
   before.focus()
   show({ title: 'Saved' })
-  const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+  const dismiss = screen.getByRole('button', { name: 'Close the message' })
   act(() => dismiss.focus())
   advance(TOAST_MS * 2)
   fireEvent.click(dismiss)
@@ -76,7 +76,7 @@ test('the timer is paused while the toast has the focus, and dismissing it retur
 
 test('Escape dismisses the focused toast', () => {
   show({ title: 'Saved' })
-  const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+  const dismiss = screen.getByRole('button', { name: 'Close the message' })
   act(() => dismiss.focus())
   fireEvent.keyDown(dismiss, { key: 'Escape' })
   expect(screen.queryByText('Saved')).toBeNull()

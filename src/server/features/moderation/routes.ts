@@ -37,7 +37,8 @@ import { decideAppeal, undoDecision } from './undo-decision.ts'
 const VIEWER_MS = 60_000
 
 const idCursor = z.tuple([id])
-const timeCursor = z.tuple([instant, id])
+// PostgreSQL does not accept the year 0.
+const timeCursor = z.tuple([instant.check(z.refine((time) => time >= '1970')), id])
 const countCursor = z.tuple([z.string().check(z.regex(/^\d{1,9}$/)), id])
 
 type Shared = { changes: PostCountsPublisher; fileCache: VideoFileCache; sessionCache: SessionCache }

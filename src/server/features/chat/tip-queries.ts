@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { isBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { isTimedOut } from '#server/features/users/timed-out-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { MESSAGE_ID, NOW } from './message-id-queries.ts'
 import { joinParticipants } from './participant-queries.ts'
@@ -24,7 +25,7 @@ export async function insertTipMessage(
         select from stream_bans b
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )
-      and not exists (select from users u where u.id = ${userId} and u.timed_out_until > now())
+      and not ${isTimedOut(sql`${userId}`)}
       returning s.id, s.streamer_id, ${NOW} as us
     ),
     ${joinParticipants(sql`${userId}::uuid`)}

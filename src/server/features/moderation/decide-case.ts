@@ -14,6 +14,7 @@ import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { lockCase, stateOf, updateCase } from '#server/features/moderation-cases/case-queries.ts'
+import { isOverruled } from './appeal-queries.ts'
 import { findTimeoutEnd, insertDecision, isRemoved, setTimedOutUntil } from './decision-queries.ts'
 import { actionsOn } from './permissions.ts'
 import type { CaseRow } from '#server/features/moderation-cases/schema.ts'
@@ -59,6 +60,8 @@ export async function readActions(
   moderator: Caller,
   { row, owner }: { row: CaseRow; owner: Pick<UserRow, 'id' | 'role'> | null },
 ): Promise<ModerationAction[]> {
+  // Whoever was overruled on an appeal must not decide the same again; a new report opens another case.
+  if (row.closedAt && (await isOverruled(db, row.id, moderator.id))) return []
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =
     subject.removal !== undefined && (await subject.exists(db, row.subjectId)) && !(await isRemoved(db, row))

@@ -193,16 +193,3 @@ export async function setTimedOutUntil(tx: Executor, userId: string, until: Date
     .set({ timedOutUntil: until, updatedAt: sql`${users.updatedAt}` })
     .where(eq(users.id, userId))
 }
-
-/** Whether there is an active moderator, other than these users, who outranks the role. */
-export async function hasOtherModerator(
-  db: Executor,
-  exceptIds: readonly string[],
-  roles: readonly (typeof users.$inferSelect)['role'][],
-): Promise<boolean> {
-  if (roles.length === 0) return false
-  const { rows } = await db.execute(sql`
-    select from ${users} where ${users.isActive} and ${users.role} = any(${sql.param([...roles])}::user_role[])
-      and ${users.id} <> all(${sql.param([...exceptIds])}::uuid[]) limit 1`)
-  return rows.length > 0
-}

@@ -5,14 +5,9 @@ import { findUserById, lockUser } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
+import { hasOtherModerator } from './appeal-queries.ts'
 import type { DecideDependencies } from './decide-case.ts'
-import {
-  findTimeoutEnd,
-  hasOtherModerator,
-  lockDecision,
-  setTimedOutUntil,
-  updateDecision,
-} from './decision-queries.ts'
+import { findTimeoutEnd, lockDecision, setTimedOutUntil, updateDecision } from './decision-queries.ts'
 import { type ModeratedUser, mayActOn, mayTakeBack } from './permissions.ts'
 import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 import { SUBJECTS } from './subjects/subjects.ts'

@@ -59,14 +59,14 @@ export async function retryAssembly(tx: Executor, videoId: string): Promise<bool
 
 /** Returns the id of the draft video. */
 async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<string> {
-  const { title, description, publishRecording, streamerId, hiddenAt } = stream
+  const { title, description, publishRecording, streamerId, hiddenAt, isTimedOut } = stream
   const videoId = await insertDraft(tx, {
     creatorId: streamerId,
     title,
     description,
     // Of a stream that a moderator has removed: it is restored with the stream.
     isPublic: hiddenAt ? stream.wasPublic : stream.isPublic,
-    isPublished: publishRecording && !hiddenAt,
+    isPublished: publishRecording && !hiddenAt && !isTimedOut,
     wasPublished: publishRecording,
     hiddenAt,
     category: videoCategoryOf(stream.category),

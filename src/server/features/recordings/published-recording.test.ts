@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNotifications } from '#shared/notifications.ts'
 import { getStreamRecording } from '#shared/videos.ts'
+import { timeOut } from '#server/features/moderation/test-time-out.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -57,6 +58,16 @@ test('a recording with ‘Publish when it ends’ is published once it can be wa
     },
   ])
   inbox.close()
+})
+
+test('the recording of a broadcast that a time-out has ended stays a draft', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ settings: { ...RECORDED, publishRecording: true } })
+  await setLive(owner, id)
+  await writeParts(server, id)
+  await timeOut(server, owner)
+  await expect.poll(() => statesOf(owner)).toEqual(['ready'])
+  expect(await videosOf(owner)).toMatchObject([{ isPublished: false, streamId: id }])
 })
 
 test('a recording that is deleted with its stream takes its notifications and its files with it', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { isTimedOut } from '#server/features/users/timed-out-queries.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { type BroadcastRecording, broadcasts, streams } from '#server/features/streams/schema.ts'
 import { MAX_RANK, recentTurnsOf } from '#server/features/videos/processing/queries.ts'
@@ -64,6 +65,7 @@ export async function lockRecordedStream(tx: Executor, id: string) {
       publishRecording: streams.publishRecording,
       hiddenAt: streams.hiddenAt,
       wasPublic: streams.wasPublic,
+      isTimedOut: isTimedOut(streams.streamerId),
     })
     .from(streams)
     .where(eq(streams.id, id))

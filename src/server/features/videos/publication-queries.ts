@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { isTimedOut } from '#server/features/users/timed-out-queries.ts'
 import { videos } from './schema.ts'
 
 /** Sets the time of publication of a public video that has none. Returns its creator's id; undefined for any other video. */
@@ -14,13 +15,13 @@ export async function setPublishedAt(tx: Executor, id: string): Promise<string |
 }
 
 /**
- * Publishes a draft whose time of publication is `publishAt`. Returns its creator's id; undefined when it has another time or
- * none.
+ * Publishes a draft whose time of publication is `publishAt`; during a time-out of its creator it stays a draft without a time. Returns
+ * its creator's id; undefined when it has another time or none.
  */
 export async function publishDue(tx: Executor, id: string, publishAt: Date): Promise<string | undefined> {
   const [row] = await tx
     .update(videos)
-    .set({ isPublished: true, publishAt: null })
+    .set({ isPublished: sql`not ${isTimedOut(videos.creatorId)}`, publishAt: null })
     .where(and(eq(videos.id, id), eq(videos.publishAt, publishAt)))
     .returning({ creatorId: videos.creatorId })
   return row?.creatorId

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { listCreatorVideos } from '#shared/creator-videos.ts'
 import { type Video, video } from '#shared/videos.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import { timeOut } from '#server/features/moderation/test-time-out.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { setPro } from '#server/features/users/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -78,6 +79,15 @@ test('at its time a video is published as by hand: its creator’s pages and fol
   expect([await list('scheduled'), await list('published')]).toEqual([[], [id]])
   inbox.close()
   followerInbox.close()
+})
+
+test('during a time-out of its creator a video is not published, and stays a draft', async () => {
+  const id = await store()
+  await change(id, { publishAt: inHours(2) })
+  await timeOut(server, creator)
+  await runDue(id)
+  await expect.poll(() => list('scheduled')).toEqual([])
+  expect([await list('draft'), await list('published')]).toEqual([[id], []])
 })
 
 test('a changed time replaces the first one, and a cancelled one publishes nothing', async () => {

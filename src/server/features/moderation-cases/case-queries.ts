@@ -1,11 +1,11 @@
-import { type SQL, and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { type SQL, and, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CASE_ORDERS, CaseState } from '#shared/moderation.ts'
 import type { ReportSubject, Snapshot } from '#shared/reports.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { USER_REF_COLUMNS, userRefColumns } from '#server/features/users/queries.ts'
+import { userRefColumns } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type CaseRow, moderationCases, moderationViewers, reports } from './schema.ts'
+import { type CaseRow, moderationCases } from './schema.ts'
 
 export type SubjectKey = { subjectType: ReportSubject; subjectId: string }
 
@@ -34,38 +34,6 @@ export async function openHeldCase(
   held: Pick<CaseRow, 'subjectType' | 'subjectId' | 'ownerId' | 'snapshot' | 'heldWord'>,
 ): Promise<void> {
   await tx.insert(moderationCases).values(held)
-}
-
-type NewReport = typeof reports.$inferInsert
-
-/** Stores a report and counts it in its case. Returns undefined if the reporter has reported the thing before. */
-export async function insertReport(tx: Executor, report: NewReport) {
-  const [row] = await tx
-    .insert(reports)
-    .values(report)
-    .onConflictDoNothing({ target: [reports.reporterId, reports.subjectType, reports.subjectId] })
-    .returning({ id: reports.id, createdAt: reports.createdAt })
-  if (row)
-    await tx
-      .update(moderationCases)
-      .set({ reportsCount: sql`${moderationCases.reportsCount} + 1`, lastReportedAt: row.createdAt })
-      .where(eq(moderationCases.id, report.caseId))
-  return row
-}
-
-/** Returns the user's report of a thing. */
-export async function findReport(db: Executor, reporterId: string, { subjectType, subjectId }: SubjectKey) {
-  const [row] = await db
-    .select({ id: reports.id, createdAt: reports.createdAt })
-    .from(reports)
-    .where(
-      and(
-        eq(reports.reporterId, reporterId),
-        eq(reports.subjectType, subjectType),
-        eq(reports.subjectId, subjectId),
-      ),
-    )
-  return row
 }
 
 const owner = alias(users, 'owner')
@@ -151,27 +119,6 @@ export async function countCases(db: Executor): Promise<{ open: number; handedOv
   return row ?? { open: 0, handedOver: 0 }
 }
 
-/** Returns how many reports of these cases name which rule, the most frequent first. */
-export function countReasons(db: Executor, caseIds: readonly string[]) {
-  return db
-    .select({ caseId: reports.caseId, rule: reports.rule, count: count() })
-    .from(reports)
-    .where(inArray(reports.caseId, [...caseIds]))
-    .groupBy(reports.caseId, reports.rule)
-    .orderBy(desc(count()), asc(reports.rule))
-}
-
-/** Returns the newest reports of a case. */
-export function listReports(db: Executor, caseId: string, limit: number) {
-  return db
-    .select({ report: reports, reporter: USER_REF_COLUMNS })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.reporterId))
-    .where(eq(reports.caseId, caseId))
-    .orderBy(desc(reports.id))
-    .limit(limit)
-}
-
 /** Returns how many other reports of what a user has published were dismissed. */
 export async function countDismissed(db: Executor, ownerId: string, exceptId: string): Promise<number> {
   const { outcome, heldWord } = moderationCases
@@ -187,62 +134,4 @@ export async function countDismissed(db: Executor, ownerId: string, exceptId: st
       ),
     )
   return row?.count ?? 0
-}
-
-/** Stores that a moderator has a case open until then. */
-export async function setViewer(db: Executor, caseId: string, userId: string, until: Date): Promise<void> {
-  await db
-    .insert(moderationViewers)
-    .values({ caseId, userId, until })
-    .onConflictDoUpdate({
-      target: [moderationViewers.caseId, moderationViewers.userId],
-      set: { until },
-    })
-}
-
-export async function deleteViewer(db: Executor, caseId: string, userId: string): Promise<void> {
-  await db
-    .delete(moderationViewers)
-    .where(and(eq(moderationViewers.caseId, caseId), eq(moderationViewers.userId, userId)))
-}
-
-/** Returns the moderators who have these cases open, without one of them. */
-export function listViewers(db: Executor, caseIds: readonly string[], exceptId: string) {
-  return db
-    .select({ caseId: moderationViewers.caseId, user: USER_REF_COLUMNS })
-    .from(moderationViewers)
-    .innerJoin(users, and(eq(users.id, moderationViewers.userId), users.isActive))
-    .where(
-      and(
-        inArray(moderationViewers.caseId, [...caseIds]),
-        ne(moderationViewers.userId, exceptId),
-        gt(moderationViewers.until, new Date()),
-      ),
-    )
-    .orderBy(users.id)
-}
-
-/** Deletes what has expired. */
-export async function deleteExpiredViewers(db: Executor): Promise<void> {
-  await db.delete(moderationViewers).where(lt(moderationViewers.until, new Date()))
-}
-
-export type UntoldReport = { id: string; reporterId: string }
-
-/** Locks reports of a case whose reporters have not been told what came of it. */
-export function lockUntold(tx: Executor, caseId: string, limit: number): Promise<UntoldReport[]> {
-  return tx
-    .select({ id: reports.id, reporterId: reports.reporterId })
-    .from(reports)
-    .where(and(eq(reports.caseId, caseId), isNull(reports.toldAt)))
-    .orderBy(reports.id)
-    .limit(limit)
-    .for('update')
-}
-
-export async function markTold(tx: Executor, ids: readonly string[]): Promise<void> {
-  await tx
-    .update(reports)
-    .set({ toldAt: new Date() })
-    .where(inArray(reports.id, [...ids]))
 }

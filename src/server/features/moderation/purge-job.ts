@@ -2,7 +2,7 @@ import { REMOVED_CONTENT_DAYS } from '#shared/moderation.ts'
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
-import { deleteExpiredViewers } from '#server/features/moderation-cases/case-queries.ts'
+import { deleteExpiredViewers } from '#server/features/moderation-cases/viewer-queries.ts'
 import { listExpiredRemovals, lockExpiredRemoval, updateDecision } from './decision-queries.ts'
 import { type PurgeDependencies, purge } from './purge.ts'
 

@@ -7,12 +7,11 @@ import { notFound } from '#server/http/errors.ts'
 import {
   type CaseWithUsers,
   countDismissed,
-  countReasons,
   findCase,
-  listReports,
-  listViewers,
   stateOf,
 } from '#server/features/moderation-cases/case-queries.ts'
+import { countReasons, listReports } from '#server/features/moderation-cases/report-queries.ts'
+import { listViewers } from '#server/features/moderation-cases/viewer-queries.ts'
 import { readActions } from './decide-case.ts'
 import { listDecisionsOfCase, listHistory } from './decision-queries.ts'
 import { presentModerated } from './present-decision.ts'

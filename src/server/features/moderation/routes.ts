@@ -20,13 +20,11 @@ import { addReport } from './add-report.ts'
 import {
   type CaseWithUsers,
   countCases,
-  deleteViewer,
   findCase,
   listCases,
-  listViewers,
-  setViewer,
   stateOf,
 } from '#server/features/moderation-cases/case-queries.ts'
+import { deleteViewer, listViewers, setViewer } from '#server/features/moderation-cases/viewer-queries.ts'
 import { type DecideDependencies, decideCase } from './decide-case.ts'
 import { countAppeals, findDecision, listAppeals, listDecisionsAbout } from './decision-queries.ts'
 import { presentDecision, presentModerated } from './present-decision.ts'

@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { lockUntold, markTold } from '#server/features/moderation-cases/case-queries.ts'
+import { lockUntold, markTold } from '#server/features/moderation-cases/report-queries.ts'
 import { tellReporters } from './tell.ts'
 
 /** Notifies those who have reported a thing of what came of it. Repeating it notifies nobody twice. */

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { recordNotifications } from '#server/features/notifications/notify.ts'
-import type { UntoldReport } from '#server/features/moderation-cases/case-queries.ts'
+import type { UntoldReport } from '#server/features/moderation-cases/report-queries.ts'
 import type { DecisionRow } from '#server/features/moderation-cases/schema.ts'
 
 /** Notifies a member, within the transaction, of a decision about them, or of how their appeal ended. */

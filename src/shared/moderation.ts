@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, maxLength, page, text } from './fields.ts'
 import { reportSubject, snapshot } from './reports.ts'
 import { role } from './role-schema.ts'
+import { MAX_RULE_LENGTH } from './settings/rules.ts'
 import { userRef } from './users.ts'
 
 /** What a moderator can do with a case; to dismiss what waits for review shows it. */
@@ -150,7 +151,7 @@ export const decideCase = endpoint({
     action: moderationAction,
     /** The state that the caller saw. */
     state: caseState,
-    rule: z.optional(z.string().check(maxLength(300))),
+    rule: z.optional(z.string().check(maxLength(MAX_RULE_LENGTH))),
     /** For the member: why; on handing over, for the admin. */
     note: z._default(text(MAX_MODERATOR_NOTE), ''),
     seconds: z.optional(z.literal(TIMEOUT_SECONDS)),

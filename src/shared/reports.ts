@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, maxLength, text } from './fields.ts'
 import { mediaType } from './posts.ts'
+import { MAX_RULE_LENGTH } from './settings/rules.ts'
 
 /** What a member can report. */
 const REPORT_SUBJECTS = ['post', 'comment', 'video', 'stream', 'message', 'user'] as const
@@ -35,7 +36,7 @@ export const createReport = endpoint({
     subjectType: reportSubject,
     subjectId: id,
     /** The text of a rule, or `OTHER_REASON`. */
-    reason: z.string().check(maxLength(300)),
+    reason: z.string().check(maxLength(MAX_RULE_LENGTH)),
     words: z._default(text(MAX_REPORT_WORDS), ''),
     /** The position in a video, in seconds. */
     atSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),

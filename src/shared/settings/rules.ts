@@ -3,7 +3,8 @@ import { codePoints } from '#shared/fields.ts'
 import type { Setting } from './setting.ts'
 
 const MAX_RULES = 30
-const MAX_RULE_LENGTH = 200
+/** Code points of a rule. */
+export const MAX_RULE_LENGTH = 200
 
 /** The rules of a new site. */
 const DEFAULT_RULES = [

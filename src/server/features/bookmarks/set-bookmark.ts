@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
-import { findPost } from '#server/features/posts/queries.ts'
+import { findPost } from '#server/features/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'

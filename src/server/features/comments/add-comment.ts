@@ -9,7 +9,7 @@ import type { NotificationChange } from '#server/features/notifications/notifica
 import { deliverNotifications } from '#server/features/notifications/notify.ts'
 import { openHeldCase } from '#server/features/moderation-cases/case-queries.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
-import { listMentionedUsers } from '#server/features/posts/queries.ts'
+import { listMentionedUsers } from '#server/features/posts/mention-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import {

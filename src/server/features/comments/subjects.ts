@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import { findPost, lockPost } from '#server/features/posts/queries.ts'
+import { findPost, lockPost } from '#server/features/posts/lock-queries.ts'
 import { findVideo } from '#server/features/videos/queries.ts'
 import { lockVisibleVideo } from '#server/features/videos/lock-queries.ts'
 import type { Caller } from '#server/http/access.ts'

@@ -11,7 +11,7 @@ import {
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
-import { type LockedPost, lockPost } from '#server/features/posts/queries.ts'
+import { type LockedPost, lockPost } from '#server/features/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { setLike } from './queries.ts'

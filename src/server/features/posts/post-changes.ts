@@ -1,7 +1,8 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
-import { type PostCounts, findPost } from './queries.ts'
+import { type PostCounts } from './queries.ts'
+import { findPost } from './lock-queries.ts'
 import { postTopic } from './topics.ts'
 
 const PUBLISH_INTERVAL_MS = 1000

@@ -18,14 +18,8 @@ import {
 } from '#server/features/new-accounts/limit-new-account.ts'
 import { findHeldWord, refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
-import {
-  NO_MEDIA,
-  findByClientId,
-  insertHashtags,
-  insertPost,
-  listMentionedUsers,
-  listPostsByIds,
-} from './queries.ts'
+import { NO_MEDIA, findByClientId, insertHashtags, insertPost, listPostsByIds } from './queries.ts'
+import { listMentionedUsers } from './mention-queries.ts'
 import { postSnapshot } from './post-snapshot.ts'
 import { recordMentions } from './record-mentions.ts'
 import { FEED_TOPIC } from './topics.ts'

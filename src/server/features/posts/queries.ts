@@ -1,12 +1,12 @@
-import { type SQL, and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type SQL, and, eq, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { notBlocked, notHiddenByRow, shownMentions } from '#server/features/blocks/hidden-queries.ts'
-import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
+import { LOCKED_COLUMNS, type LockedPost } from './lock-queries.ts'
 import { type PostRow, postHashtags, posts } from './schema.ts'
 
 const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
@@ -92,55 +92,7 @@ export async function listPostsByIds(
   return rows.map((row) => presentPost(row, requester))
 }
 
-/** Author and counts of a post. */
-export type LockedPost = Pick<PostRow, 'id' | 'authorId' | 'likesCount' | 'commentsCount' | 'sharesCount'>
-export type PostCounts = Pick<LockedPost, 'likesCount' | 'commentsCount' | 'sharesCount'>
-
-const LOCKED_COLUMNS = {
-  id: posts.id,
-  authorId: posts.authorId,
-  likesCount: posts.likesCount,
-  commentsCount: posts.commentsCount,
-  sharesCount: posts.sharesCount,
-}
-
-/** A post that the requester may see: its author is active, no moderator has removed it, and there is no block between both. */
-export async function findPost(
-  db: Executor,
-  id: string,
-  requester: Caller | null,
-): Promise<LockedPost | undefined> {
-  const [row] = await selectPost(db, id, isNull(posts.hiddenAt), notBlocked(requester, posts.authorId))
-  return row
-}
-
-/**
- * Locks a post of an active author until the transaction ends. Every transaction that changes a count locks the post first: its next
- * statement sees all earlier changes, and two transactions cannot deadlock.
- */
-export async function lockPost(tx: Executor, id: string): Promise<LockedPost | undefined> {
-  const [row] = await selectPost(tx, id, isNull(posts.hiddenAt)).for('no key update', { of: posts })
-  return row
-}
-
-/** As `lockPost`, and also locks a post of the requester that waits for review. */
-export async function lockShownPost(
-  tx: Executor,
-  id: string,
-  requester: Caller,
-): Promise<LockedPost | undefined> {
-  const isShown = or(isNull(posts.hiddenAt), and(posts.isHeld, eq(posts.authorId, requester.id)))
-  const [row] = await selectPost(tx, id, isShown).for('no key update', { of: posts })
-  return row
-}
-
-function selectPost(db: Executor, id: string, ...conditions: (SQL | undefined)[]) {
-  return db
-    .select(LOCKED_COLUMNS)
-    .from(posts)
-    .innerJoin(users, eq(users.id, posts.authorId))
-    .where(and(eq(posts.id, id), users.isActive, ...conditions))
-}
+export type PostCounts = Pick<PostRow, 'likesCount' | 'commentsCount' | 'sharesCount'>
 
 type NewPost = Pick<
   PostRow,
@@ -213,24 +165,4 @@ export async function removeMediaOfPost(tx: Executor, mediaUrl: string): Promise
     .where(eq(posts.mediaUrl, mediaUrl))
     .returning(LOCKED_COLUMNS)
   return row
-}
-
-/** The active users with these handles, without those who have a block with one of `others`: author, owner of the subject. */
-export function listMentionedUsers(
-  db: Executor,
-  handles: readonly string[],
-  others: readonly string[],
-): Promise<Post['mentions']> {
-  if (handles.length === 0) return Promise.resolve([])
-  return db
-    .select({ handle: users.handle, userId: users.id })
-    .from(users)
-    .where(
-      and(
-        inArray(users.handle, [...handles]),
-        users.isActive,
-        ...others.map((id) => notBlocked(sql`${id}::uuid`, users.id)),
-      ),
-    )
-    .orderBy(users.id)
 }

@@ -5,7 +5,8 @@ import { releaseMedia } from '#server/features/media/queries.ts'
 import { deliverNotifications, withdrawNotificationsAbout } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import { deletePost, lockShownPost } from './queries.ts'
+import { deletePost } from './queries.ts'
+import { lockShownPost } from './lock-queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { signIn } from '../src/shared/auth.ts'
 import { displayName } from '../src/shared/users.ts'
 import { checkAndPhotograph, createPost, expect, type Member, signUp, test } from './support/fixtures.ts'
+import { enter, expectFocusOn } from './support/keyboard.ts'
 import { chooseMessageAction, messageOf, openChat, sendMessage } from './support/chatting.ts'
 
 const RULE = '1. Respect people: no insults, threats or harassment.'
@@ -65,6 +66,9 @@ test('a reported chat message is removed; its author is told, appeals, and anoth
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(messageOf(viewer.page, text)).toBeHidden()
   await expect(colleague.getByText('Somebody has decided about this meanwhile.')).toBeVisible()
+  await enter(colleague, colleague.getByRole('button', { name: 'Show the decision' }))
+  await expectFocusOn(colleague, colleague.getByRole('heading', { name: 'Report', level: 1 }))
+  await expect(colleague.getByRole('heading', { name: 'Decisions on this' })).toBeVisible()
 
   await viewer.page.goto('/activity')
   await expect(viewer.page.getByText(/a moderator acted on the chat message/)).toBeVisible()

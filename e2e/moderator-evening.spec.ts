@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
+import { checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
 import { enter, expectFocusOn, expectTargetSizes, expectVisibleFocus, tabTo } from './support/keyboard.ts'
 import { appeal, decideElsewhere, newModerator, removeOnePost, reportThings } from './support/moderating.ts'
 
@@ -67,6 +67,10 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expect(page).toHaveURL('/moderation?order=most_reported')
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('3 reports')
     await expectFocusOn(page, page.getByRole('combobox', { name: 'Order' }))
+    // Several things of one member have links of one name.
+    await expect(caseLink(page, `Post of ${ada.name}`)).toHaveAccessibleDescription(
+      'Nobody from that town can cook',
+    )
     await expectTargetSizes(page)
     await checkAndPhotograph(page, 'evening-queue', { dark: true })
     await enter(page, caseLink(page, `Post of ${ada.name}`))
@@ -81,6 +85,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expect(dialog.getByRole('radio', { name: RESPECT })).not.toBeChecked()
     await tabTo(page, dialog.getByRole('textbox', { name: 'To the member' }))
     await page.keyboard.type('Many people feel hurt.')
+    await photographWindow(page, 'evening-dialog')
     // More controls than the dialog has.
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press('Tab')

@@ -1,4 +1,5 @@
 import { Eye, Flag } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { ModerationCase } from '#shared/moderation.ts'
@@ -15,6 +16,7 @@ export function CaseRow({ moderationCase }: { moderationCase: ModerationCase }) 
   const { id, subjectType, owner, snapshot, reasons, viewers, lastReportedAt, heldWord } = moderationCase
   const name = owner ? displayName(owner) : t('formerMember')
   const text = snapshot.title ?? snapshot.text
+  const textId = useId()
   return (
     <Card className="relative grid grid-cols-[minmax(0,1fr)] gap-2 p-4 hover:bg-raised md:p-5">
       <div className="flex flex-wrap items-center gap-2">
@@ -38,13 +40,14 @@ export function CaseRow({ moderationCase }: { moderationCase: ModerationCase }) 
       <h2 className="min-w-0 font-text text-card font-bold tracking-normal [overflow-wrap:anywhere]">
         <Link
           href={`/moderation/reports/${id}`}
+          aria-describedby={text ? textId : undefined}
           className="outline-none before:absolute before:inset-0 before:rounded-card before:content-[''] focus-visible:before:outline-3 focus-visible:before:outline-focus"
         >
           {t.rich('subjectBy', { subject: subjectType, name, b: (chunks) => <bdi>{chunks}</bdi> })}
         </Link>
       </h2>
       {text && (
-        <p dir="auto" className="line-clamp-2 text-ui [overflow-wrap:anywhere]">
+        <p id={textId} dir="auto" className="line-clamp-2 text-ui [overflow-wrap:anywhere]">
           {text}
         </p>
       )}

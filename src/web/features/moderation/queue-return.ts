@@ -3,17 +3,20 @@ type ListPosition = { id: string; ids: readonly string[]; search: string }
 
 let left: ListPosition | null = null
 let isReturning = false
+/** Stays after the return, for the browser's forward button. */
+let lastSearch = ''
 
 /** Where in the queue a case was opened, so that the way back leads there. */
 export const queueReturn = {
   /** Called when a row's page is opened. */
   leave(position: ListPosition): void {
     left = position
+    lastSearch = position.search
     isReturning = false
   },
 
   /** The query of the list that was left. */
-  search: (): string => left?.search ?? '',
+  search: (): string => lastSearch,
 
   /** Called when the link back is used. */
   begin(): void {

@@ -41,6 +41,10 @@ async function store(
 ): Promise<Added> {
   const subject = { subjectType, subjectId }
   const openedCase = await openCase(tx, subject, found)
+  // A removal may have closed the earlier case while this waited for it.
+  const isNew = openedCase.reportsCount === 0
+  if (isNew && !(await SUBJECTS[subjectType].find(tx, subjectId, reporter)))
+    throw notFound('notFound.reported')
   const report = await insertReport(tx, {
     ...subject,
     caseId: openedCase.id,

@@ -162,6 +162,23 @@ test('a report of a video names no moment after its end', async () => {
   expect(await caseOf(videoId)).toMatchObject({ snapshot: { atSeconds: 60 } })
 })
 
+test('reports that arrive while their subject is removed open no other case', async () => {
+  const author = await server.member()
+  const reporters = await Promise.all(Array.from({ length: 5 }, () => server.member()))
+  const [first] = reporters
+  if (!first) return
+  for (let times = 0; times < 3; times++) {
+    const post = await author.createPost()
+    await report(first, 'post', post.id)
+    const { id } = await caseOf(post.id)
+    await Promise.all([
+      decide(moderator, id, 'remove'),
+      ...reporters.map((each) => report(each, 'post', post.id)),
+    ])
+    expect((await listOpen()).map(({ subjectId }) => subjectId)).not.toContain(post.id)
+  }
+})
+
 test('a wrong cursor is refused', async () => {
   const cursor = Buffer.from(JSON.stringify(['0000-01-01T00:00:00Z', randomUUID()])).toString('base64url')
   for (const path of ['reports?order=newest&', 'reports?state=closed&', 'appeals?'])

@@ -120,6 +120,8 @@ const chatState = z.object({
     followedAt: z.nullable(instant),
     followedSeconds: z.nullable(z.int()),
     restriction: z.nullable(restriction),
+    /** A block is between the requester and the streamer. */
+    hasBlock: z.boolean(),
     /** The requester's own messages that wait for review. */
     held: z.array(chatMessage),
   }),

@@ -844,6 +844,7 @@ export type English = {
     "signInToJoin": "Sign in to join the chat",
     "signIn": "Sign In",
     "off": "Chat is off for this stream.",
+    "blocked": "You cannot write in this chat.",
     "banned": "You were banned from this stream. You cannot read or write its chat.",
     "timedOut": "You were timed out, and what you wrote was taken out. You can write again at {when, date, time}.",
     "timedOutFor": "You were timed out, and what you wrote was taken out. You can write again in <b>{left}</b>.",

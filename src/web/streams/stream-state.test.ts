@@ -32,6 +32,7 @@ const chat: ChatState = {
     followedAt: null,
     followedSeconds: null,
     restriction: null,
+    hasBlock: false,
     held: [],
   },
 }

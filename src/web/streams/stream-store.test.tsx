@@ -32,6 +32,7 @@ const chat: ChatState = {
     followedAt: null,
     followedSeconds: null,
     restriction: null,
+    hasBlock: false,
     held: [],
   },
 }
@@ -261,6 +262,19 @@ test('the chat state is loaded when it is opened, and after each reconnect', asy
   await reconnect()
   await advance(SPREAD_MS)
   expect(loadChat).toHaveBeenCalledTimes(2)
+  closeChat()
+})
+
+test('the chat state is loaded again when the hidden users change', async () => {
+  await open()
+  server.sendMessage({ type: 'hidden_users_changed' })
+  expect(loadChat).not.toHaveBeenCalled()
+  const closeChat = store.openChat()
+  await settled()
+  loadChat.mockResolvedValueOnce({ ...chat, viewer: { ...chat.viewer, hasBlock: true } })
+  server.sendMessage({ type: 'hidden_users_changed' })
+  await settled()
+  expect(store.get().chat?.viewer.hasBlock).toBe(true)
   closeChat()
 })
 

@@ -168,6 +168,8 @@ export class StreamStore {
 
   #receive(message: Downstream): void {
     const { streamId } = this.#options
+    // The pinned message and highlights may be of users who are hidden now, and the streamer may be one of them.
+    if (message.type === 'hidden_users_changed' && this.#chatReferences.isAcquired) void this.refreshChat()
     const isAboutStream = 'streamId' in message && message.streamId === streamId
     if (!isAboutStream && message.type !== 'follow_changed') return
     // A like that this page is sending is newer than one of another page of the same user.

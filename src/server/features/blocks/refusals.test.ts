@@ -95,7 +95,7 @@ test('pages know before that a message or tip would be refused', async () => {
     const { stream } = worksOf(other)
     expect((await caller.get(`/api/streams/${stream}`)).body).toMatchObject({ viewer: { canChat: false } })
     const state = await caller.get(`/api/streams/${stream}/chat-state`)
-    expect(state.body).toMatchObject({ viewer: { canWrite: false } })
+    expect(state.body).toMatchObject({ viewer: { canWrite: false, hasBlock: true } })
     const tipping = await caller.get(`/api/users/${other.user.id}/tipping`)
     expect(tipping.body).toMatchObject({ canReceive: false, reason: 'blocked' })
   }

@@ -119,6 +119,7 @@ test('the chat state lists the requester’s permissions', async () => {
     followedAt: null,
     followedSeconds: null,
     restriction: null,
+    hasBlock: false,
     held: [],
   }
   expect((await getState(server.client(), id)).viewer).toEqual(noPermissions)

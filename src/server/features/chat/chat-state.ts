@@ -59,6 +59,7 @@ export async function getChatState(
       followedAt: followedAt?.toISOString() ?? null,
       followedSeconds: followedMs === null ? null : Math.floor(followedMs / 1000),
       restriction: ban ? presentRestriction(ban) : null,
+      hasBlock,
       held: held.map(presentMessage),
     },
   }

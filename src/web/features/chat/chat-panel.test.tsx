@@ -71,6 +71,11 @@ test.each([
     /You were banned from this stream/,
   ],
   [
+    'a block is between the user and the streamer',
+    testChatState({ viewer: { hasBlock: true } }),
+    'You cannot write in this chat.',
+  ],
+  [
     'only followers write',
     testChatState({ rules: { followersOnly: true } }),
     'Only followers can write here.',

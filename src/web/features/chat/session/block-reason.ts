@@ -2,7 +2,7 @@ import type { ChatState } from '#shared/chat.ts'
 
 /** Why the user cannot write. */
 export type Block =
-  | { kind: 'off' | 'visitor' | 'banned' }
+  | { kind: 'off' | 'visitor' | 'banned' | 'blocked' }
   | { kind: 'timedOut'; until: string }
   /** `until`: when the follow is old enough; null for a user who does not follow. */
   | { kind: 'followersOnly'; minutes: number; until: string | null }
@@ -18,10 +18,10 @@ export function blockReasonOf(
   if (!(chat?.rules.allowChat ?? allowChat)) return { kind: 'off' }
   if (!isMember) return { kind: 'visitor' }
   if (chat === null) return null
-  const { restriction } = chat.viewer
+  const { restriction, hasBlock } = chat.viewer
   if (restriction?.kind === 'ban') return { kind: 'banned' }
   if (restriction?.until) return { kind: 'timedOut', until: restriction.until }
-  return followBlockOf(chat, now)
+  return hasBlock ? { kind: 'blocked' } : followBlockOf(chat, now)
 }
 
 function followBlockOf({ rules, viewer }: ChatState, now: number): Block | null {

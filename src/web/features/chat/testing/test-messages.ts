@@ -63,6 +63,7 @@ export function testChatState(
       followedAt: null,
       followedSeconds: null,
       restriction: null,
+      hasBlock: false,
       held: [],
       ...viewer,
     },

@@ -38,12 +38,12 @@ export async function openHeldCase(
 
 type NewReport = typeof reports.$inferInsert
 
-/** Stores a report and counts it in its case. Returns undefined if the reporter has reported the thing before. */
+/** Stores a report and counts it in its case. Returns undefined if the case has one of the reporter. */
 export async function insertReport(tx: Executor, report: NewReport) {
   const [row] = await tx
     .insert(reports)
     .values(report)
-    .onConflictDoNothing({ target: [reports.reporterId, reports.subjectType, reports.subjectId] })
+    .onConflictDoNothing({ target: [reports.reporterId, reports.caseId] })
     .returning({ id: reports.id, createdAt: reports.createdAt })
   if (row)
     await tx
@@ -53,11 +53,17 @@ export async function insertReport(tx: Executor, report: NewReport) {
   return row
 }
 
-/** Returns the user's report of a thing. */
+/** Returns the user's last report of a thing, with what was reported, and whether that was dealt with. */
 export async function findReport(db: Executor, reporterId: string, { subjectType, subjectId }: SubjectKey) {
   const [row] = await db
-    .select({ id: reports.id, createdAt: reports.createdAt })
+    .select({
+      id: reports.id,
+      createdAt: reports.createdAt,
+      snapshot: sql<Snapshot>`coalesce(${reports.snapshot}, ${moderationCases.snapshot})`,
+      isClosed: sql<boolean>`${moderationCases.closedAt} is not null`,
+    })
     .from(reports)
+    .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
     .where(
       and(
         eq(reports.reporterId, reporterId),
@@ -65,6 +71,8 @@ export async function findReport(db: Executor, reporterId: string, { subjectType
         eq(reports.subjectId, subjectId),
       ),
     )
+    .orderBy(desc(reports.id))
+    .limit(1)
   return row
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Snapshot } from '#shared/reports.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -7,12 +8,12 @@ import { moderationCases, reports } from './schema.ts'
 
 type NewReport = typeof reports.$inferInsert
 
-/** Stores a report and counts it in its case. Returns undefined if the reporter has reported the thing before. */
+/** Stores a report and counts it in its case. Returns undefined if the case has one of the reporter. */
 export async function insertReport(tx: Executor, report: NewReport) {
   const [row] = await tx
     .insert(reports)
     .values(report)
-    .onConflictDoNothing({ target: [reports.reporterId, reports.subjectType, reports.subjectId] })
+    .onConflictDoNothing({ target: [reports.reporterId, reports.caseId] })
     .returning({ id: reports.id, createdAt: reports.createdAt })
   if (row)
     await tx
@@ -22,11 +23,17 @@ export async function insertReport(tx: Executor, report: NewReport) {
   return row
 }
 
-/** Returns the user's report of a thing. */
+/** Returns the user's last report of a thing, with what was reported, and whether that was dealt with. */
 export async function findReport(db: Executor, reporterId: string, { subjectType, subjectId }: SubjectKey) {
   const [row] = await db
-    .select({ id: reports.id, createdAt: reports.createdAt })
+    .select({
+      id: reports.id,
+      createdAt: reports.createdAt,
+      snapshot: sql<Snapshot>`coalesce(${reports.snapshot}, ${moderationCases.snapshot})`,
+      isClosed: sql<boolean>`${moderationCases.closedAt} is not null`,
+    })
     .from(reports)
+    .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
     .where(
       and(
         eq(reports.reporterId, reporterId),
@@ -34,6 +41,8 @@ export async function findReport(db: Executor, reporterId: string, { subjectType
         eq(reports.subjectId, subjectId),
       ),
     )
+    .orderBy(desc(reports.id))
+    .limit(1)
   return row
 }
 

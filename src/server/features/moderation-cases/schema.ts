@@ -54,7 +54,7 @@ export const moderationCases = pgTable(
   ],
 )
 
-/** A member reports a thing once. */
+/** What members report. */
 export const reports = pgTable(
   'reports',
   {
@@ -77,7 +77,9 @@ export const reports = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('reports_reporter_key').on(table.reporterId, table.subjectType, table.subjectId),
+    // A member reports a thing once while its case is open.
+    uniqueIndex('reports_reporter_key').on(table.reporterId, table.caseId),
+    index('reports_subject_idx').on(table.reporterId, table.subjectId, table.subjectType),
     index('reports_case_idx').on(table.caseId, table.id),
     index('reports_untold_idx')
       .on(table.caseId)

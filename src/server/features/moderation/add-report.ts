@@ -22,7 +22,7 @@ export async function addReport(
   input: Input,
 ): Promise<Added> {
   const earlier = await findReport(db, reporter.id, input)
-  if (earlier) return { ...earlier, isRepeated: true }
+  if (earlier && !earlier.isClosed) return repeated(earlier)
   const rule = input.reason === OTHER_REASON ? null : input.reason
   if (rule !== null && !rulesOf(settings.get('community.rules')).includes(rule))
     throw invalid([{ path: 'reason', key: 'fields.choice' }])
@@ -30,6 +30,8 @@ export async function addReport(
   const found = await SUBJECTS[input.subjectType].find(db, input.subjectId, reporter, input.atSeconds)
   if (!found) throw notFound('notFound.reported')
   if (found.ownerId === reporter.id) throw forbidden('errors.ownReport')
+  // Decided once, what has not changed is not asked again; an account does more than its profile shows.
+  if (earlier && input.subjectType !== 'user' && isSame(earlier, found)) return repeated(earlier)
   return db.transaction((tx) => store(tx, reporter, { ...input, rule }, found))
 }
 
@@ -57,7 +59,14 @@ async function store(
   // A concurrent call has stored it, and opened the case.
   const earlier = await findReport(tx, reporter.id, subject)
   if (!earlier) throw notFound('notFound.reported')
-  return { ...earlier, isRepeated: true }
+  return repeated(earlier)
 }
 
-const isSame = ({ snapshot }: CaseRow, found: Found): boolean => isDeepStrictEqual(snapshot, found.snapshot)
+const repeated = ({ id, createdAt }: Pick<Added, 'id' | 'createdAt'>): Added => ({
+  id,
+  createdAt,
+  isRepeated: true,
+})
+
+const isSame = ({ snapshot }: Pick<CaseRow, 'snapshot'>, found: Found): boolean =>
+  isDeepStrictEqual(snapshot, found.snapshot)

@@ -138,6 +138,29 @@ test('a wave of reports is one row; each member reports a thing once, and only w
   expect((await report(first, 'user', author.user.id, { reason: 'other', words: 'Look.' })).status).toBe(201)
 })
 
+test('after a decision a member reports an account again, and other things once they have changed', async () => {
+  const [author, reporter] = [await server.member(), await server.member()]
+  const post = await author.createPost()
+  const { id: streamId } = await author.createStream()
+  const subjects = [
+    ['post', post.id] as const,
+    ['stream', streamId] as const,
+    ['user', author.user.id] as const,
+  ]
+  for (const [type, id] of subjects) {
+    expect((await report(reporter, type, id)).status).toBe(201)
+    expect((await report(reporter, type, id)).status).toBe(200)
+    await decide(moderator, (await caseOf(id)).id, 'dismiss')
+  }
+  const again = async () =>
+    Promise.all(subjects.map(async ([type, id]) => (await report(reporter, type, id)).status))
+  expect(await again()).toEqual([200, 200, 201])
+  expect(await again()).toEqual([200, 200, 200])
+  await author.put(`/api/streams/${streamId}`, { title: 'An insult' })
+  expect(await again()).toEqual([200, 201, 200])
+  expect(await caseOf(streamId)).toMatchObject({ reportsCount: 1, snapshot: { title: 'An insult' } })
+})
+
 test('the queue is for moderators, and only admins learn who reported', async () => {
   const [author, reporter] = [await server.member(), await server.member()]
   const post = await author.createPost()

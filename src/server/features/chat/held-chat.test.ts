@@ -119,3 +119,19 @@ test('an approved message waits no longer after the words have changed', async (
   expect((await review(owner, id, held.id, true)).status).toBe(200)
   expect(await textsOf(member, id)).toEqual(['spoiler'])
 })
+
+test('a held message that its author deletes, or whose author is timed out, waits no longer', async () => {
+  const id = await createHoldingStream()
+  await send(member, id, 'and more')
+  const held = await send(member, id, 'a spoiler')
+  expect((await member.send('DELETE', `/api/streams/${id}/chat/${held.id}`)).status).toBe(200)
+  expect([await ownHeld(member, id), await listHeld(owner, id)]).toEqual([[], []])
+  expect((await review(owner, id, held.id, true)).status).toBe(404)
+  expect(await countOf(id)).toBe(1)
+
+  await send(member, id, 'another spoiler')
+  const timedOut = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { seconds: 60 })
+  expect(timedOut.status).toBe(200)
+  expect(await listHeld(owner, id)).toEqual([])
+  expect(await countOf(id)).toBe(0)
+})

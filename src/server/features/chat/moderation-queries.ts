@@ -24,26 +24,31 @@ export async function lockChat(tx: Executor, streamId: string): Promise<void> {
 type RemovalTarget = { streamId: string; by: string } & ({ messageId: string } | { userId: string })
 
 /**
- * Marks a message, or all messages of a user on a stream, as deleted, and empties those that their author deletes. Lowers
- * the message count and unpins a deleted message, in one statement. Requires `lockChat`. Returns the number of deleted messages.
+ * Marks a message, or all messages of a user on a stream, as deleted, also those that wait for review, and empties those that
+ * their author deletes. Lowers the message count and unpins a deleted message, in one statement. Requires `lockChat`. Returns
+ * the number of deleted messages.
  */
 export async function removeMessages(
   tx: Executor,
   { streamId, by, ...target }: RemovalTarget,
 ): Promise<{ count: number; wasPinned: boolean }> {
-  const matches = 'messageId' in target ? sql`id = ${target.messageId}` : sql`user_id = ${target.userId}`
+  const matches = 'messageId' in target ? sql`m.id = ${target.messageId}` : sql`m.user_id = ${target.userId}`
   const { rows } = await tx.execute<{ count: number; wasPinned: boolean }>(sql`
     with removed as (
-      update chat_messages set deleted_at = now(), deleted_by = ${by},
-        message = case when user_id = ${by} then '' else message end
-      where stream_id = ${streamId} and ${matches} and deleted_at is null returning id
+      update chat_messages m set deleted_at = now(), deleted_by = ${by}, held_at = null,
+        message = case when m.user_id = ${by} then '' else m.message end
+      from chat_messages before
+      where before.id = m.id and m.stream_id = ${streamId} and ${matches}
+        and (m.deleted_at is null or m.held_at is not null)
+      returning m.id, before.held_at is null as was_counted
     ),
     found as (
       select s.id, (select count(*) from removed)::int as count,
+        (select count(*) from removed where was_counted)::int as counted,
         exists (select from removed where removed.id = s.pinned_message_id) as "wasPinned"
       from streams s where s.id = ${streamId}
     )
-    update streams s set messages_count = s.messages_count - found.count,
+    update streams s set messages_count = s.messages_count - found.counted,
       pinned_message_id = case when found."wasPinned" then null else s.pinned_message_id end
     from found where s.id = found.id
     returning found.count, found."wasPinned"`)

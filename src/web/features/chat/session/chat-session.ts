@@ -262,8 +262,8 @@ export class ChatSession {
       'messageIds' in deleted
         ? deleted.messageIds
         : entries
-            .filter(({ message, state }) => state === 'sent' && message.userId === deleted.userId)
-            .map(({ key }) => key)
+            .filter(({ state }) => state === 'sent' || state === 'held')
+            .flatMap(({ message }) => (message.userId === deleted.userId ? message.id : []))
     for (const id of removedIds) this.#deletedIds.add(id)
     this.#setEntries(log.removeMessages(entries, new Set(removedIds)))
     if (!this.#catchUp.isRunning) return

@@ -14,6 +14,7 @@ import { StreamList } from '#web/features/streams/stream-list.tsx'
 import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { About } from '#web/features/users/about.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
+import { HiddenProfile } from '#web/features/users/hidden-profile.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
 import { type CachedUser, useUser } from '#web/features/users/use-user.ts'
 import { UserVideos } from '#web/features/video-lists/video-section.tsx'
@@ -23,9 +24,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
-import { useHiding } from '#web/lib/safety/use-hiding.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /** `/profile/:userId`, public. */
@@ -107,32 +106,6 @@ function ProfileView({ user, isOwner }: ProfileProps) {
       )}
       {followList.dialog}
     </>
-  )
-}
-
-/** In place of the tabs, when one of the two has blocked the other. */
-function HiddenProfile({ user, name }: { user: CachedUser; name: string }) {
-  const t = useTranslations('profile')
-  const hiding = useTranslations('hiding')
-  const { mutate, isPending } = useHiding({ id: user.id, name })
-  if (!user.blockedByMe)
-    return (
-      <EmptyState level={2} title={t('hiddenTitle')}>
-        {t('hiddenText')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      level={2}
-      title={t('blockedTitle', { name })}
-      action={
-        <Button pending={isPending} onClick={() => mutate({ kind: 'block', isOn: false })}>
-          {hiding('unblock')}
-        </Button>
-      }
-    >
-      {t('blockedText')}
-    </EmptyState>
   )
 }
 

@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl/react'
+import { useHiding } from '#web/lib/safety/use-hiding.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { CachedUser } from './use-user.ts'
+
+/** Shown in place of what a user publishes, when one of the two has blocked the other. */
+export function HiddenProfile({ user, name }: { user: CachedUser; name: string }) {
+  const t = useTranslations('profile')
+  const hiding = useTranslations('hiding')
+  const { mutate, isPending } = useHiding({ id: user.id, name })
+  if (!user.blockedByMe)
+    return (
+      <EmptyState level={2} title={t('hiddenTitle')}>
+        {t('hiddenText')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      level={2}
+      title={t('blockedTitle', { name })}
+      action={
+        <Button pending={isPending} onClick={() => mutate({ kind: 'block', isOn: false })}>
+          {hiding('unblock')}
+        </Button>
+      }
+    >
+      {t('blockedText')}
+    </EmptyState>
+  )
+}

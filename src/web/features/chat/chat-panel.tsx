@@ -1,5 +1,5 @@
 import { Settings2, Users } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { CurrentUser } from '#shared/users.ts'
@@ -145,17 +145,15 @@ function RulesButton(props: RulesButtonProps) {
   )
 }
 
-/** Its code is for moderators alone. */
-const HeldMessages = lazy(async () => ({
-  default: (await import('#web/features/chat/moderation/held-messages.tsx')).HeldMessages,
-}))
-
+/** Its code is for moderators alone. The page of a broadcast stays if that cannot be fetched. */
 function HeldMessagesOfModerator(props: { session: ChatSession; streamId: string }) {
-  return (
-    <Suspense>
-      <HeldMessages {...props} />
-    </Suspense>
-  )
+  const { Component: HeldMessages, load } = useLazyComponent(loadHeldMessages)
+  const start = useEffectEvent(() => void load())
+  useEffect(() => start(), [])
+  return HeldMessages && <HeldMessages {...props} />
 }
+
+const loadHeldMessages = async () =>
+  (await import('#web/features/chat/moderation/held-messages.tsx')).HeldMessages
 
 const loadRulesMenu = async () => (await import('#web/features/chat/moderation/rules-menu.tsx')).RulesMenu

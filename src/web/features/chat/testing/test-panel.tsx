@@ -62,6 +62,8 @@ export async function showChat({ user = null, messages = [], hasEmoji = false, .
     server.accept()
     server.sendMessage({ type: 'subscribed', streamId })
     await vi.waitFor(() => expect(calls.seen.length).toBeGreaterThan(2))
+    // The held messages, for moderators.
+    await vi.dynamicImportSettled()
     if (hasEmoji) await vi.waitFor(() => expect(queryClient.getQueryData(['emoji', ben.id])).toBeDefined())
   })
   return { server, ...calls }

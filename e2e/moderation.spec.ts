@@ -1,25 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
-import { signIn } from '../src/shared/auth.ts'
+import type { Page } from '@playwright/test'
 import { displayName } from '../src/shared/users.ts'
-import { checkAndPhotograph, createPost, expect, type Member, signUp, test } from './support/fixtures.ts'
+import { checkAndPhotograph, createPost, expect, signUp, test } from './support/fixtures.ts'
 import { enter, expectFocusOn } from './support/keyboard.ts'
 import { chooseMessageAction, messageOf, openChat, sendMessage } from './support/chatting.ts'
+import { newModerator } from './support/moderating.ts'
 
 const RULE = '1. Respect people: no insults, threats or harassment.'
-
-const newPage = async (browser: Browser) => (await browser.newContext()).newPage()
-
-type Admin = { email: string; password: string }
-
-/** Signs a page in as a new moderator. */
-async function signInModerator(page: Page, admin: Admin): Promise<Member['user']> {
-  const { user, password } = await signUp(page)
-  await page.request.post(signIn.path, { data: { email: admin.email, password: admin.password } })
-  const role = await page.request.put(`/api/admin/users/${user.id}/role`, { data: { role: 'moderator' } })
-  expect(role.ok()).toBe(true)
-  await page.request.post(signIn.path, { data: { email: user.email, password } })
-  return user
-}
 
 /** Reports what the open menu belongs to. */
 async function report(page: Page, words: string): Promise<void> {
@@ -39,7 +25,6 @@ test('a reported chat message is removed; its author is told, appeals, and anoth
   page,
 }) => {
   const text = 'Nobody wants you here'
-  const [moderator, colleague] = [await newPage(browser), await newPage(browser)]
   await signUp(page)
   await openChat(page, member.page, viewer.page)
   await sendMessage(member.page, text)
@@ -47,7 +32,8 @@ test('a reported chat message is removed; its author is told, appeals, and anoth
   await chooseMessageAction(viewer.page, text, 'Report')
   await report(viewer.page, 'At midnight, to a newcomer.')
 
-  for (const each of [moderator, colleague]) await signInModerator(each, admin)
+  const openFor = async (name: string) => (await newModerator(browser, admin, name)).context.newPage()
+  const [moderator, colleague] = [await openFor('Amina'), await openFor('Kofi')]
   await moderator.goto('/moderation')
   await expect(moderator.getByText('Nobody wants you here')).toBeVisible()
   await checkAndPhotograph(moderator, 'moderation-queue', { dark: true })

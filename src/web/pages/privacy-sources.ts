@@ -160,7 +160,11 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/moderation/read-case.ts'),
     file('src/server/features/moderation/purge-job.ts'),
   ],
-  seenBlocks: [table('hidden_users'), file('src/server/features/blocks')],
+  seenBlocks: [
+    table('hidden_users'),
+    file('src/server/features/blocks'),
+    file('src/server/features/hidden-users'),
+  ],
   seenMail: [file('src/server/features/users/present-user.ts')],
   seenSelf: [
     file('src/shared/bookmarks.ts'),

@@ -5,14 +5,10 @@ import type { UserSummaryRow } from '#server/features/user-lists/present-user-su
 import { USER_SUMMARY, isFollowedBy } from '#server/features/user-lists/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { hiddenUsers } from './schema.ts'
+import { type HiddenPair, isPair } from '#server/features/hidden-users/queries.ts'
+import { hiddenUsers } from '#server/features/hidden-users/schema.ts'
 
-/** `userId`: from whom the other is hidden. */
-export type HiddenPair = { userId: string; otherId: string }
 type Reason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
-
-const isPair = ({ userId, otherId }: HiddenPair) =>
-  and(eq(hiddenUsers.userId, userId), eq(hiddenUsers.otherId, otherId))
 
 /** Hides the other from the user for this reason; returns false if it is so already. The caller must have locked both. */
 export async function insertReason(tx: Executor, pair: HiddenPair, reason: Reason): Promise<boolean> {
@@ -45,28 +41,6 @@ export async function deleteReason(tx: Executor, pair: HiddenPair, reason: Reaso
     .where(hasReason)
     .returning({ userId: hiddenUsers.userId })
   return updated.length > 0
-}
-
-/** Whether a user has blocked or muted another, and whether one of them has blocked the other. */
-export type HidingState = { isBlocked: boolean; isMuted: boolean; hasBlock: boolean }
-
-export async function findHidingState(db: Executor, pair: HiddenPair): Promise<HidingState> {
-  const [row] = await db.select().from(hiddenUsers).where(isPair(pair))
-  return {
-    isBlocked: row?.blockedAt != null,
-    isMuted: row?.mutedAt != null,
-    hasBlock: row?.blockedAt != null || row?.blockedByAt != null,
-  }
-}
-
-/** As `findHidingState`, for a requester who may be a visitor. */
-export function hidingStateFor(
-  db: Executor,
-  requester: Caller | null,
-  otherId: string,
-): Promise<HidingState> {
-  if (requester) return findHidingState(db, { userId: requester.id, otherId })
-  return Promise.resolve({ isBlocked: false, isMuted: false, hasBlock: false })
 }
 
 export async function listHiddenIdsOf(db: Executor, userId: string): Promise<string[]> {

@@ -16,7 +16,8 @@ import {
   withdrawContentFrom,
 } from '#server/features/notifications/notify.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
-import { type HiddenPair, type HidingState, deleteReason, findHidingState, insertReason } from './queries.ts'
+import { type HiddenPair, type HidingState, findHidingState } from '#server/features/hidden-users/queries.ts'
+import { deleteReason, insertReason } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { followCounts: FollowCountsPublisher }
 /** The changes to publish after the commit. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
-import { notHiddenByRow } from '#server/features/blocks/hidden-queries.ts'
+import { notHiddenByRow } from '#server/features/hidden-users/hidden-queries.ts'
 import type { PostForRequester } from '#server/features/posts/present-post.ts'
 import { POST_FOR_REQUESTER } from '#server/features/posts/queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { findPost } from '#server/features/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'

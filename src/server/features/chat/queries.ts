@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
-import { notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 

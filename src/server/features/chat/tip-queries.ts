@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { isBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { isBlockBetween } from '#server/features/hidden-users/hidden-queries.ts'
 import { isTimedOut } from '#server/features/users/timed-out-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { MESSAGE_ID, NOW } from './message-id-queries.ts'

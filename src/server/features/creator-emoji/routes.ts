@@ -1,6 +1,6 @@
 import * as calls from '#shared/creator-emoji.ts'
 import type { Feature } from '#server/feature.ts'
-import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { hasBlockBetween } from '#server/features/hidden-users/hidden-queries.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'

@@ -8,7 +8,7 @@ import {
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { hasBlockBetween } from '#server/features/hidden-users/hidden-queries.ts'
 import { blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import type { FollowCountsPublisher } from './follow-counts.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'

@@ -2,7 +2,7 @@ import * as calls from '#shared/likes.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context, Feature } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notification-event.ts'
 import {
   deliverNotifications,

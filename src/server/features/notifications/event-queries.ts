@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
-import { isHiddenFrom } from '#server/features/blocks/hidden-queries.ts'
+import { isHiddenFrom } from '#server/features/hidden-users/hidden-queries.ts'
 import { type NotificationEvent, QUIET_MS, isRestorable, subjectOf } from './notification-event.ts'
 
 /** A notification that an event opened, joined, or restored by the return of its withdrawn actor. */

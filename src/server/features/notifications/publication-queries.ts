@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { isHiddenFrom } from '#server/features/blocks/hidden-queries.ts'
+import { isHiddenFrom } from '#server/features/hidden-users/hidden-queries.ts'
 import { subjectOf } from './notification-event.ts'
 
 /** New videos of a creator that are announced together. */

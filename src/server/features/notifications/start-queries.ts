@@ -1,5 +1,5 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
-import { isHiddenFrom } from '#server/features/blocks/hidden-queries.ts'
+import { isHiddenFrom } from '#server/features/hidden-users/hidden-queries.ts'
 import { MAX_EARLY_START_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { milliseconds } from '#server/features/stream-schedule/announced-queries.ts'

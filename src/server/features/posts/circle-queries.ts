@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
-import { notHiddenByRow } from '#server/features/blocks/hidden-queries.ts'
+import { notHiddenByRow } from '#server/features/hidden-users/hidden-queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { NEWEST_POST, type NewestPost } from './newest-queries.ts'
 import { POST_FOR_REQUESTER, isShownTo } from './queries.ts'

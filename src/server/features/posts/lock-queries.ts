@@ -1,6 +1,6 @@
 import { type SQL, and, eq, isNull, or } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { notBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { notBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostRow, posts } from './schema.ts'

@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { notBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { notBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 
 /** The active users with these handles, without those who have a block with one of `others`: author, owner of the subject. */

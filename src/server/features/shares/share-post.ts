@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { PostCountsPublisher } from '#server/features/posts/post-changes.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { lockPost } from '#server/features/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { insertShare } from './queries.ts'

@@ -10,7 +10,7 @@ import {
 } from '#shared/social-links.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
-import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { hasBlockBetween } from '#server/features/hidden-users/hidden-queries.ts'
 import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'

@@ -2,7 +2,7 @@ import { isUpcoming } from '#shared/streams.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { deleteReminder, insertReminder } from './reminder-queries.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notBlocked, notHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { isUpcoming } from './announced-queries.ts'

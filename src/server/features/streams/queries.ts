@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql 
 import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
-import { isBlockBetween, notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { isBlockBetween, notBlocked, notHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'

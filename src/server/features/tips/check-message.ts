@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { refuseChatWords } from '#server/features/chat/chat-words.ts'
 import { refuseLinksOfNewAccount } from '#server/features/new-accounts/limit-new-account.ts'
 import { refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'

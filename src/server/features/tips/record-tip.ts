@@ -1,7 +1,7 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { createTip } from '#shared/tips.ts'
 import type { Context } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/blocks/hidden-queries.ts'
+import { refuseBlocked } from '#server/features/hidden-users/hidden-queries.ts'
 import { updateTipMessage } from '#server/features/chat/tip-queries.ts'
 import { findOrderByProviderId, lockOrder, updateOrder } from '#server/features/payments/queries.ts'
 import { atProvider, requireProvider } from '#server/features/payments/provider-errors.ts'

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getTipping } from '#shared/tips.ts'
 import type { Context } from '#server/feature.ts'
-import { hasBlockBetween } from '#server/features/blocks/hidden-queries.ts'
+import { hasBlockBetween } from '#server/features/hidden-users/hidden-queries.ts'
 import { findPayee } from '#server/features/payouts/can-receive.ts'
 import { isUserActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'

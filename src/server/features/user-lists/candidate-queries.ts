@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { isShortPrefix, toTsQueryText } from '#server/db/search-words.ts'
-import { notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 
 /**

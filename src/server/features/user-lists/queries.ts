@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { UserSummary } from '#shared/follows.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { notBlocked, notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notBlocked, notHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import { follows } from '#server/features/follows/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'

@@ -1,6 +1,6 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { notHidden } from '#server/features/blocks/hidden-queries.ts'
+import { notHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import { type SessionUser, users } from '#server/features/users/schema.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { USER_SUMMARY } from './queries.ts'

@@ -1,6 +1,6 @@
 import { getUser } from '#shared/users.ts'
 import type { Feature } from '#server/feature.ts'
-import { hidingStateFor } from '#server/features/blocks/queries.ts'
+import { hidingStateFor } from '#server/features/hidden-users/queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'

@@ -31,5 +31,3 @@ export const hiddenUsers = pgTable(
     check('hidden_users_reason', sql`num_nonnulls(${blockedAt}, ${blockedByAt}, ${mutedAt}) > 0`),
   ],
 )
-
-export type HiddenUserRow = typeof hiddenUsers.$inferSelect

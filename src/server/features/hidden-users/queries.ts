@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
+import { hiddenUsers } from './schema.ts'
+
+/** `userId`: from whom the other is hidden. */
+export type HiddenPair = { userId: string; otherId: string }
+
+export const isPair = ({ userId, otherId }: HiddenPair) =>
+  and(eq(hiddenUsers.userId, userId), eq(hiddenUsers.otherId, otherId))
+
+/** Whether a user has blocked or muted another, and whether one of them has blocked the other. */
+export type HidingState = { isBlocked: boolean; isMuted: boolean; hasBlock: boolean }
+
+export async function findHidingState(db: Executor, pair: HiddenPair): Promise<HidingState> {
+  const [row] = await db.select().from(hiddenUsers).where(isPair(pair))
+  return {
+    isBlocked: row?.blockedAt != null,
+    isMuted: row?.mutedAt != null,
+    hasBlock: row?.blockedAt != null || row?.blockedByAt != null,
+  }
+}
+
+/** As `findHidingState`, for a requester who may be a visitor. */
+export function hidingStateFor(
+  db: Executor,
+  requester: Caller | null,
+  otherId: string,
+): Promise<HidingState> {
+  if (requester) return findHidingState(db, { userId: requester.id, otherId })
+  return Promise.resolve({ isBlocked: false, isMuted: false, hasBlock: false })
+}

@@ -153,7 +153,11 @@ const VIDEO_INDEX = /videos_(public|published)_idx/
 type RunQuery = (db: Db, id: string) => unknown
 const LISTS: [string, RegExp, RunQuery][] = [
   ['the feed', /posts_pkey/, (db, id) => listFeed(db, requester(id), PAGE)],
-  ['the circle of a user', /posts_author_idx/, (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE)],
+  [
+    'the circle of a user',
+    /Index Only Scan Backward using posts_author_idx/,
+    (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE),
+  ],
   ["a user's posts", /posts_author_idx/, (db, id) => listPostsByAuthor(db, id, requester(id), PAGE)],
   [
     'comments',

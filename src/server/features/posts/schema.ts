@@ -55,7 +55,8 @@ export const posts = pgTable(
     index('posts_media_idx')
       .on(table.mediaUrl)
       .where(sql`${table.mediaUrl} is not null`),
-    index('posts_author_idx').on(table.authorId, table.id),
+    // With what decides who sees a post, so that the newest posts of many authors are found in the index alone.
+    index('posts_author_idx').on(table.authorId, table.id, table.hiddenAt, table.isHeld),
     index('posts_search_idx').using('gin', table.search),
     index('posts_wordless_idx')
       .on(table.id)

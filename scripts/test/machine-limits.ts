@@ -27,13 +27,15 @@ export const DATABASE_LIMITS_ENV = {
 /** How long a test waits for what it expects; long, because the load of parallel tests delays it. */
 export const WAIT_LIMIT_MS = scaled(30_000)
 
-export const UNIT_WORKERS = workersFor(UNIT_WORKER_BYTES)
-export const STORY_WORKERS = workersFor(STORY_WORKER_BYTES)
+/** Those of the live engine wait for seconds for what a lost connection does; three for two processors left a tenth of these idle. */
+export const UNIT_WORKERS = workersFor(UNIT_WORKER_BYTES, 2)
+/** Pages are rendered in software. */
+export const STORY_WORKERS = workersFor(STORY_WORKER_BYTES, 1.5)
 
-/** Half as many again as processors, because tests wait more than they compute; fewer if the memory is not enough. */
-export function workersFor(workerBytes: number, machine: Machine = readMachine()): number {
+/** As many for each processor, because tests also wait; fewer if the memory is not enough. */
+export function workersFor(workerBytes: number, perCore: number, machine: Machine = readMachine()): number {
   const forMemory = Math.floor((machine.memoryBytes - RESERVED_BYTES) / workerBytes)
-  return Math.max(1, Math.min(Math.ceil(machine.cores * 1.5), forMemory))
+  return Math.max(1, Math.min(Math.ceil(machine.cores * perCore), forMemory))
 }
 
 /** Memory of the control group, where that is less than the machine's. */

@@ -20,5 +20,5 @@ test.each([
   ['sixteen processors, and memory for four workers', { cores: 16, memoryBytes: 6 * GIB }, 4],
   ['little memory', { cores: 2, memoryBytes: GIB }, 1],
 ])('the workers follow the machine: %s', (_, machine, workers) => {
-  expect(workersFor(GIB, machine)).toBe(workers)
+  expect(workersFor(GIB, 1.5, machine)).toBe(workers)
 })

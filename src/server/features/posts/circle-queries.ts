@@ -92,13 +92,14 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
         limit,
       ),
     ),
-    // A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join.
+    // A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join. Who sees a post is read of
+    // those alone that are on the page: it lies behind the text.
     amongAllPosts: preparePageStatement<Values, Row>(
       `${name}_among_all`,
       (limit) => sql`
         with page as (
           select newest.id from (
-            select p.id, p.author_id from posts p where p.id < ${before} and ${isShownTo(requesterId)}
+            select p.id, p.author_id from posts p where p.id < ${before}
             order by p.id desc limit ${sql.raw(String(SCANNED_POSTS))}
           ) newest
           where (newest.author_id = ${requesterId} or (
@@ -106,6 +107,7 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
             ))
             and (select u.is_active from users u where u.id = newest.author_id)
             and ${notHiddenByRow(requesterId, sql`newest.author_id`)}
+            and (select ${isShownTo(requesterId)} from posts p where p.id = newest.id)
           order by newest.id desc limit ${limit}
         )
         select ${columns} from page join posts p on p.id = page.id join users u on u.id = p.author_id

@@ -7,7 +7,7 @@ import { role } from './role-schema.ts'
 import { MAX_RULE_LENGTH } from './settings/rules.ts'
 import { userRef } from './users.ts'
 
-/** What a moderator can do with a case; to dismiss what waits for review shows it. */
+/** Actions of a moderator on a case; `dismiss` shows content that waits for review. */
 const MODERATION_ACTIONS = ['dismiss', 'remove', 'warn', 'timeout', 'hand_over'] as const
 const moderationAction = z.enum(MODERATION_ACTIONS)
 export type ModerationAction = z.output<typeof moderationAction>

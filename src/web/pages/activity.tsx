@@ -21,11 +21,8 @@ export function ActivityPage() {
         </h1>
         <MarkAllRead
           visitId={visitId}
-          onDone={() => {
-            setClearedCount((count) => count + 1)
-            // Moves the focus from the button, which is removed when nothing is unread.
-            heading.current?.focus()
-          }}
+          onDone={() => setClearedCount((count) => count + 1)}
+          onFocusLost={() => heading.current?.focus()}
         />
       </div>
       <ActivityList key={visitId} visitId={visitId} clearedCount={clearedCount} />

@@ -18,7 +18,7 @@ type NewMessage = {
   isModerator: boolean
   /** The version of the chat's words that it was compared with. */
   wordsVersion: number
-  /** What happens to it as it has a watched word; null: it has none. */
+  /** The action for a watched word in it; null: there is none. */
   watched: ChatWordsAction | null
 }
 

@@ -54,7 +54,7 @@ export const moderationCases = pgTable(
   ],
 )
 
-/** What members report. */
+/** Reports of members. */
 export const reports = pgTable(
   'reports',
   {

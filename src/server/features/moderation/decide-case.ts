@@ -60,7 +60,7 @@ export async function readActions(
   moderator: Caller,
   { row, owner }: { row: CaseRow; owner: Pick<UserRow, 'id' | 'role'> | null },
 ): Promise<ModerationAction[]> {
-  // Whoever was overruled on an appeal must not decide the same again; a new report opens another case.
+  // A moderator who was overruled on an appeal must not decide the same again; a new report opens another case.
   if (row.closedAt && (await isOverruled(db, row.id, moderator.id))) return []
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =

@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/access.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import { findLiveStream } from './queries.ts'
 
-/** Who pays, and until when a moderator's time-out of them lasts. */
+/** The payer, and the end of a moderator's time-out of the payer. */
 export type Payer = Caller & { timedOutUntil: Date | null }
 
 type Message = {

@@ -82,7 +82,7 @@ function Case({ details, backLink, onReload }: CaseProps) {
   )
 }
 
-/** Who else has the case open, and whether somebody has decided it since it was loaded. */
+/** The other moderators who have the case open, and whether it was decided since it was loaded. */
 function CaseNotices({ details, onReload }: Pick<CaseProps, 'details' | 'onReload'>) {
   const t = useTranslations('moderation')
   const format = useFormatter()

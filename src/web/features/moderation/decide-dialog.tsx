@@ -25,7 +25,7 @@ export type DecisionDraft = { rule: string | null; note: string; seconds: (typeo
 type DecideDialogProps = {
   details: CaseDetails
   action: ModerationAction
-  /** What was filled in before the dialog was closed. */
+  /** The entries from before the dialog was closed. */
   draft: DecisionDraft | undefined
   /** The link to the queue, which has the focus after a decision: the button that opened the dialog may be gone. */
   backLink: RefObject<HTMLAnchorElement | null>

@@ -43,7 +43,12 @@ function answerWith(overrides: Parameters<typeof stubCalls>[0] = {}) {
 function show(clearedCount = 0) {
   const page = (round: number) => (
     <DataTestProvider>
-      <MarkAllRead visitId="first" onDone={() => shown.rerender(page(round + 1))} />
+      <h1 tabIndex={-1}>Activity</h1>
+      <MarkAllRead
+        visitId="first"
+        onDone={() => shown.rerender(page(round + 1))}
+        onFocusLost={() => screen.getByRole('heading').focus()}
+      />
       <ActivityList visitId="first" clearedCount={round} />
     </DataTestProvider>
   )
@@ -185,6 +190,18 @@ test('all notifications can be marked as read', async () => {
   await vi.waitFor(() => expect(screen.queryByText('New')).toBeNull())
   expect(unread()).toBe(0)
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
+})
+
+test('the focus goes to the heading when the button disappears with it, as the last one is read', async () => {
+  list = [testNotification(1)]
+  answerWith()
+  show()
+  const [first] = await rows()
+  const button = await screen.findByRole('button', { name: 'Mark all as read' })
+  act(() => button.focus())
+  if (first) act(() => view.show(first))
+  await vi.waitFor(() => expect(button.isConnected).toBe(false))
+  expect(document.activeElement).toBe(screen.getByRole('heading'))
 })
 
 test('a new notification is announced above the list, and shown and focused on demand', async () => {

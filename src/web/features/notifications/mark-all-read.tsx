@@ -1,4 +1,5 @@
 import { CheckCheck } from 'lucide-react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
@@ -7,12 +8,31 @@ import { Button } from '#web/ui/button.tsx'
 import { markRead } from './activity.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
+type MarkAllReadProps = {
+  visitId: string
+  onDone: () => void
+  /** Called when the button disappears with the focus, after a press or because the page has marked the last one as read. */
+  onFocusLost: () => void
+}
+
 /** Marks all notifications as read, including those not loaded. Shown while any is unread. */
-export function MarkAllRead({ visitId, onDone }: { visitId: string; onDone: () => void }) {
+export function MarkAllRead(props: MarkAllReadProps) {
+  return useUnreadCount() === 0 ? null : <MarkAllButton {...props} />
+}
+
+function MarkAllButton({ visitId, onDone, onFocusLost }: MarkAllReadProps) {
   const t = useTranslations('activity')
+  const button = useRef<HTMLButtonElement>(null)
+  const handleRemoval = useEffectEvent((removed: HTMLButtonElement | null) => {
+    if (removed?.contains(document.activeElement)) onFocusLost()
+  })
+  // A layout effect ends before its elements are removed.
+  useLayoutEffect(() => {
+    const { current } = button
+    return () => handleRemoval(current)
+  }, [])
   const errorText = useErrorText()
   const showFailure = useFailureToast()
-  const count = useUnreadCount()
   const { isPending, run } = usePendingAction(
     async () => {
       await markRead(visitId)
@@ -20,9 +40,8 @@ export function MarkAllRead({ visitId, onDone }: { visitId: string; onDone: () =
     },
     (error) => showFailure(error, { title: t('markAllFailed'), description: errorText(error) }),
   )
-  if (count === 0) return null
   return (
-    <Button pending={isPending} onClick={run}>
+    <Button ref={button} pending={isPending} onClick={run}>
       <CheckCheck aria-hidden />
       {t('markAll')}
     </Button>

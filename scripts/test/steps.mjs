@@ -15,10 +15,10 @@ const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${too
 export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
 
 /**
- * Their short forms take as much processor time as all others together: they run when they are named or changed, and with
- * `npm run bench -- --short`.
+ * Their short forms take several times the processor time of all others together: they run when they are named or changed,
+ * and with `npm run bench -- --short`.
  */
-const SLOW_BENCHMARKS = ['first-frame', 'live', 'video-queues']
+const SLOW_BENCHMARKS = ['admin', 'chat', 'feed', 'first-frame', 'live', 'transcode', 'video-queues']
 const BENCHMARKS = readdirSync(new URL('../../bench', import.meta.url)).filter(
   (file) => file.endsWith('.ts') && !SLOW_BENCHMARKS.includes(file.slice(0, -'.ts'.length)),
 )

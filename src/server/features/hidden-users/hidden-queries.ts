@@ -26,6 +26,14 @@ export const notHiddenByRow = (requester: Requester, userId: SQL | Column): SQL 
   requester === null ? sql`true` : sql`not ${isHiddenFrom(idOf(requester), userId)}`
 
 /**
+ * `notHidden` for users whom the requester follows: a block has ended the follows between both, so only a mute hides one of
+ * them. Reads an index that has no entry for a block.
+ */
+export const followedNotHidden = (requesterId: SQL, userId: SQL): SQL => sql`${userId} not in (
+  select hidden.other_id from hidden_users hidden
+  where hidden.user_id = ${requesterId} and hidden.muted_at is not null)`
+
+/**
  * Whether no block is between the requester and a user, in either direction: for what a mute leaves as it is. Looked up
  * once for each row, or once for a statement if the user is one of its parameters.
  */

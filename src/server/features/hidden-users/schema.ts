@@ -27,6 +27,10 @@ export const hiddenUsers = pgTable(
   ({ userId, otherId, blockedAt, blockedByAt, mutedAt }) => [
     primaryKey({ columns: [userId, otherId] }),
     index('hidden_users_other_idx').on(otherId),
+    // For the circle, whose statements ask about mutes alone.
+    index('hidden_users_muted_idx')
+      .on(userId, otherId)
+      .where(sql`${mutedAt} is not null`),
     check('hidden_users_not_self', sql`${userId} <> ${otherId}`),
     check('hidden_users_reason', sql`num_nonnulls(${blockedAt}, ${blockedByAt}, ${mutedAt}) > 0`),
   ],

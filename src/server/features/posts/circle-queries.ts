@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, preparePageStatement } from '#server/db/prepared.ts'
-import { notHiddenByRow } from '#server/features/hidden-users/hidden-queries.ts'
+import { followedNotHidden } from '#server/features/hidden-users/hidden-queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { NEWEST_POST, type NewestPost } from './newest-queries.ts'
 import { POST_FOR_REQUESTER, isShownTo } from './queries.ts'
@@ -55,7 +55,7 @@ const newestPostsBy = (authors: SQL, columns: SQL, limit: SQL) => sql`
   with circle as (
     select u.id from users u join (
       select following_id as id from follows where follower_id = ${requesterId} union all select ${requesterId}
-    ) followed on followed.id = u.id where u.is_active and ${notHiddenByRow(requesterId, sql`u.id`)}
+    ) followed on followed.id = u.id where u.is_active and ${followedNotHidden(requesterId, sql`u.id`)}
   ),
   authors as (${authors}),
   page as (
@@ -106,7 +106,7 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
               select true from follows f where f.follower_id = ${requesterId} and f.following_id = newest.author_id
             ))
             and (select u.is_active from users u where u.id = newest.author_id)
-            and ${notHiddenByRow(requesterId, sql`newest.author_id`)}
+            and ${followedNotHidden(requesterId, sql`newest.author_id`)}
             and (select ${isShownTo(requesterId)} from posts p where p.id = newest.id)
           order by newest.id desc limit ${limit}
         )

@@ -1,0 +1,1 @@
+CREATE INDEX "hidden_users_muted_idx" ON "hidden_users" USING btree ("user_id","other_id") WHERE "hidden_users"."muted_at" is not null;

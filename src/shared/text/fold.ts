@@ -58,7 +58,7 @@ function findBase(letter: string): string {
 const LETTER_OR_DIGIT = /^[\p{Letter}\p{Number}]$/u
 /** They have no variants, and are most of Unicode's letters. */
 const IDEOGRAPH_OR_SYLLABLE = /^[\p{Script=Han}\p{Script=Hangul}]$/u
-const ASCII_LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyz']
+const ASCII_LETTERS_AND_DIGITS = Array.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
 const equality = new Intl.Collator('und', { usage: 'search', sensitivity: 'base' })
 const order = new Intl.Collator('und', { usage: 'search', sensitivity: 'variant' })

@@ -19,8 +19,15 @@ import { sniffContainer } from './sniff-container.ts'
 const MAX_TRACKS = 64
 
 /** FFmpeg's names of the formats, and those of all formats that may be opened, also for data inside of a file. */
-const FORMATS: Record<Container, string> = { mp4: 'mov', matroska: 'matroska', avi: 'avi' }
-const FORMAT_WHITELIST = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
+const FORMATS: Record<Container, string> = {
+  mp4: 'mov',
+  matroska: 'matroska',
+  avi: 'avi',
+  gif: 'gif',
+  webp: 'webp_anim',
+  apng: 'apng',
+}
+const FORMAT_WHITELIST = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,gif,webp_anim,apng'
 
 const COVER_ART = [AV_DISPOSITION_ATTACHED_PIC, AV_DISPOSITION_TIMED_THUMBNAILS]
 

@@ -31,13 +31,13 @@ const maxCopyBytes = (sourceBytes: number): number => Math.ceil(sourceBytes * 1.
 /** Copies video and audio, or the audio alone, into a file of their own, without decoding. */
 export async function remux(task: Remux, report: ReportProgress): Promise<ResultOf<Remux>> {
   const { audioOnly = false } = task
-  const { result, bytes: sourceBytes } = await probe(task.input)
+  const { result, bytes: sourceBytes, tracks } = await probe(task.input)
   const format = audioOnly ? playableAudioFormat(result) : playableFormat(result)
   const { extension, mimeType } = (audioOnly ? AUDIO : VIDEO)[format]
   const file = `${task.name}.${extension}`
   const { bytes } = await writeFiles(task, async (folder) => {
     const output = new OutputFile(format, path.join(folder, file), maxCopyBytes(sourceBytes))
-    const source = await openSource(task.input)
+    const source = await openSource(task.input, tracks)
     try {
       await copy(audioOnly ? { ...source, video: null } : source, output, format, report)
     } finally {

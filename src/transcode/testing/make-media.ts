@@ -44,10 +44,11 @@ type Track = {
 export async function makeMedia(spec: MediaSpec, path: string): Promise<void> {
   const context = new FormatContext()
   check(context.allocOutputContext2(null, spec.format, path), 'create the file')
-  const { secret, video, audio, seconds } = spec
+  const { secret, video, audio, secondAudio, seconds } = spec
   const tracks = [
     ...(video ? [await videoTrack(context, video, seconds)] : []),
     ...(audio ? [{ ...(await audioTrack(context, audio, seconds)), gapSeconds: audio.gapSeconds }] : []),
+    ...(secondAudio ? [await audioTrack(context, secondAudio, seconds)] : []),
   ]
   const extras = secret === undefined ? [] : addPrivateTracks(context, spec, secret)
   if (secret !== undefined) {

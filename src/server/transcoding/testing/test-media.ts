@@ -78,6 +78,19 @@ export const SOURCES = {
     video: H264,
     audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 },
   },
+  'two-sounds.mp4': {
+    format: 'mp4',
+    seconds: 2,
+    video: H264,
+    audio: AAC,
+    secondAudio: { ...AAC, channels: 1 },
+  },
+  'two-sounds.mkv': {
+    ...{ format: 'matroska', seconds: 2, video: H264 },
+    audio: AAC,
+    secondAudio: { codec: 'libopus', channels: 1, sampleRate: 48_000 },
+  },
+  'sounding.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC },
   'private.m4a': { format: 'mp4', seconds: 2, audio: AAC, secret: 'SECRET-text' },
   'private.weba': {
     ...{ format: 'webm', seconds: 2, secret: 'SECRET-text' },

@@ -1,6 +1,7 @@
-import { AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084, AV_NOPTS_VALUE, AV_TIME_BASE } from 'node-av/constants'
-import { avGetCodecName, avGetPixFmtName, type Frame, type Stream } from 'node-av/lib'
+import { AV_NOPTS_VALUE, AV_TIME_BASE } from 'node-av/constants'
+import { avGetCodecName, type Frame, type Stream } from 'node-av/lib'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
+import { type Colours, coloursOf, isHdr, pixelFormatOf } from '../input/colours.ts'
 import { type Rate, constantRate, toNumber } from '../input/frame-rate.ts'
 import { type Source, openSource } from '../input/open-source.ts'
 import { type Orientation, displaySize, orientationOf } from '../input/picture-size.ts'
@@ -16,6 +17,8 @@ export type Facts = {
   orientation: Orientation
   /** The tracks that are copied or encoded. */
   tracks: { video: number | null; audio: number | null }
+  /** Of the first frame; null without video. */
+  colours: Colours | null
   /** The rate of the video when it is encoded. */
   rate: Rate
   /** Size of the file. */
@@ -54,7 +57,7 @@ export async function probe(input: string): Promise<Facts> {
       hasUnreadableAudio,
     }
     const tracks = { video: video?.index ?? null, audio: audio?.index ?? null }
-    return { result, tracks, orientation, rate, bytes }
+    return { result, tracks, orientation, colours: frame && coloursOf(frame), rate, bytes }
   } finally {
     await source.context.closeInput()
   }
@@ -94,19 +97,9 @@ function describeVideo(stream: Stream, frame: Frame, { rotation }: Orientation, 
     ...displaySize(frame, frame.sampleAspectRatio, rotation),
     rotation,
     frameRate: toNumber(stream.avgFrameRate) || toNumber(rate),
-    pixelFormat: pixelFormatName(frame),
+    pixelFormat: pixelFormatOf(frame),
     isHdr: isHdr(frame),
   }
-}
-
-/** Brightness of PQ and HLG reaches beyond what other displays show. */
-function isHdr({ colorTrc }: Pick<Frame, 'colorTrc'>): boolean {
-  return colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67
-}
-
-function pixelFormatName({ format }: Frame): string {
-  // Boundary: the format of a video frame is a pixel format.
-  return avGetPixFmtName(format as Parameters<typeof avGetPixFmtName>[0]) ?? 'unknown'
 }
 
 function describeAudio({ codecpar: { codecId, channels, sampleRate } }: Stream) {

@@ -232,7 +232,16 @@ export const chatClientMessages = [
 
 /** Chat messages of the socket, published to the stream's topic. */
 export const chatServerMessages = [
-  z.object({ type: z.literal('chat_message'), streamId: id, data: chatMessage }),
+  /**
+   * `messagesCount`: the number of messages of the stream once this one was stored; absent when a channel sends a stored
+   * message again.
+   */
+  z.object({
+    type: z.literal('chat_message'),
+    streamId: id,
+    data: chatMessage,
+    messagesCount: z.optional(z.int()),
+  }),
   /** These messages are deleted, or all messages of a user in this chat. */
   z.object({
     type: z.literal('chat_deleted'),

@@ -7,6 +7,7 @@ import { limit } from '#shared/settings/limits.ts'
 import type { Caller } from './access.ts'
 import { invalid, notFound } from './errors.ts'
 import { toFieldErrors } from './field-errors.ts'
+import { isNotModified } from './not-modified.ts'
 import { serializerOf } from './serializer.ts'
 
 type UserOf<E extends Omit<Endpoint, 'response'>> = E['access'] extends 'anyone' ? Caller | null : Caller
@@ -65,7 +66,7 @@ function sendWithEtag(
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
   void reply.headers({ etag, 'cache-control': 'private, no-cache' })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isNotModified(request, { etag })) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

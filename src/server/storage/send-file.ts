@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
+import { isNotModified } from '#server/http/not-modified.ts'
 import { parseRange } from './byte-range.ts'
 import type { ByteRange, FileInfo, Storage } from './storage.ts'
 
@@ -24,7 +25,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const info = knownInfo ?? (await storage.stat(key))
   if (!info) throw notFound()
-  if (isNotModified(request, etag))
+  if (isNotModified(request, { etag }))
     return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
   const range = rangeOf(request, etag, info.size)
   if (range === 'unsatisfiable') {
@@ -37,11 +38,6 @@ export async function sendFile(
   setHeaders(reply, info, etag, range)
   if (attachment !== undefined) reply.header('content-disposition', attachmentHeader(attachment))
   return reply.send(file)
-}
-
-function isNotModified({ headers }: FastifyRequest, etag: string): boolean {
-  const etags = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
-  return etags.includes(etag) || etags.includes('*')
 }
 
 function rangeOf({ headers }: FastifyRequest, etag: string, size: number) {

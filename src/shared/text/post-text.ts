@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { hasLongHost } from './host-length.ts'
+import { linkIn, URL_SOURCE } from './find-links.ts'
 
 /** A piece of a post or comment: its text, and its link target if it has one. */
 export type TextPiece =
@@ -13,20 +13,29 @@ const MAX_TAG_LENGTH = 60
 const MAX_HASHTAGS = 30
 const MAX_MENTIONS = 30
 
-// `#` or `@` in the middle of a word is part of the word: an e-mail address is not a mention.
-const MARKUP =
-  /(?<![\p{L}\p{N}\p{M}_&/@#])(?:#(?<tag>[\p{L}\p{N}\p{M}_]{1,60})(?![\p{L}\p{N}\p{M}_])|@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])|(?<url>https?:\/\/[^\s<>"'`]{1,1000}))/giu
+// `#` or `@` in the middle of a word is part of the word: an e-mail address is not a mention. A URL may follow a letter
+// of a script that is not Latin: Chinese and Japanese have no spaces.
+const BEFORE = String.raw`(?<![\p{L}\p{N}\p{M}_&/@#])`
+const TAG = String.raw`#(?<tag>[\p{L}\p{N}\p{M}_]{1,${MAX_TAG_LENGTH}})(?![\p{L}\p{N}\p{M}_])`
+const HANDLE = String.raw`@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])`
+const MARKUP = new RegExp(
+  String.raw`${BEFORE}(?:${TAG}|${HANDLE})|(?<![\p{Script=Latin}0-9_&/@#])(?<url>${URL_SOURCE})`,
+  'giu',
+)
 
 /** Splits a text into plain text, `#hashtags`, `@mentions` and URLs; the joined pieces are the text. */
 export function splitText(content: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
-  for (const match of content.matchAll(MARKUP)) {
+  const markup = new RegExp(MARKUP)
+  for (let match = markup.exec(content); match; match = markup.exec(content)) {
     const piece = toPiece(match)
     if (!piece) continue
     if (match.index > end) pieces.push({ kind: 'text', text: content.slice(end, match.index) })
     pieces.push(piece)
     end = match.index + piece.text.length
+    // The expression matches more than the link.
+    markup.lastIndex = end
   }
   if (end < content.length) pieces.push({ kind: 'text', text: content.slice(end) })
   return pieces
@@ -67,7 +76,8 @@ function toPiece(match: RegExpExecArray): TextPiece | null {
     return folded === '' ? null : { kind: 'hashtag', text: match[0], tag: folded }
   }
   if (handle !== undefined) return { kind: 'mention', text: match[0], handle: handle.toLowerCase() }
-  return toLink(url ?? '')
+  const link = linkIn(url ?? '')
+  return link === null ? null : { kind: 'link', text: link, url: link }
 }
 
 /** A bare number (#1) is not a hashtag. */
@@ -77,27 +87,3 @@ const isTag = (text: string) => /\p{L}/u.test(text)
 function foldedTag(tag: string): string {
   return [...fold(tag).replace(/\s/gu, '')].slice(0, MAX_TAG_LENGTH).join('')
 }
-
-function toLink(matched: string): TextPiece | null {
-  const href = trimPunctuation(matched)
-  const url = !hasLongHost(href) && URL.canParse(href) ? new URL(href) : null
-  // A user name before the host can disguise where the URL leads.
-  if (!url || url.username !== '' || url.password !== '') return null
-  return { kind: 'link', text: href, url: href }
-}
-
-/** Removes the sentence's punctuation at the end of a URL, and closing brackets that were opened before it. */
-function trimPunctuation(href: string): string {
-  let unopened = countOf(href, ')') - countOf(href, '(')
-  let end = href.length
-  for (; end > 0; end--) {
-    const last = href.charAt(end - 1)
-    if (last === ')' && unopened > 0) unopened -= 1
-    else if (!TRAILING_PUNCTUATION.has(last)) break
-  }
-  return href.slice(0, end)
-}
-
-const TRAILING_PUNCTUATION: ReadonlySet<string> = new Set('.,;:!?]}…')
-
-const countOf = (text: string, character: string) => text.split(character).length - 1

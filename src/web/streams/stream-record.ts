@@ -27,7 +27,9 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
     case 'recording_problem':
       return { ...record, recordingProblem: message.data.problem }
     case 'chat_message':
-      return { ...record, messagesCount: record.messagesCount + 1 }
+      return message.messagesCount === undefined
+        ? record
+        : { ...record, messagesCount: message.messagesCount }
     default:
       return reduceLive(record, message)
   }

@@ -65,6 +65,7 @@ type Overrides = {
   broadcast?: Partial<BroadcastState>
   chat?: Partial<ChatState>
   isBanned?: boolean
+  newestMessageId?: string
 }
 
 function stateWith(overrides: Overrides = {}): StreamState {
@@ -74,6 +75,7 @@ function stateWith(overrides: Overrides = {}): StreamState {
     broadcast: { ...UNKNOWN_STREAM.broadcast, ...overrides.broadcast },
     chat: { ...chat, ...overrides.chat },
     isBanned: overrides.isBanned ?? false,
+    newestMessageId: overrides.newestMessageId ?? null,
   }
 }
 
@@ -386,10 +388,22 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   ],
   chat_message: [
     [
-      'increments the count',
+      'says how many there are',
       stateWith({ record: { messagesCount: 4 } }),
+      { type: 'chat_message', streamId, data: message, messagesCount: 5 },
+      { record: { messagesCount: 5 }, newestMessageId: message.id },
+    ],
+    [
+      'that a channel sends again is not counted again',
+      stateWith({ record: { messagesCount: 4 }, newestMessageId: message.id }),
       { type: 'chat_message', streamId, data: message },
-      { record: { messagesCount: 5 } },
+      null,
+    ],
+    [
+      'that arrives after a later one leaves the later count',
+      stateWith({ record: { messagesCount: 6 }, newestMessageId: held.id }),
+      { type: 'chat_message', streamId, data: message, messagesCount: 5 },
+      null,
     ],
     [
       'that was approved waits for review no longer',

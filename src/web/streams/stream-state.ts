@@ -18,6 +18,8 @@ export type StreamState = {
   isSubscribed: boolean
   /** Viewer counts that arrived on the current connection; they are newer than those of HTTP responses. */
   counts: ViewerCounts | null
+  /** The newest chat message that arrived; a later one has the later count, in whichever order they arrive. */
+  newestMessageId: string | null
 }
 
 export const UNKNOWN_STREAM: StreamState = {
@@ -27,6 +29,7 @@ export const UNKNOWN_STREAM: StreamState = {
   isBanned: false,
   isSubscribed: false,
   counts: null,
+  newestMessageId: null,
 }
 
 /** The inputs of a reduction besides state and message: `now` is in ms since 1970 by this device's clock. */
@@ -38,13 +41,16 @@ export function reduceStream(
   message: Downstream,
   { isSignedIn, now }: ReducerContext,
 ): StreamState {
+  const hasOldCount = isOlderMessage(state, message)
   const next: StreamState = {
-    record: state.record && reduceRecord(state.record, message, isSignedIn),
+    record: hasOldCount ? state.record : state.record && reduceRecord(state.record, message, isSignedIn),
     broadcast: reduceBroadcast(state.broadcast, message),
     chat: state.chat && reduceChat(state.chat, message, { streamerId: state.record?.streamerId, now }),
     isBanned: reduceBan(state.isBanned, message),
     isSubscribed: state.isSubscribed || message.type === 'subscribed',
     counts: countsOf(message) ?? state.counts,
+    newestMessageId:
+      message.type === 'chat_message' && !hasOldCount ? message.data.id : state.newestMessageId,
   }
   return isEqual(state, next) ? state : next
 }
@@ -86,6 +92,11 @@ export function isAwaitingMedia({ record, broadcast }: StreamState): boolean {
   return record?.isLive === true && broadcast.hasMedia === false && !broadcast.isInterrupted
 }
 
+/** Whether a chat message is older than one that has arrived; ids grow in the order in which messages are counted. */
+function isOlderMessage({ newestMessageId }: StreamState, message: Downstream): boolean {
+  return message.type === 'chat_message' && newestMessageId !== null && message.data.id < newestMessageId
+}
+
 function reduceBan(isBanned: boolean, message: Downstream): boolean {
   switch (message.type) {
     case 'chat_restricted':
@@ -123,6 +134,7 @@ function isEqual(one: StreamState, other: StreamState): boolean {
     one.chat === other.chat &&
     one.isBanned === other.isBanned &&
     one.isSubscribed === other.isSubscribed &&
-    one.counts === other.counts
+    one.counts === other.counts &&
+    one.newestMessageId === other.newestMessageId
   )
 }

@@ -154,8 +154,27 @@ test('a chat message that the snapshot includes is not counted twice', async () 
   record = { ...live, messagesCount: 5 }
   const deliver = delayResponse()
   const refreshed = store.refreshRecord()
+  server.sendMessage({ type: 'chat_message', streamId, data: message, messagesCount: 5 })
+  expect(store.get().record?.messagesCount).toBe(5)
+  await deliver()
+  await refreshed
+  expect(store.get().record?.messagesCount).toBe(5)
+})
+
+test('messages that a channel sends again after a reload are not counted again, unlike new ones', async () => {
+  await open({ ...live, messagesCount: 5 })
   server.sendMessage({ type: 'chat_message', streamId, data: message })
   expect(store.get().record?.messagesCount).toBe(5)
+  const next = { ...message, id: '0198c1d2-0002-7000-8000-000000000000' }
+  server.sendMessage({ type: 'chat_message', streamId, data: next, messagesCount: 6 })
+  expect(store.get().record?.messagesCount).toBe(6)
+})
+
+test('a snapshot from before a chat message does not lose its count', async () => {
+  await open({ ...live, messagesCount: 4 })
+  const deliver = delayResponse()
+  const refreshed = store.refreshRecord()
+  server.sendMessage({ type: 'chat_message', streamId, data: message, messagesCount: 5 })
   await deliver()
   await refreshed
   expect(store.get().record?.messagesCount).toBe(5)

@@ -86,9 +86,7 @@ export class StreamStore {
     const before = this.get()
     const context = { isSignedIn: Boolean(pageUser.get().user), now: Date.now() }
     const change: Change = (state) => reduceStream(state, message, context)
-    // Not logged for snapshots: these may include the message already, and it would count twice.
-    if (message.type === 'chat_message') this.#set(change(before))
-    else this.change(change)
+    this.change(change)
     this.#followUp(before, message)
   }
 

@@ -203,6 +203,20 @@ test('messages are rate limited per user, over HTTP and socket together', async 
   await limitedApp.close()
 })
 
+test('a delivered message says how many there are, unless a channel sends it again', async () => {
+  const { id } = await owner.createStream()
+  const viewer = await server.client().openSubscribedSocket(id)
+  const member = await server.member()
+  for (const text of ['one', 'two']) expect((await send(member, id, text)).status).toBe(201)
+  const [first, second] = [await viewer.waitFor('chat_message'), await viewer.waitFor('chat_message')]
+  expect([first.messagesCount, second.messagesCount]).toEqual([1, 2])
+  viewer.send({ type: 'subscribe_channel', channel: 'chat', id, since: first.data.id })
+  const repeated = await viewer.waitFor('chat_message')
+  expect(repeated.data.id).toBe(second.data.id)
+  expect(repeated.messagesCount).toBeUndefined()
+  viewer.close()
+})
+
 test('the message count equals a recount', async () => {
   for (const stream of await server.database.db.select().from(streams)) {
     const rows = await server.database.db

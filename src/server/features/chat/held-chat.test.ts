@@ -58,7 +58,8 @@ test('a held message is for its author and the moderators alone, until one appro
   expect((await review(member, id, held.id, true)).status).toBe(403)
 
   expect((await review(owner, id, held.id, true)).status).toBe(200)
-  const shown = (await viewer.waitFor('chat_message')).data
+  const { data: shown, messagesCount } = await viewer.waitFor('chat_message')
+  expect(messagesCount).toBe(2)
   expect(shown).toMatchObject({ message: 'a spoiler', clientId, isHeld: false })
   expect(shown.id > after.id).toBe(true)
   expect(await textsOf(member, id)).toEqual(['and more', 'a spoiler'])

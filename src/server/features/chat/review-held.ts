@@ -30,13 +30,14 @@ export async function reviewHeld(
       const data = { messageIds: [messageId] }
       return () => hub.publish(inboxTopic(authorId), { type: 'chat_deleted', streamId, data })
     }
-    const id = await releaseHeld(tx, held)
-    if (id === undefined) throw notFound('notFound.message')
+    const released = await releaseHeld(tx, held)
+    if (!released) throw notFound('notFound.message')
+    const { id, messagesCount } = released
     const row = await findMessage(tx, streamId, id, null)
     // Its author was deactivated meanwhile.
     if (!row) return undefined
     const data = presentMessage(row)
-    return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+    return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data, messagesCount })
   })
   publish?.()
 }

@@ -102,7 +102,12 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       const author = { handle, email, firstName, lastName, profileImageUrl, isPremium }
       const data = presentMessage({ ...author, ...sent, ...outcome, ...NO_TIP })
       if (!data.isHeld)
-        dependencies.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+        dependencies.hub.publish(streamTopic(streamId), {
+          type: 'chat_message',
+          streamId,
+          data,
+          messagesCount: outcome.messagesCount,
+        })
       return data
     }
     case 'watched_word':

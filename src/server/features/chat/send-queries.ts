@@ -28,7 +28,14 @@ type NewMessage = {
  * before. `wait` is in seconds.
  */
 export type Outcome =
-  | ({ verdict: 'stored'; id: string; createdAt: string; isFirst: boolean; isHeld: boolean } & RepliedRow)
+  | ({
+      verdict: 'stored'
+      id: string
+      createdAt: string
+      isFirst: boolean
+      isHeld: boolean
+      messagesCount: number
+    } & RepliedRow)
   | { verdict: 'slow_mode' | 'timed_out'; wait: number }
   | { verdict: 'follow_too_new'; wait: number; neededMinutes: number }
   | { verdict: 'chat_closed' | 'blocked' | 'banned' | 'followers_only' | 'no_such_reply' }
@@ -101,7 +108,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   counted as (
     update streams s set messages_count = s.messages_count + case when c.is_held then 0 else 1 end from checked c
     where s.id = ${streamId} and c.verdict = 'stored' and s.chat_version = c.chat_version and s.allow_chat
-    returning s.id, s.streamer_id, c."replyId", c.is_held, ${NOW} as us
+    returning s.id, s.streamer_id, s.messages_count, c."replyId", c.is_held, ${NOW} as us
   ),
   ${joinParticipants(userId)},
   added as (
@@ -115,8 +122,9 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   select c."replyId", c."replyUserId", c."replyExcerpt", c."replyEmail", c."replyFirstName", c."replyLastName", c.wait,
     c."neededMinutes",
     case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
-    a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt"
-  from checked c left join added a on true`,
+    a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt",
+    counted.messages_count as "messagesCount"
+  from checked c left join added a on true left join counted on true`,
 )
 
 /** Stores and counts a message, or returns why it was rejected. Returns undefined if the stream does not exist. */

@@ -49,6 +49,8 @@ test('a new account cannot write links, and is told for how long', async () => {
     ['POST', '/api/chat/send', { streamId, message: LINK }, 'message'],
     ['PUT', '/api/auth/profile', { bio: LINK }, 'bio'],
     ['POST', '/api/chat/send', { streamId, message: 'https://[::1]/shop' }, 'message'],
+    ['POST', '/api/posts', { content: '見てhttps://example.org/j' }, 'content'],
+    ['POST', '/api/posts', { content: '（https://例え.jp）です' }, 'content'],
     ['PUT', '/api/auth/profile', { bioMultilingual: { fr: LINK } }, 'bioMultilingual'],
     ['PUT', '/api/auth/profile', { firstName: 'www.example.org' }, 'firstName'],
     ['PUT', '/api/auth/profile', { collaborationTags: ['www.example.org'] }, 'collaborationTags'],

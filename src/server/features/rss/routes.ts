@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import { id } from '#shared/fields.ts'
 import type { Post } from '#shared/posts.ts'
@@ -11,6 +12,7 @@ import { listNewestVideos } from '#server/features/video-discovery/queries.ts'
 import { type VideoWithCreator, listVideosByIds } from '#server/features/videos/queries.ts'
 import { fileUrl, playableFiles, presentThumbnail } from '#server/features/videos/files/video-files.ts'
 import { notFound } from '#server/http/errors.ts'
+import { isNotModified } from '#server/http/not-modified.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import { mediaTypeOf } from '#server/storage/storage.ts'
@@ -27,7 +29,8 @@ export const rss: Feature = {
     app.get<{ Params: { userId: string } }>(
       '/profile/:userId/rss.xml',
       { config: { access: 'anyone' } },
-      async ({ params }, reply) => {
+      async (request, reply) => {
+        const { params } = request
         const parsed = id.safeParse(params.userId)
         const row = parsed.success ? await findUserById(db, parsed.data) : undefined
         if (!row?.isActive) throw notFound('notFound.user')
@@ -40,13 +43,29 @@ export const rss: Feature = {
           null,
         )
         const site = { name: settings.get('general.siteName'), url: config.publicUrl }
-        return reply
-          .type('application/rss+xml; charset=utf-8')
-          .header('cache-control', 'public, max-age=300')
-          .send(renderFeed(site, presentPublicUser(row, null), { posts, videos }))
+        const document = renderFeed(site, presentPublicUser(row, null), { posts, videos })
+        const etag = `"${createHash('sha256').update(document).digest('base64url')}"`
+        const lastModified = lastModifiedOf(row, { posts, videos })
+        void reply.headers({
+          etag,
+          'last-modified': lastModified.toUTCString(),
+          'cache-control': 'public, max-age=300',
+        })
+        if (isNotModified(request, { etag, lastModified })) return reply.code(304).send()
+        return reply.type('application/rss+xml; charset=utf-8').send(document)
       },
     )
   },
+}
+
+/** Later than any visible change of the feed, except a deletion, which only the ETag shows. */
+function lastModifiedOf(user: { updatedAt: Date }, { posts, videos }: Content): Date {
+  const times = [
+    user.updatedAt,
+    ...posts.map((post) => new Date(post.updatedAt)),
+    ...videos.flatMap(({ video }) => [video.updatedAt, video.publishedAt ?? video.createdAt]),
+  ]
+  return new Date(Math.max(...times.map((time) => time.getTime())))
 }
 
 type Content = { posts: readonly Post[]; videos: readonly VideoWithCreator[] }

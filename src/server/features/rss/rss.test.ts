@@ -38,6 +38,46 @@ test("a profile's page links its feed for visitors and users", async () => {
   }
 })
 
+test('a reader that has the feed gets 304, by its ETag or its date, until something changes', async () => {
+  const author = await server.member()
+  await author.createPost({ content: 'The first' })
+  const read = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(`${server.url}/profile/${author.user.id}/rss.xml`, { headers, method })
+    const validators = [
+      response.headers.get('etag') ?? '',
+      response.headers.get('last-modified') ?? '',
+    ] as const
+    return { status: response.status, validators, text: await response.text() }
+  }
+  const first = await read()
+  const [etag, lastModified] = first.validators
+  expect([etag, lastModified]).toEqual([expect.stringMatching(/^"[\w-]+"$/), expect.stringMatching(/ GMT$/)])
+  const other = { 'if-none-match': '"other"' }
+  const unchanged: Record<string, string>[] = [
+    { 'if-none-match': etag },
+    { 'if-none-match': `"other", W/${etag}` },
+    { 'if-modified-since': lastModified },
+    { 'if-modified-since': new Date(Date.parse(lastModified) + 60_000).toUTCString() },
+    { 'if-none-match': etag, 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  ]
+  for (const headers of unchanged)
+    expect([headers, await read(headers)]).toEqual([headers, { ...first, status: 304, text: '' }])
+  expect(await read({}, 'HEAD')).toEqual({ ...first, text: '' })
+  const changed = [
+    { ...other, 'if-modified-since': lastModified },
+    other,
+    { 'if-modified-since': 'yesterday' },
+  ]
+  for (const headers of changed) expect(await read(headers)).toEqual(first)
+
+  await author.createPost({ content: 'The second' })
+  const second = await read({ 'if-none-match': etag })
+  expect(second.status).toBe(200)
+  expect(second.validators[0]).not.toBe(etag)
+  const before = new Date(Date.parse(lastModified) - 1000).toUTCString()
+  expect((await read({ 'if-modified-since': before })).status).toBe(200)
+})
+
 test('an unknown user has no feed', async () => {
   for (const id of ['42', crypto.randomUUID()])
     expect((await server.client().get(`/profile/${id}/rss.xml`)).status).toBe(404)

@@ -162,8 +162,11 @@ export async function addToStream(
 }
 
 export async function findStreamTotals(db: Executor, streamId: string) {
-  const { tipsCents, sandboxTipsCents } = streams
-  const [row] = await db.select({ tipsCents, sandboxTipsCents }).from(streams).where(eq(streams.id, streamId))
+  const { tipsCents, sandboxTipsCents, messagesCount } = streams
+  const [row] = await db
+    .select({ tipsCents, sandboxTipsCents, messagesCount })
+    .from(streams)
+    .where(eq(streams.id, streamId))
   return row
 }
 

@@ -40,8 +40,9 @@ test('a tip reaches viewers and the creator at once, with a masked address', asy
   )
   const { id: tipId } = await tip({ amount: '25.00', message: 'Ẹ ṣé @ama', streamId: id })
   for (const socket of sockets) {
-    const chat = (await socket.waitFor('chat_message')).data
+    const { data: chat, messagesCount } = await socket.waitFor('chat_message')
     const { data } = await socket.waitFor('tip_received')
+    expect(messagesCount).toBe(1)
     expect(chat).toMatchObject({
       message: 'Ẹ ṣé @ama',
       userId: fan.user.id,

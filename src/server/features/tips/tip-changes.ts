@@ -46,7 +46,12 @@ async function publishTip({ db, hub, payments }: Dependencies, id: string): Prom
     // A tip that chat does not show, as of a banned user, only adds to the goal.
     if (!chatMessage?.tip || !tipper) return publishTotal(hub, streamId, tipsTotal)
     const topic = streamTopic(streamId)
-    hub.publish(topic, { type: 'chat_message', streamId, data: chatMessage })
+    hub.publish(topic, {
+      type: 'chat_message',
+      streamId,
+      data: chatMessage,
+      messagesCount: totals.messagesCount,
+    })
     const { amount, currency, isSandbox } = chatMessage.tip
     const content = {
       amount,

@@ -54,7 +54,7 @@ function Piece({ piece, onSeek }: { piece: DescriptionPiece; onSeek: (second: nu
       return piece.text
     case 'hashtag':
       return (
-        <Link href={searchUrl(piece.text)} className="text-link">
+        <Link href={searchUrl(piece.text)} dir="auto" className="text-link">
           {piece.text}
         </Link>
       )

@@ -22,8 +22,8 @@ export function useCommentDraft(userId: string, subject: CommentSubject) {
       prependComments(subject.id, [added])
       // It is counted once it is approved.
       if (added.isHeld) changeCount(-1)
-      // An earlier attempt may have been stored and counted.
-      if (isRetry) subject.refetchCount()
+      // A published count may have replaced the optimistic one meanwhile; an earlier attempt may have been stored and counted.
+      if (added.isHeld || isRetry) subject.refetchCount()
     } catch (error) {
       handleUnauthorized(error)
       changeCount(-1)

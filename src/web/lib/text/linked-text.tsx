@@ -45,7 +45,7 @@ function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
       return piece.text
     case 'hashtag':
       return (
-        <Link href={searchUrl(piece.text)} className="text-link">
+        <Link href={searchUrl(piece.text)} dir="auto" className="text-link">
           {piece.text}
         </Link>
       )
@@ -53,7 +53,7 @@ function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
       const mention = mentions.find(({ handle }) => handle.toLowerCase() === piece.handle)
       if (!mention) return piece.text
       return (
-        <Link href={`/profile/${mention.userId}`} className="text-link">
+        <Link href={`/profile/${mention.userId}`} dir="ltr" className="text-link">
           {piece.text}
         </Link>
       )

@@ -17,7 +17,7 @@ export function MessageText({ text, isTabbable }: MessageTextProps) {
       {pieces.map((piece, index) => {
         if (piece.kind === 'mention')
           return (
-            <span key={index} className="font-semibold text-link">
+            <span key={index} dir="ltr" className="font-semibold text-link">
               {piece.text}
             </span>
           )
@@ -27,6 +27,7 @@ export function MessageText({ text, isTabbable }: MessageTextProps) {
           <a
             key={index}
             href={piece.url}
+            dir="ltr"
             target="_blank"
             rel="noopener noreferrer nofollow ugc"
             tabIndex={isTabbable ? undefined : -1}

@@ -3153,6 +3153,9 @@ export type English = {
       "notRecorded": "The parts of the recording could not be joined.",
       "internal": "The server had a problem with it."
     },
+    "notice": {
+      "unreadableAudio": "Plays without sound: the sound of the file cannot be read here. Save it as MP4 with AAC sound and upload it again."
+    },
     "tryAgain": "Try again",
     "retryNamed": "Try again to prepare {title}",
     "publish": "Publish",

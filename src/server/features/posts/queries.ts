@@ -1,5 +1,6 @@
-import { type SQL, and, eq, sql } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, sql } from 'drizzle-orm'
 import type { Post } from '#shared/posts.ts'
+import { hashtagsOf } from '#shared/text/post-text.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
@@ -126,6 +127,21 @@ export async function insertHashtags(
 ): Promise<void> {
   if (hashtags.length === 0) return
   await tx.insert(postHashtags).values(hashtags.map((hashtag) => ({ ...hashtag, ...post })))
+}
+
+/** Writes the hashtags of locked posts again: their tags change with the folding of words. Hidden posts have none. */
+export async function rewriteHashtags(
+  tx: Executor,
+  rows: readonly Pick<PostRow, 'id' | 'authorId' | 'content' | 'createdAt' | 'hiddenAt'>[],
+): Promise<void> {
+  const rewritten = rows.filter(({ content, hiddenAt }) => content.includes('#') && hiddenAt === null)
+  if (rewritten.length === 0) return
+  const ids = rewritten.map(({ id }) => id)
+  await tx.delete(postHashtags).where(inArray(postHashtags.postId, ids))
+  const hashtags = rewritten.flatMap(({ id, authorId, createdAt, content }) =>
+    hashtagsOf(content).map((hashtag) => ({ ...hashtag, postId: id, authorId, createdAt })),
+  )
+  if (hashtags.length > 0) await tx.insert(postHashtags).values(hashtags)
 }
 
 /** The id of the author's post with this `clientId`. */

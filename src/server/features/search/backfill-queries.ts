@@ -1,6 +1,7 @@
 import { type SQL, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
+import { rewriteHashtags } from '#server/features/posts/queries.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { STREAM_COLUMNS, streamSearchWords } from '#server/features/streams/queries.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -10,7 +11,7 @@ import { VIDEO_COLUMNS, videoSearchWords } from '#server/features/videos/queries
 import { videos } from '#server/features/videos/schema.ts'
 
 /** Each writes the search vectors of up to `limit` rows that have none, and returns the number of rows. */
-export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<number>)[] = [
+export const BACKFILLS: readonly ((db: Db, limit: number) => Promise<number>)[] = [
   async (db, limit) => {
     const rows = await db.select(USER_COLUMNS).from(users).where(isNull(users.search)).limit(limit)
     return writeSearchVectors(db, users, rows, userSearchVector)
@@ -19,11 +20,12 @@ export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<numbe
     const rows = await db.select(STREAM_COLUMNS).from(streams).where(isNull(streams.search)).limit(limit)
     return writeSearchVectors(db, streams, rows, streamSearchWords)
   },
-  async (db, limit) => {
-    const columns = { id: posts.id, content: posts.content }
-    const rows = await db.select(columns).from(posts).where(isNull(posts.search)).limit(limit)
-    return writeSearchVectors(db, posts, rows, ({ content }) => toSearchVector(content))
-  },
+  (db, limit) =>
+    db.transaction(async (tx) => {
+      const rows = await tx.select().from(posts).where(isNull(posts.search)).limit(limit).for('update')
+      await rewriteHashtags(tx, rows)
+      return writeSearchVectors(tx, posts, rows, ({ content }) => toSearchVector(content))
+    }),
   async (db, limit) => {
     const rows = await db.select(VIDEO_COLUMNS).from(videos).where(isNull(videos.search)).limit(limit)
     return writeSearchVectors(db, videos, rows, videoSearchWords)

@@ -1,4 +1,4 @@
-import { foldedWords } from '#shared/text/fold.ts'
+import { indexWords, queryWords } from '#shared/text/search-words.ts'
 import type { UserCandidate } from '#server/features/user-lists/candidate-queries.ts'
 import type { PostCandidate, StreamCandidate, VideoCandidate } from './queries.ts'
 import type { SearchCursor, Scored } from './search-query.ts'
@@ -20,9 +20,10 @@ const NAME_STEP = 1e10
 
 /** Full name or handle first, then whole words, then word prefixes, then other matches; followers break ties. */
 export function scoreUser(user: UserCandidate, words: readonly string[]): number {
-  const name = foldedWords(`${user.firstName ?? ''} ${user.lastName ?? ''}`)
-  const handle = foldedWords(user.handle)
-  const parts = [...name, ...handle]
+  const fullName = `${user.firstName ?? ''} ${user.lastName ?? ''}`
+  const name = queryWords(fullName)
+  const handle = indexWords(user.handle)
+  const parts = [...indexWords(fullName), ...handle]
   // Neither list has duplicates.
   const isFullName = name.length === words.length && words.every((word) => name.includes(word))
   const step =

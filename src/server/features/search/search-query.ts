@@ -1,5 +1,5 @@
-import { foldedWords } from '#shared/text/fold.ts'
 import { hashtagsOf } from '#shared/text/post-text.ts'
+import { queryWords } from '#shared/text/search-words.ts'
 import { isShortWord } from '#server/db/search-words.ts'
 
 /** A parsed search text. */
@@ -27,7 +27,7 @@ const MAX_WORDS = 12
 export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixMatch']): SearchQuery {
   const isHashtag = /^#\S+$/.test(text)
   return {
-    words: withoutShortPrefixes(foldedWords(text).slice(0, MAX_WORDS), prefixMatch),
+    words: withoutShortPrefixes(queryWords(text).slice(0, MAX_WORDS), prefixMatch),
     prefixMatch,
     hashtag: (isHashtag && hashtagsOf(text)[0]?.tag) || null,
   }

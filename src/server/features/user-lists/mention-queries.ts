@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { fold, foldedWords } from '#shared/text/fold.ts'
+import { fold } from '#shared/text/fold.ts'
+import { queryWords } from '#shared/text/search-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toTsQuery } from '#server/db/search-words.ts'
 import { notHidden } from '#server/features/hidden-users/hidden-queries.ts'
@@ -22,7 +23,7 @@ export async function listMentionable(
   requester: Caller | null,
   limit: number,
 ): Promise<UserSummaryRow[]> {
-  const words = foldedWords(prefix)
+  const words = queryWords(prefix)
   if (words.length === 0) return []
   const candidates = await listUserCandidates(
     db,

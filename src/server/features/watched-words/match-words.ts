@@ -1,4 +1,4 @@
-import { fold } from '#shared/text/fold.ts'
+import { fold, isAscii } from '#shared/text/fold.ts'
 
 /** Returns the first watched word or phrase in a text, as its author wrote it; null if there is none. */
 export type FindWatchedWord = (text: string) => string | null
@@ -13,12 +13,12 @@ export const NO_WORDS: FindWatchedWord = () => null
 export function compileWords(words: readonly string[]): FindWatchedWord {
   const root = createNode()
   for (const word of words) {
-    const parts = wordsIn(comparable(word))
+    const parts = wordsIn(fold(word))
     if (parts.length > 0) nodeOf(root, parts).isEnd = true
   }
   if (root.next.size === 0) return NO_WORDS
   return (text) => {
-    const found = findPhrase(wordsIn(comparable(text)), root)
+    const found = findPhrase(wordsIn(fold(text)), root)
     return found && writtenWords(text, found)
   }
 }
@@ -54,17 +54,10 @@ function findPhrase(textWords: readonly string[], root: Node): Found | null {
 
 const WORD = /[\p{L}\p{N}]+/gu
 const ASCII_WORD = /[a-z0-9]+/g
-// oxlint-disable-next-line no-control-regex -- matches all of ASCII
-const ASCII = /^[\x00-\x7f]*$/
 
 function wordsIn(folded: string): readonly string[] {
-  return folded.match(ASCII.test(folded) ? ASCII_WORD : WORD) ?? []
+  return folded.match(isAscii(folded) ? ASCII_WORD : WORD) ?? []
 }
-
-// Joiners, variation selectors, fillers and marks of annotations are not seen, and the Arabic tatweel only stretches a word.
-const UNSEEN = /[\p{DI}\u0640\uFFF9-\uFFFB]/gu
-
-const comparable = (text: string): string => fold(ASCII.test(text) ? text : text.replace(UNSEEN, ''))
 
 /**
  * Returns the part of the text that consists of these words, with its case, accents and punctuation. Characters are folded one by one,
@@ -72,7 +65,7 @@ const comparable = (text: string): string => fold(ASCII.test(text) ? text : text
  */
 function writtenWords(text: string, { start, end }: Found): string {
   const characters = [...text]
-  const foldedCharacters = characters.map(comparable)
+  const foldedCharacters = characters.map(fold)
   const matches = [...foldedCharacters.join('').matchAll(WORD)]
   const [first, last] = [matches[start], matches[end - 1]]
   if (!first || !last) return text

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { fold, foldedWords } from '#shared/text/fold.ts'
+import { fold } from '#shared/text/fold.ts'
+import { indexWords, queryWords } from '#shared/text/search-words.ts'
 import { listUsers, type UserSummary } from '#shared/follows.ts'
 import { call } from '#web/api/call.ts'
 import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
@@ -31,8 +32,8 @@ function matches({ handle, firstName, lastName }: UserSummary, query: string): b
   const prefix = fold(query)
   return (
     handle.startsWith(prefix) ||
-    foldedWords(`${firstName ?? ''} ${lastName ?? ''} ${handle}`).some((word) =>
-      word.startsWith(foldedWords(prefix).at(-1) ?? prefix),
+    indexWords(`${firstName ?? ''} ${lastName ?? ''} ${handle}`).some((word) =>
+      word.startsWith(queryWords(query).at(-1) ?? prefix),
     )
   )
 }

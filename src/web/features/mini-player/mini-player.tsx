@@ -22,7 +22,7 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
     url,
     element: isLive ? null : element,
     toggle,
-    mute: () => (element.muted = !element.muted),
+    mute: () => toggleMuted(element),
   })
   return (
     <aside
@@ -89,7 +89,7 @@ function useKeys(frame: RefObject<HTMLElement | null>, { url, element, toggle, m
     else if (letter === 'm') mute()
     else if (element && (letter === 'k' || (key === ' ' && target === frame.current))) toggle()
     else if (element && isSeek(letter, isWithin(target, frame.current)))
-      element.currentTime += SEEK_SECONDS[letter] ?? 0
+      seekBy(element, SEEK_SECONDS[letter] ?? 0)
     else return
     event.preventDefault()
   })
@@ -98,6 +98,14 @@ function useKeys(frame: RefObject<HTMLElement | null>, { url, element, toggle, m
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+function toggleMuted(element: HTMLVideoElement): void {
+  element.muted = !element.muted
+}
+
+function seekBy(element: HTMLVideoElement, seconds: number): void {
+  element.currentTime += seconds
 }
 
 const SEEK_SECONDS: Record<string, number> = { j: -10, l: 10, arrowleft: -5, arrowright: 5 }

@@ -43,7 +43,7 @@ export function PlayerControls({
   const changeVolume = (change: number) => {
     if (!video.current) return
     const volume = Math.min(1, Math.max(0, (isMuted ? 0 : video.current.volume) + change))
-    video.current.volume = volume
+    setVolume(video.current, volume)
     if (isMuted && volume > 0) onToggleMuted()
     showFeedback(format.number(volume, { style: 'percent' }))
   }
@@ -73,6 +73,10 @@ export function PlayerControls({
       </div>
     </>
   )
+}
+
+function setVolume(element: HTMLVideoElement, volume: number): void {
+  element.volume = volume
 }
 
 function QualityButton(qualityProps: QualityProps) {

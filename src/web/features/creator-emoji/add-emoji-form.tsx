@@ -58,7 +58,6 @@ export function AddEmojiForm({ onAdded }: { onAdded: () => void }) {
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
-          maxLength={20}
           className="rtl:text-end"
           {...form.register('name')}
         />

@@ -53,6 +53,6 @@ function constrainProfile(id: string): string | null {
     profile === BASELINE || (profile === EXTENDED && (conformance & CONFORMS_TO_BASELINE) !== 0)
   const isUnchanged = profile === MAIN || profile === HIGH || (profile === BASELINE && conformsToMain)
   if (!isUnchanged && !isBaseline) return null
-  const kept = isUnchanged ? id.slice(0, 4) : '42e0'
-  return kept + (level > MAX_LEVEL ? MAX_LEVEL.toString(16) : id.slice(4))
+  const answered = isUnchanged ? id.slice(0, 4) : '42e0'
+  return answered + (level > MAX_LEVEL ? MAX_LEVEL.toString(16) : id.slice(4))
 }

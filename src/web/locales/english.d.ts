@@ -2943,7 +2943,7 @@ export type English = {
     "failedText": "The video could not be saved. Please try again.",
     "thumbnail": "Thumbnail",
     "captions": "Captions",
-    "captionsText": "A WebVTT file (.vtt) per language. Viewers can switch them on.",
+    "captionsText": "A WebVTT (.vtt) or SubRip (.srt) file per language. Viewers can switch them on.",
     "language": "Language",
     "captionsFile": "Captions file",
     "addCaptions": "Add a captions file",

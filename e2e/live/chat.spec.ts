@@ -28,6 +28,7 @@ test('two members chat with replies, mentions, emojis and the keyboard alone', a
   await checkTime(member.page, 'Port of Spain checking in')
   await reply(member.page, secondMember)
   await pickEmoji(member.page)
+  await pasteEmoji(member.page)
   await moveByKeyboard(member.page, secondMember.page)
 })
 
@@ -41,6 +42,16 @@ async function sendAfterFailure(page: Page, text: string): Promise<void> {
   await page.unroute('**/api/chat/send')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Not sent.')).toBeHidden()
+}
+
+/** 400 emoji are within the limit of 500 characters: the field takes all of them. */
+async function pasteEmoji(page: Page): Promise<void> {
+  const emoji = '🎉'.repeat(400)
+  await messageField(page).focus()
+  await page.keyboard.insertText(emoji)
+  await expect(messageField(page)).toHaveValue(emoji)
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, emoji)).toBeVisible()
 }
 
 /** The time of a message appears on hover; it covers no words, and moves nothing. */

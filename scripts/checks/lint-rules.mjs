@@ -102,6 +102,21 @@ const noVagueFileName = {
   },
 }
 
+/**
+ * `maxLength` counts UTF-16 units, which the limits do not, and cuts what is pasted in silence: a counter or an error says what is
+ * too long (`textLength` and `lineLength` of `fields.ts`).
+ */
+const noMaxLengthAttribute = {
+  create(context) {
+    return {
+      JSXAttribute(node) {
+        if (node.name.name === 'maxLength')
+          context.report({ node, message: "No 'maxLength': show the length that the server counts." })
+      },
+    }
+  },
+}
+
 /** Names of `retired-names.mjs` are not declared again: as a type, function, variable, parameter, field or file. */
 const noRetiredName = {
   create(context) {
@@ -163,6 +178,7 @@ export default {
     'no-sleep-in-tests': noSleepInTests,
     'no-skipped-or-focused-tests': noSkippedOrFocusedTests,
     'require-disable-description': requireDisableDescription,
+    'no-max-length-attribute': noMaxLengthAttribute,
     'no-vague-file-name': noVagueFileName,
     'no-retired-name': noRetiredName,
   },

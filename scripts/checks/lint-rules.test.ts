@@ -63,6 +63,11 @@ const VIOLATIONS: [rule: string, file: string, code: string][] = [
     'src/server/a.ts',
     '// oxlint-disable-next-line eslint/no-console\nconsole.log(1)',
   ],
+  [
+    'local(no-max-length-attribute)',
+    'src/web/a.tsx',
+    'export const A = () => <input aria-label="a" maxLength={5} />',
+  ],
   ['local(no-vague-file-name)', 'src/server/utils.ts', 'export const a = 1'],
   ['local(no-vague-file-name)', 'src/web/ui/index.ts', 'export const a = 1'],
   ['local(no-retired-name)', 'src/server/a.ts', 'export type Tally = { a: number }'],

@@ -23,7 +23,7 @@ export async function backdate(pool: Pool, { posts, streams }: CreatedRecords): 
   for (const { id, hoursAgo, minutes, viewers, thumbnailUrl } of streams) {
     await pool.query(
       `update streams set started_at = now() - $2 * interval '1 hour', created_at = now() - $2 * interval '1 hour',
-         ended_at = now() - $2 * interval '1 hour' + $3 * interval '1 minute', max_viewers = $4, max_other_viewers = $4,
+         ended_at = now() - $2 * interval '1 hour' + $3 * interval '1 minute', max_viewers = $4, max_other_viewers = $4, peak_viewers = $4, peak_other_viewers = $4,
          thumbnail_url = $5
        where id = $1`,
       [id, hoursAgo, minutes, viewers, thumbnailUrl],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { auditAction } from './audit.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, page } from './fields.ts'
+import { id, instant, maxLength, page } from './fields.ts'
 import { isSearchable } from './text/searchable.ts'
 import { userRef } from './users.ts'
 
@@ -23,6 +23,7 @@ export type LogCategory = z.output<typeof logCategory>
 
 /** Characters of a search. */
 export const MAX_LOG_SEARCH = 200
+export const MAX_SUBJECT_ID = 200
 /** `from` is part of the period, `to` is not. */
 const period = { from: z.optional(instant), to: z.optional(instant) }
 const details = z.record(z.string(), z.unknown())
@@ -51,7 +52,7 @@ export const listLogs = endpoint({
     level: z.optional(logLevel),
     category: z.optional(logCategory),
     userId: z.optional(id),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(MAX_LOG_SEARCH), z.refine(isSearchable))),
+    search: z.optional(z.string().check(z.trim(), maxLength(MAX_LOG_SEARCH), z.refine(isSearchable))),
   }),
   response: z.array(logEntry),
 })
@@ -77,7 +78,7 @@ const auditFilter = {
   ...period,
   action: z.optional(auditAction),
   actorId: z.optional(id),
-  subjectId: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  subjectId: z.optional(z.string().check(z.trim(), z.minLength(1), maxLength(MAX_SUBJECT_ID))),
 }
 
 /** The actions of admins and moderators, the newest first. */

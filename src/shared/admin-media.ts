@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type QueryOf, endpoint } from './endpoint.ts'
-import { id, instant, page, requiredLine, text } from './fields.ts'
+import { id, instant, maxLength, page, requiredNameLine, text } from './fields.ts'
 import { mediaType } from './posts.ts'
 import { isSearchable } from './text/searchable.ts'
 import { userRef } from './users.ts'
@@ -65,7 +65,7 @@ export const listMedia = endpoint({
   query: z.extend(page, {
     kind: z.optional(mediaKind),
     userId: z.optional(id),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(MAX_MEDIA_SEARCH), z.refine(isSearchable))),
+    search: z.optional(z.string().check(z.trim(), maxLength(MAX_MEDIA_SEARCH), z.refine(isSearchable))),
   }),
   response: z.array(mediaItem),
 })
@@ -95,7 +95,7 @@ export const getMedia = endpoint({
   response: mediaDetails,
 })
 
-const tag = requiredLine(MAX_MEDIA_TAG)
+const tag = requiredNameLine(MAX_MEDIA_TAG)
 
 /** Replaces the tags and the description of admins. 404 as for `getMedia`; 422 for the picture of a stream, which has none. */
 export const updateMedia = endpoint({

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, line, page } from './fields.ts'
+import { id, instant, line, maxLength, page } from './fields.ts'
 import { amountInput } from './money.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { userRef } from './users.ts'
 
 /** Characters of the reason of a refund. */
 export const MAX_REASON = 200
+export const MAX_PAYMENT_SEARCH = 100
 
 /** `owed`: tips whose money reached the platform and is its creator's; `unclaimed`: paid, but without a creator so far. */
 export const PAYMENT_VIEWS = ['all', 'owed', 'unclaimed'] as const
@@ -48,7 +49,7 @@ export const listPayments = endpoint({
   access: 'admin',
   query: z.extend(page, {
     view: z._default(z.enum(PAYMENT_VIEWS), 'all'),
-    q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    q: z.optional(z.string().check(z.trim(), maxLength(MAX_PAYMENT_SEARCH))),
   }),
   response: z.array(payment),
 })

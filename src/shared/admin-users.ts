@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { type QueryOf, endpoint } from './endpoint.ts'
-import { id, instant, page, requiredText } from './fields.ts'
+import { id, instant, maxLength, page, requiredText } from './fields.ts'
 import { session } from './preferences.ts'
 import { role } from './role-schema.ts'
 import { storageUse } from './uploads.ts'
@@ -30,7 +30,7 @@ export const listUsers = endpoint({
   query: z.object({
     limit: page.shape.limit,
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_USERS_OFFSET)), 0),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(LIMITS.email))),
+    search: z.optional(z.string().check(z.trim(), maxLength(LIMITS.email))),
     role: z.optional(role),
     /** `waiting`: those who await approval, who are not `inactive`. */
     status: z.optional(z.enum(USER_STATUSES)),

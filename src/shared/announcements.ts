@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, page, requiredLine, requiredText } from './fields.ts'
+import { id, instant, maxLength, page, requiredLine, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
 
 /** In code points. */
@@ -50,7 +50,7 @@ export const sendAnnouncement = endpoint({
   body: z.object({
     title: requiredLine(ANNOUNCEMENT_LIMITS.title),
     text: requiredText(ANNOUNCEMENT_LIMITS.text),
-    link: z.nullable(z.string().check(z.maxLength(ANNOUNCEMENT_LIMITS.link), z.refine(isSitePath))),
+    link: z.nullable(z.string().check(maxLength(ANNOUNCEMENT_LIMITS.link), z.refine(isSitePath))),
     idempotencyKey: id,
   }),
   response: announcement,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { line, coarseMaxLength } from './fields.ts'
+import { coarseMaxLength, nameLine } from './fields.ts'
 import { currentUser } from './users.ts'
 
 const email = z
   .string()
   .check(coarseMaxLength(LIMITS.email), z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
-const name = z.optional(z.nullable(line('profileName')))
+const name = z.optional(z.nullable(nameLine('profileName')))
 
 /** The path that sign-in redirects to: on this site, never another host. */
 export const returnTo = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(500))

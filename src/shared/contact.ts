@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, requiredLine, requiredText, coarseMaxLength } from './fields.ts'
+import { coarseMaxLength, id, requiredLine, requiredNameLine, requiredText } from './fields.ts'
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /** Office hours in one region: `text` for display, the other fields to compute them in the reader's time zone. */
 export const openHours = z.object({
-  region: requiredLine(60),
+  region: requiredNameLine(60),
   text: requiredLine(60),
   from: timeOfDay,
   to: timeOfDay,
@@ -28,7 +28,7 @@ export type MapLocation = z.output<typeof mapLocation>
 export const CONTACT_LIMITS = { fullName: 100, subject: 200, message: 5000 } as const
 
 export const contactMessage = z.object({
-  fullName: requiredLine(CONTACT_LIMITS.fullName),
+  fullName: requiredNameLine(CONTACT_LIMITS.fullName),
   email: z.string().check(coarseMaxLength(LIMITS.email), z.trim(), z.email(), z.maxLength(LIMITS.email)),
   subject: requiredLine(CONTACT_LIMITS.subject),
   message: requiredText(CONTACT_LIMITS.message),

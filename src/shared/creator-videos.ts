@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { LIMITS, VIDEO_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, line, maxLength, page, requiredLine, text } from './fields.ts'
+import { id, instant, maxLength, nameLine, page, requiredLine, text } from './fields.ts'
 import { video } from './videos.ts'
 
 const ofVideo = z.object({ id })
 
 /** Trimmed; empty and repeated tags are dropped. */
 const tags = z.pipe(
-  z.array(line('tagLength')).check(maxLength('tags')),
+  z.array(nameLine('tagLength')).check(maxLength('tags')),
   z.transform((list) => [...new Set(list.filter(Boolean))]),
 )
 

@@ -1,5 +1,18 @@
+import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { id, line, requiredLine, requiredText, webUrl } from './fields.ts'
+import {
+  firstCodePoints,
+  id,
+  line,
+  lineLength,
+  nameLine,
+  requiredLine,
+  requiredNameLine,
+  requiredText,
+  text,
+  textLength,
+  webUrl,
+} from './fields.ts'
 
 test('an uppercase id parses to the same id', () => {
   const lowercase = '0198a1b2-0000-7000-8000-00000000abcd'
@@ -34,6 +47,47 @@ test('a letter has at most 30 marks, and a text with more is refused before it i
   expect(normalize).not.toHaveBeenCalled()
 })
 
+test('a counter shows the length that the server counts, whatever is typed', () => {
+  const characters = fc.constantFrom(
+    'a',
+    'é',
+    'e\u0301',
+    'ọ\u0300',
+    '🎉',
+    '👩🏾‍🌾',
+    ' ',
+    '  ',
+    '\n',
+    '\u200E',
+    '\u202E',
+    '\u2067',
+    '\u0000',
+    '\uD83C',
+  )
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 20 }), (typed) => {
+      const value = `${'x'.repeat(20)}${typed.join('')}`
+      for (const [schemaOf, length] of [
+        [requiredText, textLength(value)],
+        [requiredLine, lineLength(value)],
+      ] as const) {
+        expect(schemaOf(length).safeParse(value).success).toBe(true)
+        expect(schemaOf(length - 1).safeParse(value).success).toBe(false)
+      }
+    }),
+  )
+  expect([
+    textLength('🎉'.repeat(400)),
+    lineLength('e\u0301'.repeat(3)),
+    textLength('\u200B \u0000'),
+  ]).toEqual([400, 3, 0])
+})
+
+test('a search that is too long is cut between characters', () => {
+  expect(firstCodePoints('a🎉🎉', 2)).toBe('a🎉')
+  expect(firstCodePoints('a🎉', 3)).toBe('a🎉')
+})
+
 test('a URL that is far too long, or has a far too long host, is refused before it is parsed', () => {
   const parse = vi.spyOn(globalThis, 'URL')
   onTestFinished(() => parse.mockRestore())
@@ -46,6 +100,34 @@ test('a URL that is far too long, or has a far too long host, is refused before 
   )
   expect(webUrl.safeParse('https://bücher.example/').success).toBe(true)
   expect(parse).toHaveBeenCalled()
+})
+
+const MARKED = 'أحب لغة C++\u200E كثيرا، \u200Fنعم\u061C می\u200Cخواهم 👩\u200D🎤 \u2066C#\u2069'
+
+test('a text keeps marks of direction, joiners and balanced isolates', () => {
+  for (const field of [text(100), requiredText(100), line(100), requiredLine(100)])
+    expect(field.parse(MARKED)).toBe(MARKED)
+  expect(requiredLine(100).parse('a\u202Eb \u2067c \u202A+1\u202C')).toBe('ab c \u2066+1\u2069')
+})
+
+test('a name keeps joiners alone', () => {
+  for (const field of [nameLine(100), requiredNameLine(100)]) {
+    expect(field.parse(MARKED)).toBe('أحب لغة C++ كثيرا، نعم می\u200Cخواهم 👩\u200D🎤 C#')
+    expect(field.parse('Ada\u202E \u2067x')).toBe('Ada x')
+  }
+})
+
+test.each([
+  ['marks of direction', '\u200E\u200F\u061C'],
+  ['joiners', '\u200C\u200D'],
+  ['isolates', '\u2066 \u2069'],
+  ['zero-width spaces', '\u200B\u2060'],
+  ['variation selectors and marks', '\uFE0F\u0301'],
+  ['control characters', '\u0000\u0007'],
+])('a text of only %s is refused, also where it may be empty', (_kind, value) => {
+  for (const field of [text, requiredText, line, requiredLine, nameLine, requiredNameLine])
+    expect(field(100).safeParse(value).success).toBe(false)
+  for (const field of [text, line, nameLine]) expect(field(100).parse(' \n ')).toBe('')
 })
 
 test('invisible and invalid characters are removed from a text', () => {

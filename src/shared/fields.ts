@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { type LimitKey, limit } from '#shared/settings/limits.ts'
+import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { hasLongHost } from '#shared/text/host-length.ts'
 import { isVisible, VISIBLE } from '#shared/text/visible.ts'
 
@@ -9,33 +10,43 @@ export const id = z.uuid().check(z.toLowerCase())
 /** A point in time, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-// Bidirectional overrides and zero-width characters can make one name read as another; control characters and lone
-// surrogates are not valid in text.
-const SPOOFING =
+// Control characters and lone surrogates are not valid in text; the others are never needed in it.
+const INVALID =
   // oxlint-disable-next-line no-control-regex -- the point of the expression
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFE\uFFFF\p{Cs}]/gu
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u180E\u200B\u2060-\u2064\uFEFF\uFFFE\uFFFF\p{Cs}]/gu
+/** Marks and isolates can make one name read as another, or change the order of what stands beside it. */
+const SPOOFING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 /** A maximum: a number, or the key of a limit that the operator may change. */
 type Max = number | LimitKey
 
 /**
- * One line of user text (a name, a title, a chat message): spoofing characters removed, Unicode NFC, trimmed; must be
- * visible and have at most `max` code points. Text that is far too long, or has more than 30 combining marks in a row,
- * is refused before it is normalised.
+ * One line of user text (a title, a chat message): invalid characters removed, bidirectional isolates balanced, Unicode
+ * NFC, trimmed; must be visible and have at most `max` code points. Marks of direction and joiners stay, which other scripts
+ * than Latin need. Text that is far too long, or has more than 30 combining marks in a row, is refused before it is normalised.
  */
 export const requiredLine = (max: Max) =>
   z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), maxLength(max), nonBlank)
 
 /** Like `requiredLine`, with any number of lines. */
 export const requiredText = (max: Max) =>
-  z.string().check(coarseMaxLength(max), ...clean, z.trim(), maxLength(max), nonBlank)
+  z.string().check(coarseMaxLength(max), ...cleanText, z.trim(), maxLength(max), nonBlank)
 
-/** Like `requiredText`, but may be empty. */
-export const text = (max: Max) => z.string().check(coarseMaxLength(max), ...clean, z.trim(), maxLength(max))
+/** Like `requiredText`, but may be empty; what is only invisible is refused. */
+export const text = (max: Max) =>
+  z.string().check(coarseMaxLength(max), emptyOrVisible, ...cleanText, z.trim(), maxLength(max))
 
-/** Like `requiredLine`, but may be empty. */
+/** Like `requiredLine`, but may be empty; what is only invisible is refused. */
 export const line = (max: Max) =>
-  z.string().check(coarseMaxLength(max), ...cleanLine, z.trim(), maxLength(max), emptyOrNonBlank)
+  z.string().check(coarseMaxLength(max), emptyOrVisible, ...cleanLine, z.trim(), maxLength(max))
+
+/** Like `requiredLine`, for what identifies something: without any character that can make it read as something else. */
+export const requiredNameLine = (max: Max) =>
+  z.string().check(coarseMaxLength(max), ...cleanName, z.trim(), maxLength(max), nonBlank)
+
+/** Like `requiredNameLine`, but may be empty; what is only invisible is refused. */
+export const nameLine = (max: Max) =>
+  z.string().check(coarseMaxLength(max), emptyOrVisible, ...cleanName, z.trim(), maxLength(max))
 
 const shortHost = z.check<string>(({ value, issues }) => {
   if (hasLongHost(value))
@@ -61,6 +72,20 @@ export const maxLength = <T extends string | readonly unknown[]>(max: Max) =>
 /** Length in code points, the unit of all limits. */
 export const codePoints = (value: string): number => [...value].length
 
+/** Returns at most `max` code points of a text, for a search: no letter is cut in half. */
+export const firstCodePoints = (value: string, max: number): string =>
+  value.length <= max ? value : [...value].slice(0, max).join('')
+
+/** The length that the limit of a `text` or `requiredText` counts: of what the server would store. */
+export const textLength = (value: string): number => codePoints(storedText(value).trim())
+
+/** Like `textLength`, for a `line` or `requiredLine`. */
+export const lineLength = (value: string): number => codePoints(storedText(value).replace(/\s+/g, ' ').trim())
+
+// Normalising sorts the marks of a letter in quadratic time, and the server refuses such a text.
+const storedText = (value: string): string =>
+  TOO_MANY_MARKS.test(value) ? value : balanceBidi(value.replace(INVALID, '')).normalize('NFC')
+
 /** More combining marks on one letter than any language uses. */
 const MAX_MARKS = 30
 const TOO_MANY_MARKS = new RegExp(`\\p{Mark}{${MAX_MARKS + 1}}`, 'u')
@@ -70,13 +95,16 @@ const maxMarks = z.check<string>(({ value, issues }) => {
   if (TOO_MANY_MARKS.test(value)) issues.push({ code: 'custom', input: value, continue: false })
 })
 
-const clean = [
-  z.overwrite<string>((value) => value.replace(SPOOFING, '')),
+const clean = (removeOrder: (value: string) => string) => [
+  z.overwrite<string>((value) => removeOrder(value.replace(INVALID, ''))),
   // After the removal: a removed character may have separated the marks.
   maxMarks,
   z.overwrite<string>((value) => value.normalize('NFC')),
-] as const
-const cleanLine = [...clean, z.overwrite<string>((value) => value.replace(/\s+/g, ' '))] as const
+]
+const inOneLine = z.overwrite<string>((value) => value.replace(/\s+/g, ' '))
+const cleanText = clean(balanceBidi)
+const cleanLine = [...cleanText, inOneLine]
+const cleanName = [...clean((value) => value.replace(SPOOFING, '')), inOneLine]
 
 /** Refuses far too long text before the more expensive checks. */
 export const coarseMaxLength = (max: Max) => bounded<string>(max, { slack: 4, continues: false })
@@ -100,7 +128,7 @@ const lengthOf = (value: string | readonly unknown[]) =>
   typeof value === 'string' ? codePoints(value) : value.length
 
 const nonBlank = z.regex(VISIBLE)
-const emptyOrNonBlank = z.refine<string>((value) => value === '' || isVisible(value))
+const emptyOrVisible = z.refine<string>((value) => value.trim() === '' || isVisible(value), { abort: true })
 
 /** True for an unparsable or non-http URL as well, which `httpUrl` reports. */
 function isSafeUrl(value: string): boolean {

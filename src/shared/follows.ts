@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, page } from './fields.ts'
+import { id, maxLength, page } from './fields.ts'
 import { userRef } from './users.ts'
 
 /** A user in a list: the fields of a row, and whether the caller follows the user. Bios are only in `publicUser`. */
@@ -63,10 +63,10 @@ export const listUsers = endpoint({
   access: 'anyone',
   rate: 'userLists',
   query: z.extend(page, {
-    region: z.optional(z.string().check(z.maxLength(100))),
-    tag: z.optional(z.string().check(z.maxLength(100))),
-    language: z.optional(z.string().check(z.maxLength(100))),
-    mention: z.optional(z.string().check(z.maxLength(40))),
+    region: z.optional(z.string().check(maxLength(100))),
+    tag: z.optional(z.string().check(maxLength(100))),
+    language: z.optional(z.string().check(maxLength(100))),
+    mention: z.optional(z.string().check(maxLength(40))),
   }),
   response: z.array(userSummary),
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { coarseMaxLength, line, maxLength, requiredLine, text } from './fields.ts'
+import { coarseMaxLength, maxLength, nameLine, requiredNameLine, text } from './fields.ts'
 import { isReservedHandle } from './handles.ts'
 import { toBioLanguage, HERITAGE_REGIONS } from './heritage.ts'
 import { currentUser } from './users.ts'
 
 const emptyToNull = z.transform((value: string | null) => value || null)
-const name = z.pipe(z.nullable(line('profileName')), emptyToNull)
+const name = z.pipe(z.nullable(nameLine('profileName')), emptyToNull)
 
 /** A list of labels without duplicates (case-insensitive, the first spelling wins). Counted before they are parsed. */
 const labelList = (label: z.ZodMiniType<string, string>, max: 'languages' | 'tags') =>
@@ -24,7 +24,7 @@ const labelList = (label: z.ZodMiniType<string, string>, max: 'languages' | 'tag
 /** Stored without the `#` that it is shown with. */
 const tag = z.pipe(
   z.string().check(z.overwrite((value) => value.replace(/^[\s#]+/, ''))),
-  requiredLine('tagLength'),
+  requiredNameLine('tagLength'),
 )
 
 /** Bios by language code, one each; `jm` is stored as `jam`, and an empty text removes the language. */
@@ -76,7 +76,7 @@ export const profileForm = z.object({
     z.transform((region) => region || null),
   ),
   countryOfOrigin: name,
-  languages: labelList(requiredLine('tagLength'), 'languages'),
+  languages: labelList(requiredNameLine('tagLength'), 'languages'),
   collaborationTags: labelList(tag, 'tags'),
   bioMultilingual: bios,
   /** 2 to 40 of a to z, digits and `_`, with or without its `@`; 409 `handle_taken` if another user has it. */

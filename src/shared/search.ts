@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { userSummary } from './follows.ts'
-import { page } from './fields.ts'
+import { maxLength, page } from './fields.ts'
 import { post } from './posts.ts'
 import { stream } from './streams.ts'
 import { video } from './videos.ts'
@@ -17,7 +17,9 @@ const searchHit = z.discriminatedUnion('type', [
 ])
 export type SearchHit = z.output<typeof searchHit>
 
-const q = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+/** In code points. */
+export const MAX_SEARCH_LENGTH = 200
+const q = z.string().check(z.trim(), z.minLength(1), maxLength(MAX_SEARCH_LENGTH))
 
 /**
  * Best match first. With one `type`: a page, with a cursor. With several (comma-separated; all by default): the first

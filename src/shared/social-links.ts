@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, line, webUrl } from './fields.ts'
+import { id, instant, nameLine, webUrl } from './fields.ts'
 
 export const PLATFORMS = [
   'website',
@@ -32,7 +32,7 @@ export const socialLinkForm = z.object({
   /** Only http(s): a `javascript:` address is refused. */
   url: webUrl,
   displayName: z.pipe(
-    z.nullable(line('profileName')),
+    z.nullable(nameLine('profileName')),
     z.transform((name) => name || null),
   ),
   isPublic: z.boolean(),

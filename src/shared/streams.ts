@@ -53,12 +53,16 @@ export const stream = z.object({
   recordingProblem: z.nullable(recordingProblem),
   /** Sockets that have joined right now; for the owner without its own ones, except in lists. */
   viewerCount: z.int(),
-  /** Peak `viewerCount` of a broadcast. */
+  /** The highest `viewerCount` of all its broadcasts. */
   maxViewers: z.int(),
+  /** The highest `viewerCount` of the current or last broadcast. */
+  peakViewers: z.int(),
   likesCount: z.int(),
   messagesCount: z.int(),
   /** What its tips add up to, after refunds; decimal text. */
   tipsTotal: z.string(),
+  /** These figures at the start of the current or last broadcast: what came since is the broadcast's own. */
+  atStart: z.object({ likesCount: z.int(), messagesCount: z.int(), tipsTotal: z.string() }),
   settings,
   /** The announced start. */
   scheduledFor: z.nullable(instant),

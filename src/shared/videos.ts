@@ -35,6 +35,10 @@ const VIDEO_FAILURES = [
 ] as const
 export type VideoFailure = (typeof VIDEO_FAILURES)[number]
 
+/** What a video that can be watched lacks: `unreadableAudio`: the sound of its file, which cannot be decoded. */
+const VIDEO_NOTICES = ['unreadableAudio'] as const
+export type VideoNotice = (typeof VIDEO_NOTICES)[number]
+
 /** A file that a browser can play, or a quality of the HLS playlist. */
 const videoSource = z.object({
   url: z.string(),
@@ -103,6 +107,8 @@ export const video = z.object({
   progress: z.nullable(z.int()),
   /** Null for everyone but its creator. */
   failure: z.nullable(z.enum(VIDEO_FAILURES)),
+  /** Null for everyone but its creator. */
+  notice: z.nullable(z.enum(VIDEO_NOTICES)),
   sources: z.object({
     /** The HLS playlist with all encoded qualities; null while one of `files` shows more. */
     hls: z.nullable(z.string()),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, maxLength, requiredLine } from './fields.ts'
+import { id, maxLength, requiredNameLine } from './fields.ts'
 import { MAX_CHAT_WORDS, MAX_WATCHED_WORD, isWatchable } from './text/word-list.ts'
 
 /** The words and phrases that the chat of a stream watches for, as their streamer wrote them. */
 export const chatWords = z
-  .array(requiredLine(MAX_WATCHED_WORD).check(z.refine(isWatchable)))
+  .array(requiredNameLine(MAX_WATCHED_WORD).check(z.refine(isWatchable)))
   .check(maxLength(MAX_CHAT_WORDS))
 
 /** What happens to a message with a watched word: its author is told, or it waits until a moderator of the chat shows it. */

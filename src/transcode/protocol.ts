@@ -41,7 +41,8 @@ const task = [
   z.object({ type: z.literal('remux'), input, ...output, audioOnly: z.optional(z.boolean()) }),
   /**
    * Encodes one HLS rendition: `NAME.mp4` (fragmented) and `NAME.m3u8`. `shortSide` is null for audio only. Errors:
-   * `noVideo` or `noAudio` when the requested track is missing, `unsupportedCodec`.
+   * `noVideo` or `noAudio` when the requested track is missing, `unsupportedCodec`. Audio that cannot be decoded counts as
+   * missing.
    */
   z.object({ type: z.literal('rendition'), input, ...output, shortSide: z.nullable(shortSide), threads }),
   /** Encodes `NAME.mp4` with its index in front. Errors: `noVideo`, `unsupportedCodec`. */
@@ -102,7 +103,10 @@ const probed = z.object({
   container,
   duration: seconds,
   video: z.nullable(videoTrack),
+  /** The first track that can be decoded, the default one before others. */
   audio: z.nullable(audioTrack),
+  /** Whether the file has sound that cannot be decoded, and none that can. */
+  hasUnreadableAudio: z.boolean(),
 })
 
 const result = [

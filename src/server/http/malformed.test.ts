@@ -59,7 +59,7 @@ test.each(['GET', 'POST', 'PUT', 'DELETE'])(
 test('a page address with a too long id returns the page, as for any unknown id', async () => {
   const { status, headers } = await server.client().get(`/post/${LONG_ID}`, { accept: 'text/html' })
   expect({ status, type: headers.get('content-type') }).toEqual({
-    status: 200,
+    status: 404,
     type: 'text/html; charset=utf-8',
   })
   expectSecurityHeaders(headers)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { codePoints } from '#shared/fields.ts'
+import { codePoints, maxLength } from '#shared/fields.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import type { Setting } from './setting.ts'
 
 const MAX_RULES = 30
@@ -29,7 +30,7 @@ function isValid(text: string): boolean {
     rules.length > 0 &&
     rules.length <= MAX_RULES &&
     new Set(rules).size === rules.length &&
-    rules.every((rule) => codePoints(rule) <= MAX_RULE_LENGTH)
+    rules.every((rule) => isVisible(rule) && codePoints(rule) <= MAX_RULE_LENGTH)
   )
 }
 
@@ -37,7 +38,7 @@ export const RULE_SETTINGS = {
   'community.rules': {
     type: 'string',
     category: 'general',
-    value: z.string().check(z.maxLength(MAX_RULES * (MAX_RULE_LENGTH + 2)), z.refine(isValid)),
+    value: z.string().check(maxLength(MAX_RULES * (MAX_RULE_LENGTH + 2)), z.refine(isValid)),
     fallback: DEFAULT_RULES.join('\n'),
   },
 } as const satisfies Record<string, Setting>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { mapLocation, openHours } from '#shared/contact.ts'
-import { line, requiredLine, text, webUrlOf } from '#shared/fields.ts'
+import { line, requiredNameLine, text, webUrlOf } from '#shared/fields.ts'
 import { COMMUNITY_SETTINGS } from './community-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { RULE_SETTINGS } from './rules.ts'
@@ -20,7 +20,7 @@ const logoUrl = z.string().check(z.regex(/^\/files\/branding\/[\da-f-]{36}\.webp
 
 /** Settings that pages show: they are sent with every document. */
 const PUBLIC_SETTINGS = {
-  'general.siteName': publicSetting('general.siteName', requiredLine(60)),
+  'general.siteName': publicSetting('general.siteName', requiredNameLine(60)),
   'general.logoUrl': publicSetting('general.logoUrl', z.union([z.literal(''), logoUrl])),
   'general.accentHue': publicSetting('general.accentHue', z.int().check(z.minimum(0), z.maximum(359))),
   'general.landingHeadline': publicSetting('general.landingHeadline', line(120)),

@@ -18,3 +18,7 @@ test.each([
   expect(excerptOf(grapheme.repeat(4), 4)).toBe(grapheme.repeat(4))
   expect(excerptOf(grapheme.repeat(5), 4)).toBe(`${grapheme.repeat(3)}…`)
 })
+
+test('an excerpt has no isolate that ends after it', () => {
+  expect(excerptOf('one \u2067two three\u2069', 9)).toBe('one two…')
+})

@@ -1,3 +1,5 @@
+import { balanceBidi } from './balance-bidi.ts'
+
 /** Returns the beginning of a text in one line, of at most `length` grapheme clusters. */
 export function excerptOf(text: string, length = 60): string {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -7,10 +9,13 @@ export function excerptOf(text: string, length = 60): string {
   const graphemes: string[] = []
   for (const { segment } of segmenter.segment(line)) {
     if (graphemes.length === length)
-      return `${graphemes
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`
+      // An isolate may end in the part that is left out.
+      return balanceBidi(
+        `${graphemes
+          .slice(0, length - 1)
+          .join('')
+          .trimEnd()}…`,
+      )
     graphemes.push(segment)
   }
   return line

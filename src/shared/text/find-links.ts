@@ -10,7 +10,7 @@ const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_]`
 const POSSESSIVE = String.raw`['’]s\s+[\p{L}\p{N}]`
 const JOINER = String.raw`(?<=${IN_WORD})(?!${POSSESSIVE})['’·\u05BE\u05F3\u05F4\u0F0B\u2010\u2011\u2013\u2027\u30FB\u200C\u200D](?=${IN_WORD})|(?<=_)—(?=_)`
 // A second URL without a space before it, as in texts of languages without spaces, and in lists.
-const NEXT_URL = String.raw`(?<=[,;|()[\]{}\P{ASCII}])https?:\/\/`
+const NEXT_URL = String.raw`https?:\/\/(?<=[,;|()[\]{}\P{ASCII}]https?:\/\/)`
 // Whatever may stand in a user name, so that the user name is found, and emoji.
 const HOST = String.raw`(?!${NEXT_URL})(?:[!$-&(-.0-;=@-[\]^_a-{}~\p{L}\p{M}\p{N}\p{Extended_Pictographic}]|${JOINER})`
 const PATH = String.raw`(?!${NEXT_URL})(?:[!#-&(-;=?-_a-~\p{L}\p{M}\p{N}]|${JOINER})`

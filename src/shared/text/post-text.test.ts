@@ -65,6 +65,15 @@ test('spellings of a hashtag with other case or accents count as one, labelled a
   ])
 })
 
+test('a hashtag keeps the joiners of its word, and is the same without them', () => {
+  const [without] = hashtagsOf('#میخواهم')
+  expect(without).toBeDefined()
+  expect(hashtagsOf('#می\u200Cخواهم #میخواهم #x\u200D 👩\u200D🎤')).toEqual([
+    { tag: without?.tag, label: 'می\u200Cخواهم' },
+    { tag: 'x', label: 'x' },
+  ])
+})
+
 test('a tag stays short when its characters fold to several', () => {
   const [hashtag] = hashtagsOf(`#${'\uFDFA'.repeat(60)}`)
   expect([...(hashtag?.tag ?? '')]).toHaveLength(60)

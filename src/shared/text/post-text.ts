@@ -16,7 +16,10 @@ const MAX_MENTIONS = 30
 // `#` or `@` in the middle of a word is part of the word: an e-mail address is not a mention. A URL may follow a letter
 // of a script that is not Latin: Chinese and Japanese have no spaces.
 const BEFORE = String.raw`(?<![\p{L}\p{N}\p{M}_&/@#])`
-const TAG = String.raw`#(?<tag>[\p{L}\p{N}\p{M}_]{1,${MAX_TAG_LENGTH}})(?![\p{L}\p{N}\p{M}_])`
+const WORD_CHARACTER = String.raw`[\p{L}\p{N}\p{M}_]`
+// Persian and Indic scripts need joiners within words.
+const JOINER = String.raw`(?<=${WORD_CHARACTER})[\u200C\u200D](?=${WORD_CHARACTER})`
+const TAG = String.raw`#(?<tag>(?:${WORD_CHARACTER}|${JOINER}){1,${MAX_TAG_LENGTH}})(?!${WORD_CHARACTER}|${JOINER})`
 const HANDLE = String.raw`@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])`
 const MARKUP = new RegExp(
   String.raw`${BEFORE}(?:${TAG}|${HANDLE})|(?<![\p{Script=Latin}0-9_&/@#])(?<url>${URL_SOURCE})`,
@@ -85,5 +88,5 @@ const isTag = (text: string) => /\p{L}/u.test(text)
 
 /** One character may fold to several, so the folded tag is truncated to the same limit. */
 function foldedTag(tag: string): string {
-  return [...fold(tag).replace(/\s/gu, '')].slice(0, MAX_TAG_LENGTH).join('')
+  return [...fold(tag).replace(/[\s\u200C\u200D]/gu, '')].slice(0, MAX_TAG_LENGTH).join('')
 }

@@ -1,5 +1,8 @@
-/** Matches a visible character; fillers and zero-width characters alone would show as blank. */
-export const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
+/**
+ * Matches a visible character; fillers, blank symbols and invisible characters alone would show as blank.
+ * U+1D159 is a note without a head, U+FFFC the place of an object.
+ */
+export const VISIBLE = /(?![\p{DI}\u2800\uFFFC\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]/u
 
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text)

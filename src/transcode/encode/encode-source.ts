@@ -35,7 +35,7 @@ export async function encodeSource({
   report,
   ...encoding
 }: Encoding): Promise<void> {
-  const source = await openSource(input)
+  const source = await openSource(input, encoding.facts.tracks)
   const tracks = await openTracks(source, encoding)
   try {
     const targets = tracks.map((track) => ({ ...track, target: addTrack(output, track.track) }))

@@ -1,16 +1,8 @@
-import {
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_SPC_RGB,
-  AVCOL_TRC_BT709,
-  AV_CODEC_FLAG_GLOBAL_HEADER,
-  AV_PIX_FMT_YUV420P,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants'
-import { Codec, CodecContext, Dictionary, Rational, type Stream } from 'node-av/lib'
+import { AV_CODEC_FLAG_GLOBAL_HEADER, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
+import { Codec, CodecContext, Dictionary, Rational } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
 import { Encoder } from './encoder.ts'
+import type { Colours } from '../input/colours.ts'
 import type { VideoQuality } from './quality.ts'
 
 const BUFFER_SECONDS = 2
@@ -18,8 +10,8 @@ const BUFFER_SECONDS = 2
 /** Opens x264: High profile, 8-bit 4:2:0, keyframes at equal distances. */
 export async function openVideoEncoder(
   quality: VideoQuality,
-  source: Stream,
-  { isHdr, threads }: { isHdr: boolean; threads: number },
+  colours: Colours,
+  threads: number,
 ): Promise<Encoder> {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
   const context = new CodecContext()
@@ -29,20 +21,9 @@ export async function openVideoEncoder(
   Object.assign(context, { width, height, pixelFormat: AV_PIX_FMT_YUV420P, framerate: frameRate })
   Object.assign(context, { timeBase: frameRate.inv(), gopSize: keyframeDistance, threadCount: threads })
   Object.assign(context, { rcMaxRate: BigInt(maxBitrate), rcBufferSize: maxBitrate * BUFFER_SECONDS })
-  Object.assign(context, coloursOf(source, isHdr))
+  Object.assign(context, colours)
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   const options = { preset: 'veryfast', profile: 'high', crf, keyint_min: keyframeDistance, sc_threshold: 0 }
   check(await context.open2(codec, Dictionary.fromObject(options)), 'open the video encoder')
   return new Encoder(context, 1n)
-}
-
-/** The filters make BT.709 of HDR and of RGB; other colours stay as they are. */
-function coloursOf({ codecpar }: Stream, isHdr: boolean) {
-  const { colorPrimaries, colorTrc, colorSpace } = codecpar
-  const bt709 = { colorPrimaries: AVCOL_PRI_BT709, colorTrc: AVCOL_TRC_BT709, colorSpace: AVCOL_SPC_BT709 }
-  const isConverted = isHdr || colorSpace === AVCOL_SPC_RGB
-  return {
-    ...(isConverted ? bt709 : { colorPrimaries, colorTrc, colorSpace }),
-    colorRange: AVCOL_RANGE_MPEG,
-  }
 }

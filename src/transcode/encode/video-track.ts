@@ -1,4 +1,6 @@
 import type { Frame, Packet, Stream } from 'node-av/lib'
+import { TaskFailure } from '../ffmpeg/task-failure.ts'
+import { encodedColours } from '../input/colours.ts'
 import { Decoder } from '../input/decoder.ts'
 import { requireAllowedLength, toSeconds } from '../input/time.ts'
 import type { Facts } from '../tasks/probe.ts'
@@ -31,16 +33,13 @@ export class VideoTrack {
   /** @throws {TaskFailure} `unsupportedCodec` */
   static async open(source: VideoSource): Promise<VideoTrack> {
     const { stream, quality, facts, threads } = source
-    const isHdrVideo = facts.result.video?.isHdr ?? false
+    const { orientation, colours: sourceColours } = facts
+    if (!sourceColours) throw new TaskFailure('noVideo', 'the file has no video')
+    const colours = encodedColours(sourceColours)
     const decoder = await Decoder.open(stream, threads)
-    const encoder = await openVideoEncoder(quality, stream, { isHdr: isHdrVideo, threads })
-    const { orientation } = facts
-    return new VideoTrack(
-      decoder,
-      encoder,
-      new PictureFilter({ ...quality, orientation, isHdr: isHdrVideo, threads }),
-      source,
-    )
+    const encoder = await openVideoEncoder(quality, colours, threads)
+    const filter = new PictureFilter({ ...quality, orientation, colours, threads })
+    return new VideoTrack(decoder, encoder, filter, source)
   }
 
   /** Yields the packets that a packet becomes, or the remaining ones without one. A packet is valid until the next one. */

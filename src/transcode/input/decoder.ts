@@ -1,4 +1,4 @@
-import { AVERROR_EOF } from 'node-av/constants'
+import { AVCOL_PRI_UNSPECIFIED, AVCOL_SPC_UNSPECIFIED, AVERROR_EOF, AV_CODEC_ID_VP8 } from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, Frame, type Packet, type Stream } from 'node-av/lib'
 import { check, TaskFailure } from '../ffmpeg/task-failure.ts'
 import { ALLOWED_DECODERS } from './decoders.ts'
@@ -50,6 +50,7 @@ export class Decoder {
         if (packet === null && code !== AVERROR_EOF && errors < MAX_ERRORS_AT_END) continue
         return
       }
+      if (this.stream.codecpar.codecId === AV_CODEC_ID_VP8) forgetMatrix(this.#frame)
       yield this.#frame
       this.#frame.unref()
     }
@@ -64,4 +65,9 @@ export class Decoder {
     this.#frame.free()
     this.#context.freeContext()
   }
+}
+
+/** FFmpeg names the matrix of the specification of VP8, which browsers ignore, unless the container names all colours. */
+function forgetMatrix(frame: Frame): void {
+  if (frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED) frame.colorSpace = AVCOL_SPC_UNSPECIFIED
 }

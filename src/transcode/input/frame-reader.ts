@@ -28,7 +28,7 @@ export class FrameReader {
 
   /** Null when the file has no video. */
   static async open(input: string, threads: number): Promise<FrameReader | null> {
-    const source = await openSource(input, { videoOnly: true })
+    const source = await openSource(input, { audio: null })
     if (!source.video) return null
     return new FrameReader(source, await Decoder.open(source.video, threads))
   }

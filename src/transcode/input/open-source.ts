@@ -1,18 +1,11 @@
 import { stat } from 'node:fs/promises'
-import {
-  AVMEDIA_TYPE_AUDIO,
-  AVMEDIA_TYPE_VIDEO,
-  AVDISCARD_ALL,
-  AV_DISPOSITION_ATTACHED_PIC,
-  AV_DISPOSITION_DEFAULT,
-  AV_DISPOSITION_TIMED_THUMBNAILS,
-  AV_NOPTS_VALUE,
-} from 'node-av/constants'
+import { AV_NOPTS_VALUE } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, type Stream } from 'node-av/lib'
 import { withMessages } from '../ffmpeg/log.ts'
 import { check, TaskFailure } from '../ffmpeg/task-failure.ts'
 import type { Container } from '../protocol.ts'
 import { ALLOWED_DECODERS } from './decoders.ts'
+import { type TrackSelection, selectTracks } from './select-tracks.ts'
 import { sniffContainer } from './sniff-container.ts'
 
 /** Maximum number of tracks of any kind. */
@@ -29,15 +22,11 @@ const FORMATS: Record<Container, string> = {
 }
 const FORMAT_WHITELIST = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,gif,webp_anim,apng'
 
-const COVER_ART = [AV_DISPOSITION_ATTACHED_PIC, AV_DISPOSITION_TIMED_THUMBNAILS]
-
 /** An open file. */
 export type Source = {
   context: FormatContext
   container: Container
-  /** The first video track that is no cover art. */
   video: Stream | null
-  /** The default audio track, or else the first one. */
   audio: Stream | null
   /** The container's time of the first packet, in microseconds. */
   startTime: bigint
@@ -47,11 +36,10 @@ export type Source = {
 
 /**
  * Opens a video file with only the demuxer of its container. FFmpeg may open no other file and no network connection,
- * whatever the file refers to. Packets of other tracks are not read,
- * nor those of the audio with `videoOnly`.
+ * whatever the file refers to. Packets of other tracks than the selected ones are not read.
  * @throws {TaskFailure}
  */
-export async function openSource(path: string, { videoOnly = false } = {}): Promise<Source> {
+export async function openSource(path: string, selection: TrackSelection = {}): Promise<Source> {
   const container = await sniffContainer(path)
   const { size: bytes } = await stat(path)
   const context = new FormatContext()
@@ -67,18 +55,7 @@ export async function openSource(path: string, { videoOnly = false } = {}): Prom
     throw new TaskFailure('tooManyTracks', `the file has more than ${MAX_TRACKS} tracks`)
   check(result, `open the file (${messages.join('; ')})`)
   check(await context.findStreamInfo(null), 'read the tracks')
-  const { video, audio } = selectTracks(context.streams, videoOnly)
+  const { video, audio } = selectTracks(context.streams, selection)
   const startTime = context.startTime === AV_NOPTS_VALUE ? 0n : context.startTime
   return { context, container, video, audio, startTime, bytes }
-}
-
-function selectTracks(streams: readonly Stream[], videoOnly: boolean): Pick<Source, 'video' | 'audio'> {
-  const ofType = (type: number) => streams.filter(({ codecpar }) => codecpar.codecType === type)
-  const video = ofType(AVMEDIA_TYPE_VIDEO).find(
-    (stream) => !COVER_ART.some((flag) => stream.hasDisposition(flag)),
-  )
-  const audios = videoOnly ? [] : ofType(AVMEDIA_TYPE_AUDIO)
-  const audio = audios.find((stream) => stream.hasDisposition(AV_DISPOSITION_DEFAULT)) ?? audios[0]
-  for (const stream of streams) if (stream !== video && stream !== audio) stream.discard = AVDISCARD_ALL
-  return { video: video ?? null, audio: audio ?? null }
 }

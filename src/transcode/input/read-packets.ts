@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AVERROR_EOF, AV_PKT_FLAG_DISCARD } from 'node-av/constants'
-import { Packet } from 'node-av/lib'
+import { Packet, type Stream } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
 import type { Source } from './open-source.ts'
 import { PacketBudget } from './packet-budget.ts'
@@ -15,10 +15,14 @@ const MAX_READ_ERRORS = 50
 const MAX_BLOCK_MS = 10
 
 /**
- * Yields the packets of the selected tracks in the order of the file. A packet is valid until the next one.
+ * Yields the packets of the selected tracks, and of `others`, in the order of the file. A packet is valid until the next one.
  * @throws {TaskFailure} `repeatsData` when they have more bytes than the file
  */
-export async function* readPackets({ context, video, audio, bytes }: Source): AsyncGenerator<Packet> {
+export async function* readPackets(
+  { context, video, audio, bytes }: Source,
+  others: readonly Stream[] = [],
+): AsyncGenerator<Packet> {
+  const indexes = new Set([video, audio, ...others].map((stream) => stream?.index))
   const budget = new PacketBudget(bytes)
   const packet = new Packet()
   packet.alloc()
@@ -38,7 +42,7 @@ export async function* readPackets({ context, video, audio, bytes }: Source): As
       }
       errors = 0
       budget.add(packet.size, packet.hasFlags(AV_PKT_FLAG_DISCARD))
-      if (packet.streamIndex === video?.index || packet.streamIndex === audio?.index) yield packet
+      if (indexes.has(packet.streamIndex)) yield packet
       packet.unref()
     }
   } finally {

@@ -1,71 +1,41 @@
-import {
-  AVMEDIA_TYPE_VIDEO,
-  AV_CODEC_ID_AV1,
-  AV_CODEC_ID_H264,
-  AV_CODEC_ID_VORBIS,
-  AV_PKT_DATA_DISPLAYMATRIX,
-} from 'node-av/constants'
-import {
-  BitStreamFilter,
-  BitStreamFilterContext,
-  type CodecParameters,
-  Packet,
-  type Stream,
-} from 'node-av/lib'
+import { AVMEDIA_TYPE_VIDEO, AV_CODEC_ID_VORBIS, AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
+import type { CodecParameters, Packet, Stream } from 'node-av/lib'
 import { check } from '../ffmpeg/task-failure.ts'
+import type { Colours } from '../input/colours.ts'
 import type { OutputFile, TrackIndex } from './output-file.ts'
+import { type PacketFilter, openFilters } from './packet-filter.ts'
 import { withoutVorbisComments } from './vorbis-comments.ts'
-
-/**
- * Options of `filter_units`, which removes what is not video from the bitstream: messages (SEI, metadata), where
- * encoders and phones store texts, times and locations, and everything unspecified. Only slices and parameter sets pass.
- */
-const UNITS_BY_CODEC = new Map<number, { name: string; value: string }>([
-  [AV_CODEC_ID_H264, { name: 'pass_types', value: '1-5|7-8' }],
-  [AV_CODEC_ID_AV1, { name: 'pass_types', value: '1-4|6-8' }],
-])
 
 /** A track whose packets are copied to an output, without metadata. */
 export class CopiedTrack {
   readonly stream: Stream
   readonly target: TrackIndex
-  readonly #filter: BitStreamFilterContext | null
-  readonly #packet = new Packet()
+  readonly #filters: readonly PacketFilter[]
 
-  constructor(stream: Stream, output: OutputFile) {
+  /** `colours` are those of the video, which the copy names if the source does not. */
+  constructor(stream: Stream, output: OutputFile, colours: Colours | null) {
     this.stream = stream
-    this.#packet.alloc()
-    this.#filter = openFilter(stream)
-    const parameters = this.#filter?.outputCodecParameters ?? stream.codecpar
-    this.target = output.addTrack(stream.timeBase, (target) => copyParameters(parameters, stream, target))
+    this.#filters = openFilters(stream, colours)
+    const parameters = this.#filters.at(-1)?.outputParameters ?? stream.codecpar
+    this.target = output.addTrack(stream.timeBase, (target) => {
+      copyParameters(parameters, stream, target)
+      if (colours && stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO) Object.assign(target, colours)
+    })
   }
 
   /** Yields what is left of a packet, or the remaining packets without one. A packet is valid until the next one. */
-  *filter(packet: Packet | null): Generator<Packet> {
+  filter(packet: Packet | null): Generator<Packet> {
     packet?.freeSideData()
-    if (!this.#filter) {
-      if (packet) yield packet
-      return
-    }
-    check(this.#filter.sendPacketSync(packet), 'parse a packet', 'unsupportedCodec')
-    while (this.#filter.receivePacketSync(this.#packet) >= 0) {
-      yield this.#packet
-      this.#packet.unref()
-    }
+    return this.#filterFrom(0, packet)
   }
-}
 
-function openFilter({ codecpar, timeBase }: Stream): BitStreamFilterContext | null {
-  const units = UNITS_BY_CODEC.get(codecpar.codecId)
-  const filter = units && BitStreamFilter.getByName('filter_units')
-  if (!filter) return null
-  const context = new BitStreamFilterContext()
-  check(context.alloc(filter), 'create a bitstream filter')
-  check(context.setOption(units.name, units.value), 'configure a bitstream filter')
-  if (context.inputCodecParameters) codecpar.copy(context.inputCodecParameters)
-  context.inputTimeBase = timeBase
-  check(context.init(), 'parse the parameters of the video', 'unsupportedCodec')
-  return context
+  *#filterFrom(index: number, packet: Packet | null): Generator<Packet> {
+    const filter = this.#filters[index]
+    if (filter) {
+      for (const filtered of filter.filter(packet)) yield* this.#filterFrom(index + 1, filtered)
+      if (!packet) yield* this.#filterFrom(index + 1, null)
+    } else if (packet) yield packet
+  }
 }
 
 /** Copies a closed list, so that nothing private is copied that a later version of FFmpeg adds. */
@@ -75,8 +45,7 @@ function copyParameters(from: CodecParameters, stream: Stream, to: CodecParamete
   if (codecType === AVMEDIA_TYPE_VIDEO) {
     const { width, height, sampleAspectRatio, frameRate, videoDelay } = from
     Object.assign(to, { width, height, sampleAspectRatio, frameRate, videoDelay })
-    const { colorRange, colorPrimaries, colorTrc, colorSpace, chromaLocation } = from
-    Object.assign(to, { colorRange, colorPrimaries, colorTrc, colorSpace, chromaLocation })
+    Object.assign(to, { chromaLocation: from.chromaLocation })
     const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
     if (matrix) check(to.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrix), 'keep the rotation')
   } else {

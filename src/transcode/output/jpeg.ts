@@ -21,7 +21,8 @@ export class JpegSheet {
   #sheet: Frame | null = null
 
   constructor(columns: number, rows: number) {
-    this.#filters = `tile=${columns}x${rows},scale=out_range=pc,format=yuvj420p`
+    // Every reader of a JPEG takes it for BT.601.
+    this.#filters = `tile=${columns}x${rows},scale=out_range=pc:out_color_matrix=bt601,format=yuvj420p`
   }
 
   /** Adds a picture in 8-bit 4:2:0. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PictureFilter } from '../encode/picture-filter.ts'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
+import { encodedColours } from '../input/colours.ts'
 import { FrameReader } from '../input/frame-reader.ts'
 import type { Size } from '../input/picture-size.ts'
 import { JpegSheet } from '../output/jpeg.ts'
@@ -80,8 +81,9 @@ async function makePreview({ maxTiles }: Frames, facts: Facts, reader: FrameRead
   return { geometry, jpeg: await sheet.encode() }
 }
 
-function pictureFilter({ rate, orientation, result }: Facts, size: Size): PictureFilter {
-  return new PictureFilter({ ...size, rate, orientation, isHdr: result.video?.isHdr ?? false, threads: 1 })
+function pictureFilter({ rate, orientation, colours }: Facts, size: Size): PictureFilter {
+  if (!colours) throw new TaskFailure('noVideo', 'the file has no video')
+  return new PictureFilter({ ...size, rate, orientation, colours: encodedColours(colours), threads: 1 })
 }
 
 function fitInside({ width, height }: Size, side: number): Size {

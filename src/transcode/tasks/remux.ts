@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
+import type { Colours } from '../input/colours.ts'
 import { type Source, openSource } from '../input/open-source.ts'
 import { readPackets } from '../input/read-packets.ts'
 import { CopiedTrack } from '../output/copied-track.ts'
@@ -31,15 +32,15 @@ const maxCopyBytes = (sourceBytes: number): number => Math.ceil(sourceBytes * 1.
 /** Copies video and audio, or the audio alone, into a file of their own, without decoding. */
 export async function remux(task: Remux, report: ReportProgress): Promise<ResultOf<Remux>> {
   const { audioOnly = false } = task
-  const { result, bytes: sourceBytes } = await probe(task.input)
+  const { result, bytes: sourceBytes, tracks, colours } = await probe(task.input)
   const format = audioOnly ? playableAudioFormat(result) : playableFormat(result)
   const { extension, mimeType } = (audioOnly ? AUDIO : VIDEO)[format]
   const file = `${task.name}.${extension}`
   const { bytes } = await writeFiles(task, async (folder) => {
     const output = new OutputFile(format, path.join(folder, file), maxCopyBytes(sourceBytes))
-    const source = await openSource(task.input)
+    const source = await openSource(task.input, tracks)
     try {
-      await copy(audioOnly ? { ...source, video: null } : source, output, format, report)
+      await copy(audioOnly ? { ...source, video: null } : source, output, { format, colours, report })
     } finally {
       output.close()
       await source.context.closeInput()
@@ -49,9 +50,11 @@ export async function remux(task: Remux, report: ReportProgress): Promise<Result
   return { type: 'remux', file, bytes, duration: result.duration, mimeType, probed: result }
 }
 
-async function copy(source: Source, output: OutputFile, format: PlayableFormat, report: ReportProgress) {
+type Copying = { format: PlayableFormat; colours: Colours | null; report: ReportProgress }
+
+async function copy(source: Source, output: OutputFile, { format, colours, report }: Copying) {
   const streams = [source.video, source.audio].filter((stream) => stream !== null)
-  const tracks = streams.map((stream) => new CopiedTrack(stream, output))
+  const tracks = streams.map((stream) => new CopiedTrack(stream, output, colours))
   await output.start(OPTIONS[format], 'unsupportedCodec')
   const times = new PacketTimes(source.startTime)
   for await (const packet of readPackets(source)) {

@@ -1,4 +1,6 @@
 import {
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
   AVDISCARD_NONE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -17,9 +19,10 @@ import {
 import { FilterChain, AUDIO, VIDEO } from '../encode/filter-graph.ts'
 import { PictureFilter } from '../encode/picture-filter.ts'
 import { check } from '../ffmpeg/task-failure.ts'
+import { coloursOf } from '../input/colours.ts'
 import { Decoder } from '../input/decoder.ts'
 import { displaySize, orientationOf } from '../input/picture-size.ts'
-import type { Colour, MediaReport, TrackReport } from './media-spec.ts'
+import type { Colour, Colours, MediaReport, TrackReport } from './media-spec.ts'
 
 /** Decodes a file, or the file of a playlist, completely. */
 export async function inspectMedia(path: string, format: string | null): Promise<MediaReport> {
@@ -76,7 +79,7 @@ class InspectedTrack {
         times: [],
         keyframeTimes: [],
       },
-      ...{ level: 0, metadata: stream.metadata?.getAll() ?? {} },
+      ...{ colours: namedColours(stream), centre: [], level: 0, metadata: stream.metadata?.getAll() ?? {} },
     }
   }
 
@@ -104,6 +107,7 @@ class InspectedTrack {
 
   #addPicture(frame: Frame): void {
     const second = this.#seconds(frame.bestEffortTimestamp)
+    if (this.report.frames === 1) this.report.centre = centreOf(frame, this.report.colours)
     this.report.times.push(second)
     this.quarters.push({ second, colours: this.#quarterReader.read(frame) })
   }
@@ -123,6 +127,28 @@ class InspectedTrack {
   }
 }
 
+function namedColours({ codecpar }: Stream): Colours {
+  const { colorPrimaries, colorTrc, colorSpace, colorRange } = codecpar
+  const isFullRange = colorRange === AVCOL_RANGE_JPEG
+  return { primaries: colorPrimaries, transfer: colorTrc, matrix: colorSpace, isFullRange }
+}
+
+/** The pixel in the middle, by the matrix that the container names and the range that the frame names. */
+function centreOf(frame: Frame, { matrix }: Colours): number[] {
+  const { width, height, format, colorRange } = frame
+  const input = `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/1:pixel_aspect=1/1:colorspace=${matrix}:range=${colorRange}`
+  const chain = new FilterChain(VIDEO, input, 'crop=w=2:h=2,format=rgb24')
+  const pixels: number[][] = []
+  const copy = frame.clone()
+  // Boundary: the matrix was read from FFmpeg.
+  if (copy) copy.colorSpace = matrix as Frame['colorSpace']
+  for (const part of [copy, null])
+    for (const { data } of chain.filter(part)) pixels.push([...(data?.[0]?.subarray(0, 3) ?? [])])
+  copy?.free()
+  chain.close()
+  return pixels[0] ?? []
+}
+
 /** Finds the colours of the quarters of displayed pictures. */
 class QuarterReader {
   readonly #stream: Stream
@@ -137,7 +163,13 @@ class QuarterReader {
     const orientation = orientationOf(this.#stream)
     const size = displaySize(frame, frame.sampleAspectRatio, orientation.rotation)
     const rate = { num: 1, den: 1 }
-    this.#filter ??= new PictureFilter({ ...size, rate, orientation, isHdr: false, threads: 1 })
+    this.#filter ??= new PictureFilter({
+      ...size,
+      rate,
+      orientation,
+      colours: { ...coloursOf(frame), colorRange: AVCOL_RANGE_MPEG },
+      threads: 1,
+    })
     const copy = frame.clone()
     const colours: Colour[] = []
     for (const picture of this.#filter.filter(copy)) colours.push(...this.#coloursOf(picture))

@@ -1,5 +1,7 @@
 import {
   AVCOL_PRI_BT2020,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT2020_NCL,
   AVCOL_TRC_SMPTE2084,
   AVMEDIA_TYPE_DATA,
@@ -44,10 +46,11 @@ type Track = {
 export async function makeMedia(spec: MediaSpec, path: string): Promise<void> {
   const context = new FormatContext()
   check(context.allocOutputContext2(null, spec.format, path), 'create the file')
-  const { secret, video, audio, seconds } = spec
+  const { secret, video, audio, secondAudio, seconds } = spec
   const tracks = [
     ...(video ? [await videoTrack(context, video, seconds)] : []),
     ...(audio ? [{ ...(await audioTrack(context, audio, seconds)), gapSeconds: audio.gapSeconds }] : []),
+    ...(secondAudio ? [await audioTrack(context, secondAudio, seconds)] : []),
   ]
   const extras = secret === undefined ? [] : addPrivateTracks(context, spec, secret)
   if (secret !== undefined) {
@@ -91,6 +94,12 @@ async function videoTrack(context: FormatContext, spec: VideoSpec, seconds: numb
       ...{ colorPrimaries: AVCOL_PRI_BT2020, colorTrc: AVCOL_TRC_SMPTE2084 },
       colorSpace: AVCOL_SPC_BT2020_NCL,
     })
+  const { primaries, transfer, matrix, isFullRange } = spec.tags ?? {}
+  if (primaries !== undefined) Object.assign(encoder, { colorPrimaries: primaries })
+  if (transfer !== undefined) Object.assign(encoder, { colorTrc: transfer })
+  if (matrix !== undefined) Object.assign(encoder, { colorSpace: matrix })
+  if (isFullRange !== undefined)
+    Object.assign(encoder, { colorRange: isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG })
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   check(await encoder.open2(codec, Dictionary.fromObject(spec.options ?? {})), `open ${spec.codec}`)
   const stream = context.newStream(null)
@@ -110,14 +119,34 @@ function pictures(spec: VideoSpec, seconds: number, pixelFormat: string): string
   const isDetailed = spec.isDetailed ?? false
   if (isDetailed)
     return `testsrc2=s=${width}x${height}:r=${rate}:d=${seconds},noise=alls=12:allf=t,format=${pixelFormat}`
+  const turning = rotation ? turns[rotation] : []
+  if (spec.solid) return solidPicture(spec.solid, { width, height, rate, seconds, pixelFormat, turning })
   return [
     `color=c=blue:s=${width}x${height}:r=${rate}:d=${seconds}`,
     box('0', '0', 'red'),
     box('iw/2', '0', 'lime', 'lt(t,1)'),
     box('iw/2', '0', 'white', 'gte(t,1)'),
     ...(blackUntil === undefined ? [] : [`drawbox=c=black:t=fill:enable='lt(t,${blackUntil})'`]),
-    ...(rotation ? turns[rotation] : []),
+    ...turning,
     ...(hasVaryingRate ? [`select='lt(t,1)+not(mod(n,3))'`] : []),
+    `format=${pixelFormat}`,
+  ].join(',')
+}
+
+type Solid = NonNullable<VideoSpec['solid']>
+type Canvas = Pick<VideoSpec, 'width' | 'height' | 'rate'> & {
+  seconds: number
+  pixelFormat: string
+  turning: readonly string[]
+}
+
+function solidPicture({ colour, matrix, range = 'tv' }: Solid, canvas: Canvas): string {
+  const { width, height, rate, seconds, pixelFormat, turning } = canvas
+  return [
+    `color=c=${colour}:s=${width}x${height}:r=${rate}:d=${seconds}`,
+    'format=gbrp',
+    ...turning,
+    `scale=out_color_matrix=${matrix}:out_range=${range}`,
     `format=${pixelFormat}`,
   ].join(',')
 }

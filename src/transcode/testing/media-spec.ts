@@ -18,16 +18,25 @@ export type MediaSpec = {
     blackUntil?: number
     options?: Record<string, string | number>
     isHdr?: boolean
+    /** One colour in the whole picture, as `0xRRGGBB`, coded by this matrix and range of FFmpeg's filter `scale`. */
+    solid?: { colour: string; matrix: 'bt709' | 'bt601' | 'bt2020'; range?: 'tv' | 'pc' }
+    /** FFmpeg's numbers; a file names none of them by default. */
+    tags?: Partial<Colours>
     /** Moving patterns instead of areas, as costly as camera pictures. */
     isDetailed?: boolean
   }
   /** `gapSeconds`: nothing is heard for so long after the first second; the rest follows later. */
   audio?: { codec: string; channels: number; sampleRate: number; gapSeconds?: number }
+  /** Another audio track, after the first one. */
+  secondAudio?: { codec: string; channels: number; sampleRate: number }
   /** Adds texts that contain this one wherever the container and the bitstream have a place for them. */
   secret?: string
 }
 
 export type Colour = 'red' | 'lime' | 'blue' | 'white' | 'black' | 'other'
+
+/** How the numbers of a picture become light. The values are FFmpeg's, which are those of ISO 23091-2. */
+export type Colours = { primaries: number; transfer: number; matrix: number; isFullRange: boolean }
 
 export type TrackReport = {
   type: 'video' | 'audio' | 'other'
@@ -41,6 +50,9 @@ export type TrackReport = {
   frames: number
   times: number[]
   keyframeTimes: number[]
+  /** Those that the file names, and the centre of the first frame as they show it (red, green, blue). */
+  colours: Colours
+  centre: readonly number[]
   /** Root mean square of the samples, from 0 to 1. */
   level: number
   metadata: Record<string, string>

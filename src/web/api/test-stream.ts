@@ -28,6 +28,8 @@ export function testStream(index: number, overrides: Partial<Stream> = {}): Stre
     recordingProblem: null,
     viewerCount: 0,
     maxViewers: 0,
+    peakViewers: 0,
+    atStart: { likesCount: 0, messagesCount: 0, tipsTotal: '0.00' },
     likesCount: 0,
     messagesCount: 0,
     tipsTotal: '0.00',

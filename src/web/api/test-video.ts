@@ -27,6 +27,7 @@ export function testVideo(overrides: Partial<Video> = {}): Video {
     state: 'ready',
     progress: null,
     failure: null,
+    notice: null,
     sources: { hls: null, qualities: [], files: [] },
     preview: null,
     captions: [],

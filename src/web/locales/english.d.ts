@@ -2320,6 +2320,9 @@ export type English = {
     "dismiss": "Close the recap",
     "duration": "Duration",
     "peak": "Most viewers at once",
+    "likes": "Likes",
+    "messages": "Chat messages",
+    "tips": "Tips",
     "processing": "The recording is being made into a video. You'll find it in <videos>your videos</videos>.",
     "failed": "The recording could not be made into a video",
     "failedText": "It is listed in <videos>your videos</videos>.",
@@ -2523,8 +2526,7 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "isRecording": "Recording",
-    "openRecording": "Open the video",
-    "recordingText": "The recording will be in <videos>your videos</videos>."
+    "openRecording": "Open the video"
   },
   "streamDelete": {
     "more": "More actions for the stream",
@@ -2945,7 +2947,7 @@ export type English = {
     "failedText": "The video could not be saved. Please try again.",
     "thumbnail": "Thumbnail",
     "captions": "Captions",
-    "captionsText": "A WebVTT file (.vtt) per language. Viewers can switch them on.",
+    "captionsText": "A WebVTT (.vtt) or SubRip (.srt) file per language. Viewers can switch them on.",
     "language": "Language",
     "captionsFile": "Captions file",
     "addCaptions": "Add a captions file",
@@ -3050,6 +3052,8 @@ export type English = {
     "received": "{received} of {size} received",
     "sameFile": "The file of {name}",
     "chooseAgain": "Choose the file again",
+    "goOn": "Add its details",
+    "goOnWith": "Add the details of {name}",
     "discard": "Discard",
     "discardFailed": "The upload could not be discarded"
   },
@@ -3156,6 +3160,9 @@ export type English = {
       "storageFull": "You have no storage left for it. Delete what you no longer need, then try again.",
       "notRecorded": "The parts of the recording could not be joined.",
       "internal": "The server had a problem with it."
+    },
+    "notice": {
+      "unreadableAudio": "Plays without sound: the sound of the file cannot be read here. Save it as MP4 with AAC sound and upload it again."
     },
     "tryAgain": "Try again",
     "retryNamed": "Try again to prepare {title}",

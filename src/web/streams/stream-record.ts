@@ -68,15 +68,21 @@ function reduceLive(record: Stream, message: Downstream): Stream {
 export function withCounts(record: Stream, { viewerCount: total, ownerCount = 0 }: ViewerCounts): Stream {
   const viewerCount = record.viewer.isOwner ? total - ownerCount : total
   // Viewers before the start do not count for the peak.
-  const maxViewers = record.isLive ? Math.max(record.maxViewers, viewerCount) : record.maxViewers
-  return { ...record, viewerCount, maxViewers }
+  if (!record.isLive) return { ...record, viewerCount }
+  const maxViewers = Math.max(record.maxViewers, viewerCount)
+  return { ...record, viewerCount, maxViewers, peakViewers: Math.max(record.peakViewers, viewerCount) }
 }
 
 function applyStart(record: Stream, startedAt: string): Stream {
   // The record belongs to a later broadcast.
   if (record.startedAt !== null && isBefore(startedAt, record.startedAt)) return record
-  const maxViewers = Math.max(record.maxViewers, record.viewerCount)
-  return { ...record, isLive: true, startedAt, endedAt: null, maxViewers }
+  const { viewerCount, likesCount, messagesCount, tipsTotal } = record
+  const maxViewers = Math.max(record.maxViewers, viewerCount)
+  const started = { ...record, isLive: true, startedAt, endedAt: null, maxViewers }
+  // The record is already that of this broadcast.
+  if (record.startedAt !== null && !isBefore(record.startedAt, startedAt))
+    return { ...started, peakViewers: Math.max(record.peakViewers, viewerCount) }
+  return { ...started, peakViewers: viewerCount, atStart: { likesCount, messagesCount, tipsTotal } }
 }
 
 function applyEnd(record: Stream, endedAt: string): Stream {

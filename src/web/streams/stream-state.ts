@@ -64,7 +64,9 @@ export function withoutConnection(state: StreamState): StreamState {
 export function withRecord(state: StreamState, loaded: Stream): StreamState {
   const record = state.counts ? withCounts(loaded, state.counts) : loaded
   const maxViewers = Math.max(record.maxViewers, state.record?.maxViewers ?? 0)
-  return { ...state, record: { ...record, maxViewers } }
+  const isSameBroadcast = record.startedAt === state.record?.startedAt
+  const peakViewers = Math.max(record.peakViewers, (isSameBroadcast && state.record?.peakViewers) || 0)
+  return { ...state, record: { ...record, maxViewers, peakViewers } }
 }
 
 /** Returns the state after a snapshot; resets the broadcast if it ended while this page was disconnected. */

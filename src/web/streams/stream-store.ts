@@ -197,6 +197,10 @@ export class StreamStore {
         return
       case 'stream_deleted':
         return this.#requestRefresh()
+      case 'stream_started':
+        // An encoder may have started it: the owner also sees what the figures were then.
+        if (this.#isOwner && this.get().record !== before.record) this.#requestRefresh()
+        return
       case 'chat_deleted':
         // Only the owner sees the number of messages.
         if (this.#isOwner) this.#requestRefresh()

@@ -117,6 +117,16 @@ test.each([
   expect(await list(id)).toEqual([])
 })
 
+test('a message has at most 500 characters, and an emoji of two UTF-16 units is one', async () => {
+  const member = await server.member()
+  const { id } = await member.createStream()
+  for (const count of [400, 500]) {
+    const text = '🎉'.repeat(count)
+    expect(await send(member, id, text)).toMatchObject({ status: 201, body: { message: text } })
+  }
+  expect((await send(member, id, '🎉'.repeat(501))).status).toBe(400)
+})
+
 test('markup and scripts are stored as plain text', async () => {
   const { id } = await owner.createStream()
   await send(owner, id, '<img src=x onerror=alert(1)>')

@@ -58,7 +58,7 @@ export async function listTopVideos(db: Executor, creatorId: string, period: Per
 /** Returns the streams of a creator that were viewed most in a period. */
 export async function listTopStreams(db: Executor, creatorId: string, period: Period): Promise<TopStream[]> {
   const { rows } = await db.execute<TopStream>(sql`
-    select s.id, s.title, viewed.views, s.max_other_viewers as "maxViewers", ${isoTime('started_at')} as "startedAt"
+    select s.id, s.title, viewed.views, s.peak_other_viewers as "maxViewers", ${isoTime('started_at')} as "startedAt"
     from streams s cross join lateral (
       select count(*)::int as views from broadcast_views b where b.stream_id = s.id
         and b.created_at >= ${period.from.toISOString()} and b.created_at < ${period.to.toISOString()}

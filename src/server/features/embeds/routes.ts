@@ -1,5 +1,6 @@
 import { getOembed } from '#shared/embeds.ts'
 import type { Feature } from '#server/feature.ts'
+import { findVideo } from '#server/features/videos/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { type Embeddable, findEmbeddable } from './find-embeddable.ts'
@@ -17,6 +18,10 @@ export const embeds: Feature = {
       '/video/:videoId',
       async ({ videoId }) => videoPreview(await find('video', videoId)),
       'everyone',
+    )
+    previews.onRecord(
+      '/video/:videoId',
+      async (id, reader) => (await findVideo(db, id, reader)) !== undefined,
     )
     previews.on(
       '/embed/:videoId',

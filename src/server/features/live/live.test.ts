@@ -64,6 +64,31 @@ test('the peak only counts viewers during a broadcast, with those who have waite
   for (const socket of [first, later[1], ...afterEnd]) socket.close()
 })
 
+test('the peak, likes and messages of a broadcast are its own, also after one with more', async () => {
+  const { id } = await owner.createStream()
+  const fan = await server.member()
+  const goLive = (isLive: boolean) => owner.put(`/api/streams/${id}`, { isLive })
+  await goLive(true)
+  const crowd = await Promise.all([join(server.client(), id), join(server.client(), id), join(fan, id)])
+  await expect.poll(() => readStream(id)).toMatchObject({ maxViewers: 3, peakViewers: 3 })
+  await fan.post(`/api/streams/${id}/like`, { liked: true })
+  await fan.post('/api/chat/send', { streamId: id, message: 'in the first' })
+  await goLive(false)
+  for (const socket of crowd) socket.close()
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 0, peakViewers: 3 })
+  await goLive(true)
+  const first = { likesCount: 1, messagesCount: 1, tipsTotal: '0.00' }
+  expect(await readStream(id)).toMatchObject({ maxViewers: 3, peakViewers: 0, atStart: first })
+  const watching = await join(server.client(), id)
+  await fan.post('/api/chat/send', { streamId: id, message: 'in the second' })
+  await expect
+    .poll(() => readStream(id))
+    .toMatchObject({ maxViewers: 3, peakViewers: 1, messagesCount: 2, atStart: first })
+  await goLive(false)
+  expect(await readStream(id)).toMatchObject({ maxViewers: 3, peakViewers: 1, atStart: first })
+  watching.close()
+})
+
 test('a subscriber receives the current viewer count', async () => {
   const { id } = await owner.createStream()
   const watching = await join(server.client(), id)

@@ -1,7 +1,11 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { ViewerPeaks } from '#server/features/analytics/viewer-peaks.ts'
-import { type ViewerNumbers, updateViewerCounts } from '#server/features/streams/broadcast-queries.ts'
+import {
+  type ViewerNumbers,
+  type ViewerPeak,
+  updateViewerCounts,
+} from '#server/features/streams/broadcast-queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import type { Hub } from '#server/realtime/hub.ts'
@@ -27,7 +31,7 @@ export class ViewerCounts {
   readonly #throttle: Throttle<PublishedCounts>
   readonly #dailyPeaks: ViewerPeaks
   /** Peaks to store, by stream id. */
-  readonly #pendingPeaks = new Map<string, ViewerNumbers>()
+  readonly #pendingPeaks = new Map<string, ViewerPeak>()
   readonly #writes = new Map<string, Promise<void>>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isClosed = false
@@ -66,8 +70,10 @@ export class ViewerCounts {
     this.#storeCounts(streamId)
   }
 
-  /** Stores the count after a start: viewers who have waited for it count for the peak. */
+  /** Stores the count after a start: viewers who have waited for it count for the peak, those of an earlier broadcast do not. */
   onStarted(streamId: string): void {
+    const pending = this.#pendingPeaks.get(streamId)
+    if (pending) this.#pendingPeaks.set(streamId, { ...pending, broadcast: NONE })
     this.#storeCounts(streamId)
   }
 
@@ -83,7 +89,7 @@ export class ViewerCounts {
   #storeCounts(streamId: string): void {
     const isLive = this.#dependencies.rooms.find(streamId)?.isLive ?? false
     const numbers = isLive ? this.#numbersOf(streamId) : NONE
-    this.#raisePeak(streamId, numbers)
+    this.#raisePeak(streamId, { stream: numbers, broadcast: numbers })
     this.#dailyPeaks.update(streamId, numbers.otherViewers)
     this.#store(streamId)
   }
@@ -119,17 +125,24 @@ export class ViewerCounts {
     this.#retries.set(streamId, setTimeout(retry, RETRY_MS))
   }
 
-  #raisePeak(streamId: string, { viewerCount, otherViewers }: ViewerNumbers): void {
-    const pending = this.#pendingPeaks.get(streamId) ?? NONE
+  #raisePeak(streamId: string, peak: ViewerPeak): void {
+    const pending = this.#pendingPeaks.get(streamId)
     this.#pendingPeaks.set(streamId, {
-      viewerCount: Math.max(pending.viewerCount, viewerCount),
-      otherViewers: Math.max(pending.otherViewers, otherViewers),
+      stream: highestOf(pending?.stream ?? NONE, peak.stream),
+      broadcast: highestOf(pending?.broadcast ?? NONE, peak.broadcast),
     })
   }
 
-  #takePeak(streamId: string): ViewerNumbers | undefined {
+  #takePeak(streamId: string): ViewerPeak | undefined {
     const peak = this.#pendingPeaks.get(streamId)
     this.#pendingPeaks.delete(streamId)
     return peak
+  }
+}
+
+function highestOf(one: ViewerNumbers, other: ViewerNumbers): ViewerNumbers {
+  return {
+    viewerCount: Math.max(one.viewerCount, other.viewerCount),
+    otherViewers: Math.max(one.otherViewers, other.otherViewers),
   }
 }

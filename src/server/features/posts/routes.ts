@@ -28,6 +28,10 @@ export const posts = ({ media, sessionCache }: Shared): Feature => ({
   register(app, { channels, db, deletionDb, hub, limits, log, previews, settings }) {
     const dependencies = { db, hub, limits, log, media, settings }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
+    previews.onRecord(
+      '/post/:postId',
+      async (postId, reader) => (await listPostsByIds(db, [postId], reader)).length > 0,
+    )
     addPostChannels({ channels, db }, sessionCache)
     mountListRoutes(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>

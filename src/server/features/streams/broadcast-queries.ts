@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { STREAM_COLUMNS } from './queries.ts'
@@ -9,7 +9,9 @@ export async function markStarted(db: Executor, id: string): Promise<StreamRow |
   const result = await db.execute<{ id: string }>(sql`
     with before as (select id, streamer_id, started_at from streams where id = ${id} and not is_live for update),
     started as (
-      update streams s set is_live = true, started_at = date_trunc('milliseconds', now()), ended_at = null, updated_at = now()
+      update streams s set is_live = true, started_at = date_trunc('milliseconds', now()), ended_at = null, updated_at = now(),
+        peak_viewers = 0, peak_other_viewers = 0, likes_at_start = likes_count, messages_at_start = messages_count,
+        tips_cents_at_start = tips_cents, sandbox_tips_cents_at_start = sandbox_tips_cents
       from before where s.id = before.id returning s.id
     ),
     counted as (
@@ -52,6 +54,9 @@ export async function markEnded(db: Executor, id: string, endedAt: Date): Promis
 /** Numbers of viewers; `otherViewers` leaves out the pages of the stream's owner. */
 export type ViewerNumbers = { viewerCount: number; otherViewers: number }
 
+/** Peaks since the last write: of all broadcasts, and of the current one. */
+export type ViewerPeak = { stream: ViewerNumbers; broadcast: ViewerNumbers }
+
 /**
  * Stores the current numbers of this node's viewers, and those of `peak` that are a new maximum, unless another node
  * owns the broadcast. Does not change `updatedAt`.
@@ -60,15 +65,18 @@ export async function updateViewerCounts(
   db: Executor,
   { streamId, nodeId }: { streamId: string; nodeId: string },
   current: ViewerNumbers,
-  peak: ViewerNumbers,
+  peak: ViewerPeak,
 ): Promise<void> {
+  const highest = (column: AnyColumn, value: number) => sql`greatest(${column}, ${value}::int)`
   await db
     .update(streams)
     .set({
       viewerCount: current.viewerCount,
       otherViewers: current.otherViewers,
-      maxViewers: sql`greatest(${streams.maxViewers}, ${peak.viewerCount}::int)`,
-      maxOtherViewers: sql`greatest(${streams.maxOtherViewers}, ${peak.otherViewers}::int)`,
+      maxViewers: highest(streams.maxViewers, peak.stream.viewerCount),
+      maxOtherViewers: highest(streams.maxOtherViewers, peak.stream.otherViewers),
+      peakViewers: highest(streams.peakViewers, peak.broadcast.viewerCount),
+      peakOtherViewers: highest(streams.peakOtherViewers, peak.broadcast.otherViewers),
       updatedAt: sql`${streams.updatedAt}`,
     })
     .where(and(eq(streams.id, streamId), sql`not ${isOwnedByAnother(nodeId)}`))

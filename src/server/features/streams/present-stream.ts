@@ -66,9 +66,18 @@ function present(
     recordingProblem: isOwner ? problemOf(recording) : null,
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
+    peakViewers: isOwner ? stream.peakOtherViewers : stream.peakViewers,
     likesCount: stream.likesCount,
     messagesCount: stream.messagesCount,
     tipsTotal: tipsTotalOf(stream, payments),
+    atStart: {
+      likesCount: stream.likesAtStart,
+      messagesCount: stream.messagesAtStart,
+      tipsTotal: tipsTotalOf(
+        { tipsCents: stream.tipsCentsAtStart, sandboxTipsCents: stream.sandboxTipsCentsAtStart },
+        payments,
+      ),
+    },
     settings: { isPublic, allowChat, recordStream, publishRecording, tipGoal },
     scheduledFor: stream.scheduledFor?.toISOString() ?? null,
     remindersCount: stream.remindersCount,

@@ -17,6 +17,7 @@ import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
 import { likeStream } from '#server/features/stream-likes/like-stream.ts'
 import { presentStream } from './present-stream.ts'
+import { findStream } from './queries.ts'
 import { findReadyStreamId } from './ready-queries.ts'
 import { createStreamLikes } from '#server/features/stream-likes/stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
@@ -42,6 +43,8 @@ export const streams = (shared: Shared): Feature => ({
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
       previews.on(page, (params) => streamPreview(db, params['streamId']))
+    for (const page of ['/stream/:streamId', '/stream-old/:streamId', '/stream/:streamId/broadcast'] as const)
+      previews.onRecord(page, async (id, reader) => (await findStream(db, id, reader)) !== undefined)
 
     route(app, calls.createStream, async ({ body, user }) => {
       refuseSiteWords(settings, textsOf(body))

@@ -39,8 +39,16 @@ export const streams = pgTable(
     maxViewers: integer('max_viewers').notNull().default(0),
     /** In broadcasts from before this column also the streamer's own pages: migration 0008 copied `max_viewers`. */
     maxOtherViewers: integer('max_other_viewers').notNull().default(0),
+    /** The peaks of the current or last broadcast; the two above are those of all broadcasts. */
+    peakViewers: integer('peak_viewers').notNull().default(0),
+    peakOtherViewers: integer('peak_other_viewers').notNull().default(0),
     likesCount: integer('likes_count').notNull().default(0),
     messagesCount: integer('messages_count').notNull().default(0),
+    /** The figures at the start of the current or last broadcast. */
+    likesAtStart: integer('likes_at_start').notNull().default(0),
+    messagesAtStart: integer('messages_at_start').notNull().default(0),
+    tipsCentsAtStart: bigint('tips_cents_at_start', { mode: 'number' }).notNull().default(0),
+    sandboxTipsCentsAtStart: bigint('sandbox_tips_cents_at_start', { mode: 'number' }).notNull().default(0),
     isPublic: boolean('is_public').notNull().default(true),
     allowChat: boolean('allow_chat').notNull().default(true),
     recordStream: boolean('record_stream').notNull().default(false),

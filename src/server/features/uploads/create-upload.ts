@@ -1,4 +1,4 @@
-import { line } from '#shared/fields.ts'
+import { nameLine } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { type UploadPurpose, uploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
@@ -50,7 +50,7 @@ export async function createUpload(
 
 const DEFAULT_QUOTA_FILES = 3
 const MAX_NAME_LENGTH = 200
-const nameSchema = line(MAX_NAME_LENGTH)
+const nameSchema = nameLine(MAX_NAME_LENGTH)
 
 /** The file name without folders. It is stored for display only and never used as a path. */
 function cleanName(name: string): string {

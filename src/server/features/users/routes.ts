@@ -5,13 +5,14 @@ import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { presentPublicUser } from './present-user.ts'
-import { findUserById } from './queries.ts'
+import { findUserById, isUserActive } from './queries.ts'
 import { userPreview } from './user-preview.ts'
 
 export const users: Feature = {
   name: 'users',
   register(app, { db, hub, previews, rowChanges }) {
     previews.on('/profile/:userId', (params) => userPreview(db, params['userId']), 'everyone')
+    previews.onRecord('/profile/:userId', (userId) => isUserActive(db, userId))
 
     route(app, getUser, async ({ params, user }) => {
       const row = await findUserById(db, params.userId)

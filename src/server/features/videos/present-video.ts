@@ -33,6 +33,7 @@ export function presentVideo(
     captions: presentCaptions(video, files),
     progress: isOwner ? video.progress : null,
     failure: isOwner ? video.failure : null,
+    notice: isOwner ? video.notice : null,
     recordedFrom: video.recordedFrom?.toISOString() ?? null,
     publishAt: isOwner ? (video.publishAt?.toISOString() ?? null) : null,
     publishedAt: video.publishedAt?.toISOString() ?? null,

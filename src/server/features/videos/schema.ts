@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { VIDEO_CATEGORIES } from '#shared/constants.ts'
-import type { PreviewStrip, VideoFailure, VideoState } from '#shared/videos.ts'
+import type { PreviewStrip, VideoFailure, VideoNotice, VideoState } from '#shared/videos.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { foldedText } from '#server/db/folded-text.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -56,6 +56,8 @@ export const videos = pgTable(
     /** Percentage of the finished processing, 0 to 99; null when nothing is left to do. */
     progress: integer(),
     failure: text().$type<VideoFailure>(),
+    /** What was found in the original that its creator should know. */
+    notice: text().$type<VideoNotice>(),
     /** When everyone could watch it for the first time. */
     publishedAt: timestamptz('published_at'),
     /** When a job publishes the draft. */

@@ -10,6 +10,7 @@ import { notFound } from '#server/http/errors.ts'
 import { databaseFailureOf } from '#server/db/database-failure.ts'
 import { isApiPath } from '#server/http/api-path.ts'
 import { navigation } from '#server/http/navigation.ts'
+import { canonicalAddress } from './canonical-address.ts'
 import { type PagePath, type Preview, type Previews, renderHead } from './previews.ts'
 import { withoutSecret } from '#server/http/request-log.ts'
 
@@ -80,19 +81,36 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
       continue
     }
     navigation(app, page.path, async (request, reply) => {
+      const address = canonicalAddress(pathOf(request))
       const refusal = refusalOf(page.access, request.user)
+      if (refusal === 'not_found') return sendPage(options, { request, reply }, 404)
+      // A UUID with capitals.
+      if (address) return redirectTo(address.path, { request, reply })
       if (refusal === 'sign_in')
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
-      if (refusal === 'not_found') return sendPage(options, { request, reply }, 404)
-      return sendPage(options, { request, reply }, 200, await findPreview(previews, page.path, request))
+      const { status, preview } = await findRecord(previews, page.path, request)
+      return sendPage(options, { request, reply }, status, preview)
     })
   }
   for (const [from, to] of Object.entries(REDIRECTS))
-    navigation(app, from, async (_request, reply) => reply.redirect(to))
+    navigation(app, from, async (request, reply) => reply.redirect(to + queryOf(request)))
   navigation(app, '/*', async (request, reply) => {
     if (isApiPath(request.url)) throw notFound()
+    const address = canonicalAddress(pathOf(request))
+    if (address && refusalOf(address.access, request.user) !== 'not_found')
+      return redirectTo(address.path, { request, reply })
     return sendPage(options, { request, reply }, 404)
   })
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
+const queryOf = (request: FastifyRequest) => request.url.slice(pathOf(request).length)
+
+/** Sends readers to the one address of a page, with their query. */
+function redirectTo(path: string, { request, reply }: Exchange) {
+  return reply.header('cache-control', 'no-store').redirect(path + queryOf(request), 308)
 }
 
 /**
@@ -101,6 +119,8 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
  */
 function embedPage(app: FastifyInstance, options: PageOptions, path: PagePath): void {
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const address = canonicalAddress(pathOf(request))
+    if (address) return redirectTo(address.path, { request, reply })
     const preview = await options.previews.find(path, paramsOf(request), request)
     return sendPage(options, { request, reply }, preview ? 200 : 404, preview, null)
   }
@@ -108,20 +128,23 @@ function embedPage(app: FastifyInstance, options: PageOptions, path: PagePath): 
 }
 
 /**
- * Returns the preview of a page; a failure is logged, and the page is sent without it. While the database does not respond, a
- * member's page would next wait for the member's row: it fails at once.
+ * Returns the preview of a page, and 404 if its record is absent; a failure is logged, and the page is sent without it. While the
+ * database does not respond, a member's page would next wait for the member's row: it fails at once.
  */
-async function findPreview(
+async function findRecord(
   previews: Previews,
   path: PagePath,
   request: FastifyRequest,
-): Promise<Preview | undefined> {
+): Promise<{ status: 200 | 404; preview?: Preview | undefined }> {
+  const params = paramsOf(request)
   try {
-    return await previews.find(path, paramsOf(request), request)
+    const preview = await previews.find(path, params, request)
+    const isAbsent = await previews.isAbsent(path, params, { user: request.user, preview })
+    return { status: isAbsent ? 404 : 200, preview }
   } catch (error) {
     if (request.user && databaseFailureOf(error)) throw error
     request.log.warn({ err: error }, 'a page is sent without its preview')
-    return undefined
+    return { status: 200 }
   }
 }
 
@@ -130,7 +153,7 @@ const paramsOf = ({ params }: FastifyRequest) => params as Record<string, string
 
 async function sendPage(
   { site: { document }, name, publicUrl, loadBoot, visitorCookie }: PageOptions,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Exchange,
   status: number,
   preview?: Preview,
   user = request.user,
@@ -146,7 +169,7 @@ async function sendPage(
     url: publicUrl(),
     image: '/card.png',
   }
-  const path = request.url.split('?')[0] ?? '/'
+  const path = pathOf(request)
   // The logs of a proxy may have referrers.
   if (withoutSecret(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
   return reply

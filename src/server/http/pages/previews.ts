@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { id as idField } from '#shared/fields.ts'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import type { PAGES } from '#shared/pages.ts'
 import type { ROLE_PAGES } from '#shared/role-pages.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Translate } from '#server/http/translations.ts'
 import {
   type LinkedPage,
@@ -31,11 +33,34 @@ type Params = Record<string, string | undefined>
  * with an RSS feed or data to preload has it for everyone.
  */
 type Audience = 'visitors' | 'everyone'
+type IsShown = (id: string, reader: Caller | null) => Promise<boolean>
 type Load = (params: Params, translate: Translate) => Promise<Preview | undefined>
 
 /** The loaders of previews, by page; features register them. */
 export class Previews {
   readonly #loaders = new Map<string, { load: Load; audience: Audience }>()
+  readonly #records = new Map<string, IsShown>()
+
+  /** Registers whether a reader may see the record whose id is in the page's path; for others the page is 404. */
+  onRecord(path: PagePath, isShownTo: IsShown): void {
+    this.#records.set(path, isShownTo)
+  }
+
+  /**
+   * Whether a page's record is absent or hidden from the reader. `preview` is what `find` has returned: it is not looked up again
+   * where that says it.
+   */
+  async isAbsent(
+    path: PagePath,
+    params: Params,
+    { user, preview }: { user: Caller | null; preview: Preview | undefined },
+  ): Promise<boolean> {
+    const isShownTo = this.#records.get(path)
+    if (!isShownTo || preview) return false
+    const { success, data: id } = idField.safeParse(Object.values(params)[0])
+    const isSaidByPreview = user === null && this.#loaders.has(path)
+    return !success || isSaidByPreview || !(await isShownTo(id, user))
+  }
 
   /** Registers the loader of a page; it returns undefined if visitors may not see the record. */
   on(path: PagePath, load: Load, audience: Audience = 'visitors'): void {

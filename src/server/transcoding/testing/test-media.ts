@@ -20,6 +20,61 @@ const HEVC = {
 }
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 }
 
+const solid = (matrix: 'bt709' | 'bt601' | 'bt2020', range: 'tv' | 'pc' = 'tv') => ({
+  solid: { colour: '0x20b040', matrix, range },
+})
+const HD = { ...H264, width: 1280, height: 720, rate: 10 }
+const SD = { ...H264, width: 640, height: 360, rate: 10 }
+const VP9 = { codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } }
+const VP8 = { codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': 8 } }
+
+/** One green in several codings: `untagged` name none, and follow the rule of players. The numbers are of ISO 23091-2. */
+const COLOURED = {
+  'untagged-hd.mp4': { format: 'mp4', seconds: 1, video: { ...HD, ...solid('bt709') } },
+  'untagged-sd.mp4': { format: 'mp4', seconds: 1, video: { ...SD, ...solid('bt601') } },
+  'untagged-upright.mov': { format: 'mov', seconds: 1, video: { ...HD, rotation: 90, ...solid('bt709') } },
+  'untagged-full-range.mp4': {
+    ...{ format: 'mp4', seconds: 1 },
+    video: { ...HD, ...solid('bt601', 'pc'), pixelFormat: 'yuvj420p', tags: { isFullRange: true } },
+  },
+  'untagged-hd-vp8.webm': { format: 'webm', seconds: 1, video: { ...HD, ...VP8, ...solid('bt709') } },
+  'untagged-sd-vp8.webm': { format: 'webm', seconds: 1, video: { ...SD, ...VP8, ...solid('bt601') } },
+  'untagged-hd-vp9.webm': { format: 'webm', seconds: 1, video: { ...HD, ...VP9, ...solid('bt709') } },
+  'untagged-hd-hevc.mp4': {
+    format: 'mp4',
+    seconds: 1,
+    video: { ...HD, ...solid('bt709'), codec: HEVC.codec, options: HEVC.options },
+  },
+  'untagged-rgb.mkv': {
+    ...{ format: 'matroska', seconds: 1 },
+    video: { ...SD, codec: 'ffv1', options: {}, pixelFormat: 'bgr0', ...solid('bt601') },
+  },
+  'bt601-hd.mp4': {
+    ...{ format: 'mp4', seconds: 1 },
+    video: { ...HD, ...solid('bt601'), tags: { primaries: 6, transfer: 6, matrix: 6 } },
+  },
+  'bt709-sd.mp4': {
+    ...{ format: 'mp4', seconds: 1 },
+    video: { ...SD, ...solid('bt709'), tags: { primaries: 1, transfer: 1, matrix: 1 } },
+  },
+  'matrix-alone.mp4': { format: 'mp4', seconds: 1, video: { ...HD, ...solid('bt601'), tags: { matrix: 5 } } },
+  'primaries-alone.mp4': {
+    ...{ format: 'mp4', seconds: 1 },
+    video: { ...SD, ...solid('bt709'), tags: { primaries: 1 } },
+  },
+  'bt2020-sdr.mp4': {
+    ...{ format: 'mp4', seconds: 1 },
+    video: { ...HD, ...solid('bt2020'), tags: { primaries: 9, transfer: 14, matrix: 9 } },
+  },
+  'bt709-full-range.mp4': {
+    ...{ format: 'mp4', seconds: 1 },
+    video: {
+      ...{ ...HD, ...solid('bt709', 'pc'), pixelFormat: 'yuvj420p' },
+      tags: { primaries: 1, transfer: 1, matrix: 1, isFullRange: true },
+    },
+  },
+} satisfies Record<string, MediaSpec>
+
 /** The videos that tests use, by name. */
 export const SOURCES = {
   mp4: { format: 'mp4', seconds: 3, video: H264, audio: AAC },
@@ -78,6 +133,19 @@ export const SOURCES = {
     video: H264,
     audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 },
   },
+  'two-sounds.mp4': {
+    format: 'mp4',
+    seconds: 2,
+    video: H264,
+    audio: AAC,
+    secondAudio: { ...AAC, channels: 1 },
+  },
+  'two-sounds.mkv': {
+    ...{ format: 'matroska', seconds: 2, video: H264 },
+    audio: AAC,
+    secondAudio: { codec: 'libopus', channels: 1, sampleRate: 48_000 },
+  },
+  'sounding.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC },
   'private.m4a': { format: 'mp4', seconds: 2, audio: AAC, secret: 'SECRET-text' },
   'private.weba': {
     ...{ format: 'webm', seconds: 2, secret: 'SECRET-text' },
@@ -118,6 +186,7 @@ export const SOURCES = {
     video: { ...H264, width: 576, height: 1024, rate: 12 },
     audio: AAC,
   },
+  ...COLOURED,
   '720p.mp4': {
     ...{ format: 'mp4', seconds: 5 },
     video: { ...H264, width: 1280, height: 720, rate: 60, options: { preset: 'ultrafast', g: 300 } },

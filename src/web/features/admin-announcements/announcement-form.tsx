@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { v4 } from 'uuid'
 import { ANNOUNCEMENT_LIMITS, isSitePath } from '#shared/announcements.ts'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength, textLength } from '#shared/fields.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +43,7 @@ export function AnnouncementForm() {
   })
   const values = { title: typed.title.trim(), text: typed.text.trim(), link: typed.link.trim() }
   const errors = useErrors(values)
-  const canSend = values.title !== '' && values.text !== '' && !Object.values(errors).some(Boolean)
+  const canSend = isVisible(values.title) && isVisible(values.text) && !Object.values(errors).some(Boolean)
   const control = (name: FieldName) => ({
     value: typed[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
@@ -50,7 +51,7 @@ export function AnnouncementForm() {
       setTyped((before) => ({ ...before, [name]: currentTarget.value }))
     },
   })
-  const lengthOf = (name: FieldName) => ({ count: codePoints(values[name]), max: ANNOUNCEMENT_LIMITS[name] })
+  const lengthOf = (name: FieldName) => ({ count: countIn(name, values), max: ANNOUNCEMENT_LIMITS[name] })
   return (
     <Card className="p-4 md:p-5">
       <h2 className="mb-4 font-display text-section font-extrabold">{t('formTitle')}</h2>
@@ -91,10 +92,12 @@ export function AnnouncementForm() {
   )
 }
 
+const countIn = (name: FieldName, values: Values) => (name === 'text' ? textLength : lineLength)(values[name])
+
 function useErrors(values: Values): Record<FieldName, string | undefined> {
   const t = useTranslations('adminAnnouncements')
   const tooLong = (name: FieldName) =>
-    codePoints(values[name]) > ANNOUNCEMENT_LIMITS[name]
+    countIn(name, values) > ANNOUNCEMENT_LIMITS[name]
       ? t('tooLong', { max: ANNOUNCEMENT_LIMITS[name] })
       : undefined
   const isWrong = values.link !== '' && !isSitePath(values.link)

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { v4 } from 'uuid'
 import { type AdminContactMessage, MAX_CONTACT_ANSWER } from '#shared/admin-contact.ts'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -28,7 +29,7 @@ export function AnswerDialog({ message, onDone, onClose }: AnswerDialogProps) {
     onFailed: () => {},
   })
   const answer = text.trim()
-  const length = codePoints(answer)
+  const length = textLength(answer)
   const isTooLong = length > MAX_CONTACT_ANSWER
   const isRefused = isAlreadyAnswered(error)
   return (
@@ -39,7 +40,7 @@ export function AnswerDialog({ message, onDone, onClose }: AnswerDialogProps) {
       submit={t('send')}
       pendingText={t('sending')}
       isPending={isPending}
-      canSubmit={answer !== '' && !isTooLong && !isRefused}
+      canSubmit={isVisible(answer) && !isTooLong && !isRefused}
       onSubmit={() => mutate({ text: answer, idempotencyKey: keyOf(answer) })}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength } from '#shared/fields.ts'
 import { MAX_INVITATION_DAYS, MAX_INVITATION_NOTE, MAX_INVITATION_USES } from '#shared/invitations.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
@@ -28,7 +28,7 @@ export function InvitationForm() {
   })
   const maxUses = parseCount(values.maxUses, MAX_INVITATION_USES)
   const days = parseCount(values.days, MAX_INVITATION_DAYS)
-  const noteLength = codePoints(values.note.trim())
+  const noteLength = lineLength(values.note)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (maxUses !== null && days !== null && noteLength <= MAX_INVITATION_NOTE && !isPending)

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl/react'
-import { MAX_LOG_SEARCH } from '#shared/admin-logs.ts'
 import { MIN_SEARCH } from '#shared/text/searchable.ts'
 import { useSearchText } from '#web/lib/hooks/use-search-text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -15,7 +14,6 @@ export function SearchField({ value, onChange }: { value: string; onChange: (sea
     <Field label={t('search')} className="sm:col-span-full xl:col-span-2">
       <SearchInput
         placeholder={t('searchHint', { min: String(MIN_SEARCH) })}
-        maxLength={MAX_LOG_SEARCH}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

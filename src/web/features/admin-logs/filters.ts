@@ -1,6 +1,7 @@
 import {
   type AuditEntry,
   MAX_LOG_SEARCH,
+  MAX_SUBJECT_ID,
   type LogCategory,
   type LogEntry,
   type LogLevel,
@@ -9,7 +10,7 @@ import {
 } from '#shared/admin-logs.ts'
 import { isSearchable } from '#shared/text/searchable.ts'
 import { type AuditAction, auditAction } from '#shared/audit.ts'
-import { id } from '#shared/fields.ts'
+import { firstCodePoints, id } from '#shared/fields.ts'
 import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
 
 /** Days of this device's time, as `YYYY-MM-DD`; '' for an open end. Both belong to the period. */
@@ -51,12 +52,10 @@ export function useAuditFilter() {
     ...daysOf(values),
     action: auditAction.safeParse(values.action).data ?? null,
     actorId: id.safeParse(values.actorId).data ?? null,
-    subjectId: values.subjectId.trim().slice(0, MAX_SUBJECT_ID) || null,
+    subjectId: firstCodePoints(values.subjectId.trim(), MAX_SUBJECT_ID) || null,
   }
   return [filter, setValues] as const
 }
-
-const MAX_SUBJECT_ID = 200
 
 /** The query of the call. */
 export function logsQuery({ level, category, userId, search, ...days }: LogsFilter) {
@@ -66,7 +65,7 @@ export function logsQuery({ level, category, userId, search, ...days }: LogsFilt
     ...(level && { level }),
     ...(category && { category }),
     ...(userId !== null && { userId }),
-    ...(isSearchable(text) && { search: text.slice(0, MAX_LOG_SEARCH) }),
+    ...(isSearchable(text) && { search: firstCodePoints(text, MAX_LOG_SEARCH) }),
   }
 }
 

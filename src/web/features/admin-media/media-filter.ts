@@ -1,5 +1,5 @@
 import { MAX_MEDIA_SEARCH, type MediaKind, mediaKind } from '#shared/admin-media.ts'
-import { id } from '#shared/fields.ts'
+import { firstCodePoints, id } from '#shared/fields.ts'
 import { isSearchable } from '#shared/text/searchable.ts'
 import { useUrlFilter } from '#web/lib/navigation/use-url-filter.ts'
 import type { MediaCallQuery } from './use-media.ts'
@@ -24,6 +24,6 @@ export function mediaQuery({ kind, userId, search }: MediaFilter): MediaCallQuer
   return {
     ...(kind && { kind }),
     ...(userId !== null && { userId }),
-    ...(isSearchable(text) && { search: text.slice(0, MAX_MEDIA_SEARCH) }),
+    ...(isSearchable(text) && { search: firstCodePoints(text, MAX_MEDIA_SEARCH) }),
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { MAX_MEDIA_SEARCH, MEDIA_KINDS, type MediaItem } from '#shared/admin-media.ts'
+import { MEDIA_KINDS, type MediaItem } from '#shared/admin-media.ts'
 import { MIN_SEARCH } from '#shared/text/searchable.ts'
 import { displayName } from '#shared/users.ts'
 import { useSearchText } from '#web/lib/hooks/use-search-text.ts'
@@ -48,7 +48,6 @@ function FilterBar({ filter, onChange }: FilterProps) {
       <SearchInput
         aria-label={t('search')}
         placeholder={t('searchHint', { min: String(MIN_SEARCH) })}
-        maxLength={MAX_MEDIA_SEARCH}
         className="flex-[1_1_280px]"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

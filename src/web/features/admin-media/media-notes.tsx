@@ -7,7 +7,7 @@ import {
   type MediaItem,
   cleanTags,
 } from '#shared/admin-media.ts'
-import { codePoints } from '#shared/fields.ts'
+import { codePoints, textLength } from '#shared/fields.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ export function MediaNotes({ item }: { item: MediaItem }) {
   })
   const tags = tagsOf(typed)
   const tagsError = useTagsError(tags)
-  const length = codePoints(description.trim())
+  const length = textLength(description)
   const isTooLong = length > MAX_MEDIA_DESCRIPTION
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -30,7 +30,6 @@ export function PaymentSearch() {
               dir="ltr"
               autoComplete="off"
               spellCheck={false}
-              maxLength={100}
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />

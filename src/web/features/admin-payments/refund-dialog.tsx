@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type AdminPayment, MAX_REASON } from '#shared/admin-payments.ts'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength } from '#shared/fields.ts'
 import { formatCents, parseCents } from '#shared/money.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
@@ -42,7 +42,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
   const { mutate, isPending, error } = useRefundTip(payment.tipId, { onDone })
   const check = checkAmount(amount, { min: 1, max: parseCents(left) ?? 0 })
   const amountText = check.kind === 'payable' ? formatCents(check.cents) : null
-  const isTooLong = codePoints(reason.trim()) > MAX_REASON
+  const isTooLong = lineLength(reason) > MAX_REASON
   const submit = () => {
     if (amountText !== null)
       mutate({
@@ -87,7 +87,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
       <Field
         label={t('reason')}
         hint={t('reasonHint')}
-        count={codePoints(reason.trim())}
+        count={lineLength(reason)}
         max={MAX_REASON}
         error={isTooLong ? t('reasonTooLong', { max: MAX_REASON }) : undefined}
         optional

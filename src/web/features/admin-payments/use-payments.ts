@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
+  MAX_PAYMENT_SEARCH,
   type AdminPayment,
   type PaymentView,
   getLedgerState,
@@ -8,6 +9,7 @@ import {
   payOutTip,
   refundTip,
 } from '#shared/admin-payments.ts'
+import { firstCodePoints } from '#shared/fields.ts'
 import { call, callList } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { getId } from '#web/api/pages.ts'
@@ -22,7 +24,10 @@ const RELOAD_MS = 30_000
 export function usePayments(view: PaymentView, q = '') {
   return usePages({
     key: [...KEY, view, q],
-    load: (cursor) => callList(listPayments, { query: { view, cursor, ...(q && { q }) } }),
+    load: (cursor) =>
+      callList(listPayments, {
+        query: { view, cursor, ...(q && { q: firstCodePoints(q, MAX_PAYMENT_SEARCH) }) },
+      }),
     idOf: getId,
     staleMs: 0,
     reloadMs: RELOAD_MS,

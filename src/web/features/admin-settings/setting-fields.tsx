@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { LIMITS } from '#shared/constants.ts'
 import { SETTING_CATEGORIES, SETTING_TYPES, type SettingType } from '#shared/settings/setting.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
@@ -18,7 +17,6 @@ export function KeyField({ form: { register, formState, clearErrors } }: { form:
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={LIMITS.settings.key}
         className="font-mono"
         {...register('key', { onChange: () => clearErrors('key') })}
       />
@@ -93,7 +91,7 @@ export function OwnFields({ form }: { form: ValuesForm }) {
       </div>
       <ValueField form={form} />
       <Field label={t('description')} optional error={errors.description?.message}>
-        <Textarea maxLength={LIMITS.settings.description} {...register('description')} />
+        <Textarea {...register('description')} />
       </Field>
     </>
   )

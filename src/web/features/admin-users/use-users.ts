@@ -12,6 +12,8 @@ import {
   listUsers,
 } from '#shared/admin-users.ts'
 import type { Role } from '#shared/roles.ts'
+import { LIMITS } from '#shared/constants.ts'
+import { firstCodePoints } from '#shared/fields.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { type MutationCallbacks, useReloadingMutation } from '#web/api/use-reloading-mutation.ts'
@@ -29,7 +31,7 @@ export function useUsers({ search, role, status, page }: UsersFilter) {
         query: {
           limit: USERS_PAGE_SIZE,
           offset: (page - 1) * USERS_PAGE_SIZE,
-          ...(search && { search }),
+          ...(search && { search: firstCodePoints(search, LIMITS.email) }),
           ...(role && { role }),
           ...(status && { status }),
         },

@@ -20,7 +20,6 @@ export function UsersFilterBar({ filter, onChange }: FilterBarProps) {
       <SearchInput
         aria-label={t('search')}
         placeholder={t('search')}
-        maxLength={254}
         className="flex-[1_1_280px]"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

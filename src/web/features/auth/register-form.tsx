@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import * as z from 'zod/mini'
 import { register, registration } from '#shared/auth.ts'
 import { LIMITS } from '#shared/constants.ts'
-import { line, requiredLine } from '#shared/fields.ts'
+import { nameLine, requiredNameLine } from '#shared/fields.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useHasMail } from '#web/api/site.ts'
@@ -22,8 +22,8 @@ import { SubmitButton } from './submit-button.tsx'
 
 /** Requires a first name, unlike the API: without a name other users see a masked e-mail address. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true, invitation: true }), {
-  firstName: requiredLine('profileName'),
-  lastName: line('profileName'),
+  firstName: requiredNameLine('profileName'),
+  lastName: nameLine('profileName'),
 })
 type Values = z.input<typeof newAccount>
 

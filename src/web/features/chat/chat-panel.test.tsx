@@ -155,6 +155,27 @@ test.each(['the chat state', 'a message'])(
   },
 )
 
+test('400 emoji fit into a message of 500 characters, and 501 stay in the field with their number', async () => {
+  const { seen } = await showChat({
+    user: currentUser,
+    responses: { 'POST /api/chat/send': () => Response.json(storedMessage(1, ada), { status: 201 }) },
+  })
+  const sent = () => seen.filter((call) => call.startsWith('POST'))
+  vi.useFakeTimers()
+  await send('🎉'.repeat(501))
+  expect(screen.getByText('501 / 500')).toBeTruthy()
+  expect(field().value).toBe('🎉'.repeat(501))
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(sent()).toEqual([])
+  await send('\u200E\u200F')
+  expect(sent()).toEqual([])
+  // The field of a browser cuts what is longer than its attribute allows.
+  expect(field().maxLength).toBe(-1)
+  await send('🎉'.repeat(400))
+  expect(sent()).toHaveLength(1)
+  expect(field().value).toBe('')
+})
+
 test('slow mode counts down on the button, and the typed text stays', async () => {
   const sent = storedMessage(1, ada)
   const { seen } = await showChat({

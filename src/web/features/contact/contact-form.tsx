@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type * as z from 'zod/mini'
 import { CONTACT_LIMITS, contactMessage, sendContactMessage } from '#shared/contact.ts'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import type { CurrentUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
@@ -90,7 +90,7 @@ function Fields({ form: { register, control, formState } }: { form: Form }) {
       </Field>
       <Field
         label={t('message')}
-        count={codePoints(message)}
+        count={textLength(message)}
         max={CONTACT_LIMITS.message}
         error={errors.message?.message}
       >

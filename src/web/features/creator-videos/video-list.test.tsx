@@ -128,6 +128,14 @@ test('a failed video says why, and can be tried again', async () => {
   expect(await screen.findByText('Being prepared, 0%')).toBeTruthy()
 })
 
+test('a video whose sound cannot be read says so', async () => {
+  show(() => [
+    testVideo({ notice: 'unreadableAudio' }),
+    testVideo({ id: '0190b4c0-0000-7000-8000-000000000002' }),
+  ])
+  expect(await screen.findAllByText(/^Plays without sound/)).toHaveLength(1)
+})
+
 test('an edit is not lost when the video leaves the list', async () => {
   const videos = [testVideo({ title: 'Sunday stew' })]
   const { server } = show(() => videos)

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
-import type { Video, VideoFailure } from '#shared/videos.ts'
+import type { Video, VideoFailure, VideoNotice } from '#shared/videos.ts'
 import { PublishMoment } from '#web/features/creator-videos/details/publish-moment.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -8,7 +8,8 @@ export function VideoStateBadge({ video }: { video: Video }) {
   const t = useTranslations('videos')
   const format = useFormatter()
   const failureText = useFailureText()
-  const { state, isPublished, isPublic, progress, failure, publishAt } = video
+  const noticeText = useNoticeText()
+  const { state, isPublished, isPublic, progress, failure, notice, publishAt } = video
   if (state === 'failed')
     return (
       <div className="grid max-w-[36ch] justify-items-start gap-1">
@@ -32,6 +33,7 @@ export function VideoStateBadge({ video }: { video: Video }) {
       {state === 'ready' && progress !== null && (
         <p className="num text-meta text-ink-2">{t('moreQualities', { percent })}</p>
       )}
+      {notice !== null && <p className="max-w-[36ch] text-meta text-ink-2">{noticeText(notice)}</p>}
       {/* The percentage changes every second: only the state is announced. */}
       <output className="sr-only">{state === 'processing' ? t('preparing') : ''}</output>
     </div>
@@ -68,6 +70,18 @@ function useFailureText(): (failure: VideoFailure) => string {
         return t('failure.internal')
       default:
         return failure satisfies never
+    }
+  }
+}
+
+function useNoticeText(): (notice: VideoNotice) => string {
+  const t = useTranslations('videos')
+  return (notice) => {
+    switch (notice) {
+      case 'unreadableAudio':
+        return t('notice.unreadableAudio')
+      default:
+        return notice satisfies never
     }
   }
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Decision, MAX_APPEAL_WORDS } from '#shared/decisions.ts'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,8 +18,8 @@ export function AppealForm({ decision: { id } }: { decision: Decision }) {
   const errorText = useErrorText()
   const [words, setWords] = useState('')
   const { mutate, isPending, error } = useAppeal(id)
-  const length = codePoints(words.trim())
-  const canSend = length > 0 && length <= MAX_APPEAL_WORDS
+  const length = textLength(words)
+  const canSend = isVisible(words) && length <= MAX_APPEAL_WORDS
   return (
     <Card className="p-4 md:p-6">
       <form

@@ -55,7 +55,7 @@ function StreamStep({ stream, time }: { stream: Stream; time: ReactNode }) {
       <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2">
         <span>{stream.category}</span>
         <span className="num">
-          {stream.startedAt ? t('peak', { count: stream.maxViewers }) : t('notStarted')}
+          {stream.startedAt ? t('peak', { count: stream.peakViewers }) : t('notStarted')}
         </span>
       </p>
       {(stream.isLive || !stream.settings.isPublic) && (

@@ -20,7 +20,7 @@ test('steps are grouped by month, the newest first', async () => {
   show(() =>
     page([
       postStep(4, '2025-11-21T12:00:00.000Z', { content: 'Sunday stew', likesCount: 1, mediaType: 'image' }),
-      streamStep(3, '2025-11-02T12:00:00.000Z', { title: 'Open rehearsal', maxViewers: 1284 }),
+      streamStep(3, '2025-11-02T12:00:00.000Z', { title: 'Open rehearsal', peakViewers: 1284 }),
       postStep(2, '2025-10-12T12:00:00.000Z'),
     ]),
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { MAX_MODERATOR_NOTE, type ModeratedDecision } from '#shared/moderation.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -32,7 +32,7 @@ export function AppealDialog({ decision, outcome, draft, onClose }: AppealDialog
     },
     onFailed: () => {},
   })
-  const length = codePoints(note.trim())
+  const length = textLength(note)
   return (
     <FormDialog
       title={isReversed ? t('reverseTitle') : t('upholdTitle')}

@@ -6,7 +6,7 @@ import {
   type ModerationAction,
   TIMEOUT_SECONDS,
 } from '#shared/moderation.ts'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { useRules } from '#web/lib/safety/use-rules.ts'
 import { RuleChoice } from '#web/lib/safety/rule-choice.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
@@ -52,7 +52,7 @@ export function DecideDialog({ details, action, draft, backLink, onClose }: Deci
     },
     onFailed: () => {},
   })
-  const length = codePoints(note.trim())
+  const length = textLength(note)
   return (
     <FormDialog
       title={texts.title}

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Textarea } from '#web/ui/forms/input.tsx'
@@ -31,7 +31,7 @@ export function BasicFields({ form: { register, control, formState } }: { form: 
           {...register('handle')}
         />
       </Field>
-      <Field label={t('bio')} count={codePoints(bio ?? '')} max={limit('bio')} error={errors.bio?.message}>
+      <Field label={t('bio')} count={textLength(bio ?? '')} max={limit('bio')} error={errors.bio?.message}>
         <Textarea rows={4} {...register('bio')} />
       </Field>
     </>

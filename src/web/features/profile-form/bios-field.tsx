@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { BIO_LANGUAGES } from '#shared/heritage.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
@@ -52,7 +52,7 @@ function BioInput({ code, text, error, onChange, onRemove }: BioInputProps) {
   const language = useLanguageName()(code)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-1.5">
-      <Field label={t('bioIn', { language })} count={codePoints(text)} max={limit('bio')} error={error}>
+      <Field label={t('bioIn', { language })} count={textLength(text)} max={limit('bio')} error={error}>
         <Textarea lang={code} rows={3} value={text} onChange={(event) => onChange(event.target.value)} />
       </Field>
       <IconButton label={t('removeBio', { language })} onClick={onRemove} className="mt-6">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -146,7 +146,7 @@ function AddCustom({ ref, label, isFull, text, onTextChange, onAdd }: AddCustomP
   const t = useTranslations('profileForm')
   const max = limit('tagLength')
   const entry = normalizeEntry(text)
-  const isTooLong = codePoints(entry) > max
+  const isTooLong = lineLength(entry) > max
   const add = () => {
     if (isTooLong || isFull) return
     if (entry !== '') onAdd(entry)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line } from '#shared/fields.ts'
+import { nameLine } from '#shared/fields.ts'
 import { profileForm } from '#shared/profile.ts'
 
 /** Normalizes a custom entry: no leading `#`, single spaces. */
@@ -13,7 +13,7 @@ export function normalizeEntry(text: string): string {
 /** Values of the inputs of a list that are not added yet: the selected option and the typed entry. */
 const pendingEntries = z.object({
   chosen: z.string(),
-  custom: z.pipe(z.string().check(z.overwrite(normalizeEntry)), line('tagLength')),
+  custom: z.pipe(z.string().check(z.overwrite(normalizeEntry)), nameLine('tagLength')),
 })
 export type PendingEntries = z.input<typeof pendingEntries>
 

@@ -12,7 +12,7 @@ import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { BroadcastRecap } from './broadcast-recap.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2025-11-21T20:01:31.000Z') })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -27,7 +27,12 @@ const ended = testStream(1, {
   viewer,
   startedAt: '2025-11-21T19:00:00.000Z',
   endedAt: '2025-11-21T20:01:30.000Z',
-  maxViewers: 1234,
+  maxViewers: 5678,
+  peakViewers: 1234,
+  likesCount: 40,
+  messagesCount: 95,
+  tipsTotal: '30.00',
+  atStart: { likesCount: 31, messagesCount: 70, tipsTotal: '12.50' },
   settings: { ...TEST_SETTINGS, recordStream: true },
 })
 const recording = testVideo({
@@ -59,12 +64,13 @@ function show(list: () => Video[], stream: Stream = ended, handlers: Handlers = 
   return { server, ...shown, ...calls }
 }
 
-test('the recap shows the duration and the peak, and says when the recording is ready', async () => {
+test('the recap shows the figures of the broadcast, not of the stream, and says when the recording is ready', async () => {
   let state: Video['state'] = 'processing'
   const { server } = show(() => [{ ...recording, state }])
   expect(await screen.findByRole('heading', { name: 'Your broadcast has ended' })).toBeDefined()
   expect(screen.getByText('01:01:30')).toBeDefined()
-  expect(screen.getByText('1,234')).toBeDefined()
+  const shown = screen.getAllByRole('definition').map((value) => value.textContent)
+  expect(shown).toEqual(['01:01:30', '1,234', '9', '25', '$17.50'])
   expect(await screen.findByText(/being made into a video/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'your videos' }).getAttribute('href')).toBe('/creator/videos')
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()

@@ -4,7 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import { formatElapsed } from '#web/lib/format/elapsed.ts'
+import { useMoney } from '#web/lib/format/money.ts'
 import { forgetEndedBroadcast, readEndedBroadcast } from '#web/lib/storage/ended-broadcast.ts'
+import { broadcastFigures } from '#web/streams/broadcast-figures.ts'
 import { useStream } from '#web/streams/use-stream.ts'
 import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -60,13 +62,19 @@ function Recap({ stream, onDismiss }: { stream: Stream; onDismiss: () => void })
   )
 }
 
-function Figures({ stream: { startedAt, endedAt, maxViewers } }: { stream: Stream }) {
+function Figures({ stream }: { stream: Stream }) {
   const t = useTranslations('recap')
   const format = useFormatter()
+  const money = useMoney()
+  const { startedAt, endedAt, peakViewers } = stream
+  const { likes, messages, tips } = broadcastFigures(stream)
   const duration = Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')
   const figures = [
     [t('duration'), formatElapsed(Number.isNaN(duration) ? 0 : duration)],
-    [t('peak'), format.number(maxViewers, 'count')],
+    [t('peak'), format.number(peakViewers, 'count')],
+    [t('likes'), format.number(likes, 'count')],
+    [t('messages'), format.number(messages, 'count')],
+    ...(Number(tips) > 0 ? [[t('tips'), money(tips)] as const] : []),
   ] as const
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">

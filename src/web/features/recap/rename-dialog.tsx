@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { LIMITS } from '#shared/constants.ts'
 import { updateVideo } from '#shared/creator-videos.ts'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength } from '#shared/fields.ts'
 import type { Video } from '#shared/videos.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -18,6 +19,7 @@ export function RenameDialog({ recording, onClose, onRenamed }: RenameDialogProp
   const t = useTranslations('recap')
   const errorText = useErrorText()
   const [title, setTitle] = useState(recording.title)
+  const length = lineLength(title)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(updateVideo, { params: { id: recording.id }, body: { title } }),
     onSuccess: () => {
@@ -31,13 +33,13 @@ export function RenameDialog({ recording, onClose, onRenamed }: RenameDialogProp
       title={t('renameTitle')}
       submit={t('save')}
       isPending={isPending}
-      canSubmit={title.trim() !== ''}
+      canSubmit={isVisible(title) && length <= LIMITS.videoTitle}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
       <Field
         label={t('name')}
-        count={codePoints(title)}
+        count={length}
         max={LIMITS.videoTitle}
         error={error ? errorText(error) : undefined}
       >

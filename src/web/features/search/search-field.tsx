@@ -4,9 +4,6 @@ import { useTranslations } from 'use-intl/react'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useCombobox } from './use-combobox.ts'
 
-/** Longest text that the search endpoint accepts. */
-const MAX_LENGTH = 200
-
 type SearchFieldProps = {
   /** Focuses the field on mount. */
   hasInitialFocus?: boolean
@@ -49,7 +46,6 @@ export function SearchField({ hasInitialFocus = false, onLeave, onDone, classNam
           dir="auto"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={MAX_LENGTH}
           value={combobox.text}
           onChange={(event) => combobox.onType(event.target.value)}
           onFocus={() => {

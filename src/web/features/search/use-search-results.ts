@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { search, type SearchHit } from '#shared/search.ts'
+import { firstCodePoints } from '#shared/fields.ts'
+import { MAX_SEARCH_LENGTH, search, type SearchHit } from '#shared/search.ts'
 import { call, callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
@@ -18,7 +19,7 @@ export function useTopHits(q: string, cacheHits: CacheHits) {
     queryKey: ['search', q, 'all'],
     queryFn: async ({ signal }) => {
       // One more than is shown, to detect that there are more.
-      const hits = await call(search, { query: { q, limit: PREVIEW_COUNT + 1 } }, { signal })
+      const hits = await call(search, { query: { q: queryOf(q), limit: PREVIEW_COUNT + 1 } }, { signal })
       cacheHits(hits)
       return hits
     },
@@ -31,7 +32,7 @@ export function useHitPages(q: string, type: HitType, cacheHits: CacheHits) {
   return usePages({
     key: ['search', q, type],
     load: async (cursor) => {
-      const page = await callList(search, { query: { q, type, cursor } })
+      const page = await callList(search, { query: { q: queryOf(q), type, cursor } })
       cacheHits(page.items)
       return page
     },
@@ -39,6 +40,9 @@ export function useHitPages(q: string, type: HitType, cacheHits: CacheHits) {
     staleMs: STALE_MS,
   })
 }
+
+/** A longer text, which somebody pasted, is searched for by its beginning. */
+const queryOf = (text: string) => firstCodePoints(text, MAX_SEARCH_LENGTH)
 
 export function idOf(hit: SearchHit): string {
   switch (hit.type) {

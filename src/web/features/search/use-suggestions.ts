@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { suggest } from '#shared/search.ts'
+import { firstCodePoints } from '#shared/fields.ts'
+import { MAX_SEARCH_LENGTH, suggest } from '#shared/search.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
@@ -15,7 +16,8 @@ export function useSuggestions(text: string) {
   const q = queryClient.getQueryData(suggestionsKey(text)) ? text : debounced
   return useQuery({
     queryKey: suggestionsKey(q),
-    queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(suggest, { query: { q: firstCodePoints(q, MAX_SEARCH_LENGTH) } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength, textLength } from '#shared/fields.ts'
 import { MAX_DAYS_AHEAD, MAX_TIP_GOAL } from '#shared/streams.ts'
 import { uploadedThumbnail } from '#shared/thumbnails.ts'
 import { deviceTimeZone, timeZoneName } from '#web/lib/format/time-zone.ts'
@@ -25,7 +25,7 @@ export function Information({ form: { register, control, formState } }: SectionF
     <Section title={t('information')}>
       <Field
         label={t('title')}
-        count={codePoints(title)}
+        count={lineLength(title)}
         max={LIMITS.streamTitle}
         error={formState.errors.title?.message}
       >
@@ -42,7 +42,7 @@ export function Information({ form: { register, control, formState } }: SectionF
       <Field
         label={t('description')}
         optional
-        count={codePoints(description)}
+        count={textLength(description)}
         max={LIMITS.streamDescription}
         error={formState.errors.description?.message}
       >
@@ -156,13 +156,7 @@ export function Settings({ form: { control, setValue, register, formState } }: S
         error={formState.errors.settings?.tipGoal && t('tipGoalWrong', { max: MAX_TIP_GOAL })}
         className="md:max-w-80"
       >
-        <Input
-          inputMode="numeric"
-          dir="ltr"
-          autoComplete="off"
-          maxLength={12}
-          {...register('settings.tipGoal')}
-        />
+        <Input inputMode="numeric" dir="ltr" autoComplete="off" {...register('settings.tipGoal')} />
       </Field>
     </Section>
   )

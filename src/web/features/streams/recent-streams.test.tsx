@@ -14,7 +14,7 @@ const show = (category?: 'Culinary Arts') =>
   )
 
 test('a row shows title, streamer, category and peak of a past stream', async () => {
-  stubCalls({ [PATH]: () => Response.json([testStream(1, { isLive: false, maxViewers: 12 })]) })
+  stubCalls({ [PATH]: () => Response.json([testStream(1, { isLive: false, peakViewers: 12 })]) })
   show()
   const row = await screen.findByRole('link', { name: /Stream 1/ })
   for (const text of ['Adaeze Nwosu', 'Cooking & Culture', 'Peak of 12 viewers'])

@@ -27,7 +27,7 @@ test.each([
 
 test.each([
   ['live', { isLive: true, viewerCount: 3 }, ['LIVE', /^Live since Nov 21, 2025/, '3 watching']],
-  ['past', { isLive: false, maxViewers: 1284 }, [/^Nov 21, 2025/, 'Peak of 1,284 viewers']],
+  ['past', { isLive: false, peakViewers: 1284 }, [/^Nov 21, 2025/, 'Peak of 1,284 viewers']],
   ['not started', { isLive: false, startedAt: null }, ['Not started yet']],
   [
     'announced',

@@ -80,12 +80,12 @@ function RemindersCount({ count }: { count: number }) {
   return count > 0 && <span className="num">{t('askers', { count })}</span>
 }
 
-function ViewersCount({ stream: { isLive, startedAt, viewerCount, maxViewers } }: { stream: Stream }) {
+function ViewersCount({ stream: { isLive, startedAt, viewerCount, peakViewers } }: { stream: Stream }) {
   const t = useTranslations('streams')
   if (startedAt === null) return null
   return (
     <span className="num">
-      {isLive ? t('watchingNow', { count: viewerCount }) : t('peak', { count: maxViewers })}
+      {isLive ? t('watchingNow', { count: viewerCount }) : t('peak', { count: peakViewers })}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { lineLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { TIP_PRESETS } from '#shared/tips.ts'
 import { useSite } from '#web/api/site.ts'
@@ -16,8 +17,7 @@ export function useTipForm() {
   const { preset, custom, message } = values
   const amount: AmountCheck =
     preset === null ? checkAmount(custom, limits) : { kind: 'payable', cents: preset * 100 }
-  // Characters, not UTF-16 units, as the server counts.
-  const messageLength = [...message.trim()].length
+  const messageLength = lineLength(message)
   return {
     ...values,
     limits,

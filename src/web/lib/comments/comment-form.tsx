@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
 import { displayName, type CurrentUser } from '#shared/users.ts'
@@ -24,7 +24,7 @@ type CommentFormProps = {
 export function CommentForm({ user, field, text, onWrite, onSend }: CommentFormProps) {
   const t = useTranslations('comments')
   const content = text.trim()
-  const length = codePoints(content)
+  const length = textLength(content)
   const canSend = isVisible(content) && length <= limit('comment')
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault()

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { MAX_REPORT_WORDS, OTHER_REASON, type ReportSubject, createReport } from '#shared/reports.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -33,7 +34,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
   const rules = useRules()
   const { subjectType, subjectId, name, atSeconds } = reported
   const needsWords = reason === OTHER_REASON
-  const length = codePoints(words.trim())
+  const length = textLength(words)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call(createReport, {
@@ -57,7 +58,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
       submit={t('send')}
       pendingText={t('sending')}
       isPending={isPending}
-      canSubmit={reason !== null && length <= MAX_REPORT_WORDS && !(needsWords && length === 0)}
+      canSubmit={reason !== null && length <= MAX_REPORT_WORDS && !(needsWords && !isVisible(words))}
       onSubmit={() => mutate()}
       onClose={onClose}
     >

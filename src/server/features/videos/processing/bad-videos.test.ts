@@ -7,6 +7,7 @@ import { countJobs } from '#server/jobs/queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { lists, mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
+import { withSampleEntry } from '#server/transcoding/testing/unreadable-tracks.ts'
 import { closeToolAfterTests, source } from '#server/transcoding/testing/test-media.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { ENCODE_JOBS, prepareSlowVideoJob, prepareVideoJob } from './jobs.ts'
@@ -88,6 +89,17 @@ test('an AVI that is cut off is played up to there', async () => {
   )
   expect(video.state).toBe('ready')
   expect(video.sources.qualities.map(({ height }) => height)).toEqual([180, null])
+})
+
+test('a video whose sound cannot be decoded plays without it, and says so to its creator alone', async () => {
+  const bytes = withSampleEntry(await readFile(await source('private.mp4')), 'mp4a', 'apac')
+  const owner = await server.member()
+  const columns = { isPublished: true, publishedAt: new Date() }
+  const id = await storeUpload(server, owner, await fileOf('phone.mp4', bytes), columns)
+  const video = await waitUntilProcessed(owner, id)
+  expect(video).toMatchObject({ state: 'ready', failure: null, notice: 'unreadableAudio' })
+  expect(video.sources.qualities.map(({ height }) => height)).toEqual([180])
+  expect(await getVideo(server.client(), id)).toMatchObject({ state: 'ready', notice: null })
 })
 
 test('a Matroska whose header claims another size has the size of its frames', async () => {

@@ -94,16 +94,20 @@ const copyOf = ({ file, mimeType }: Copy, { width, height }: Source): ProducedFi
   ...{ name: file, kind: 'remux', mimeType, width, height },
 })
 
-async function storeFacts(run: ProcessingRun, { duration, video, audio }: Probed): Promise<ProbedSource> {
+async function storeFacts(
+  run: ProcessingRun,
+  { duration, video, audio, hasUnreadableAudio }: Probed,
+): Promise<ProbedSource> {
   const { video: row } = run
   const original = run.files.find(({ kind }) => kind === 'original')
   if (!original || (!video && isUpload(run))) throw new TranscodeError('noVideo', 'the file has no video')
+  const notice = hasUnreadableAudio ? 'unreadableAudio' : null
   const codecs = [video?.codec, audio?.codec].filter(Boolean).join(',')
   // Those of a recording are known from all of its frames, which may differ from the first one.
   const facts = isUpload(run)
     ? { duration, width: video?.width ?? null, height: video?.height ?? null }
     : { duration: row.duration, width: row.width, height: row.height }
-  await run.store([], (tx) => setFacts(tx, original, { ...facts, codecs }))
+  await run.store([], (tx) => setFacts(tx, original, { ...facts, notice, codecs }))
   return { ...facts, hasAudio: audio !== null, frameRate: video?.frameRate }
 }
 

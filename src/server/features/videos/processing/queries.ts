@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import type { VideoFailure } from '#shared/videos.ts'
+import type { VideoFailure, VideoNotice } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import type { NewVideoFile } from '../files/queries.ts'
@@ -73,6 +73,7 @@ type Facts = {
   duration: number
   width: number | null
   height: number | null
+  notice: VideoNotice | null
   /** FFmpeg's names, separated by commas. */
   codecs: string
 }
@@ -80,14 +81,14 @@ type Facts = {
 /** Stores what a probe has found in the rows of a video and its original. */
 export async function setFacts(tx: Executor, original: VideoFileRow, facts: Facts): Promise<void> {
   const { videoId, name, mimeType, size } = original
-  const { codecs, duration, ...pixels } = facts
+  const { codecs, duration, notice, ...pixels } = facts
   await tx
     .update(videoFiles)
     .set({ ...pixels, codecs })
     .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.name, name)))
   await tx
     .update(videos)
-    .set({ ...pixels, duration, mimeType, fileSize: size })
+    .set({ ...pixels, duration, notice, mimeType, fileSize: size })
     .where(eq(videos.id, videoId))
 }
 

@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { MAX_NOTE, type UserNote } from '#shared/admin-users.ts'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
@@ -54,11 +55,12 @@ function NoteForm({ userId }: { userId: string }) {
     },
     onFailed: (error) => showFailure(error, { title: t('noteFailed'), description: errorText(error) }),
   })
-  const length = codePoints(text.trim())
+  const length = textLength(text)
   const isTooLong = length > MAX_NOTE
+  const canAdd = isVisible(text) && !isTooLong
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (length > 0 && !isTooLong && !isPending) mutate(text)
+    if (canAdd && !isPending) mutate(text)
   }
   return (
     <form ref={form} onSubmit={submit} className="grid gap-3">
@@ -76,13 +78,7 @@ function NoteForm({ userId }: { userId: string }) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </Field>
-      <Button
-        type="submit"
-        size="sm"
-        className="justify-self-start"
-        disabled={length === 0 || isTooLong}
-        pending={isPending}
-      >
+      <Button type="submit" size="sm" className="justify-self-start" disabled={!canAdd} pending={isPending}>
         {t('addNote')}
       </Button>
     </form>

@@ -1,9 +1,12 @@
 import { Send, X } from 'lucide-react'
 import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { lineLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
+import { isVisible } from '#shared/text/visible.ts'
 import { displayName } from '#shared/users.ts'
 import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
+import { TextLimit } from '#web/lib/text/text-limit.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { EmojiText } from '#web/features/chat/emoji/emoji-text.tsx'
@@ -21,13 +24,15 @@ type ChatComposerProps = {
   onSend: () => void
 }
 
-/** Enter sends; empty text is not sent, nor is any text during the wait of slow mode. */
+/** Enter sends; blank or too long text is not sent, nor is any text during the wait of slow mode. */
 export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatComposerProps) {
   const t = useTranslations('chat')
   const secondsLeft = useSecondsLeft(readyAt)
+  const [length, max] = [lineLength(draft.text), limit('chatMessage')]
+  const isTooLong = length > max
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (draft.text.trim() !== '' && secondsLeft === 0) onSend()
+    if (isVisible(draft.text) && !isTooLong && secondsLeft === 0) onSend()
   }
   const mentions = useMentions({
     field,
@@ -54,7 +59,7 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
             dir="auto"
             autoComplete="off"
             enterKeyHint="send"
-            maxLength={limit('chatMessage')}
+            aria-invalid={isTooLong || undefined}
             value={draft.text}
             {...mentions.fieldProps}
             className="pe-12"
@@ -64,6 +69,7 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
         </div>
         <SendButton secondsLeft={secondsLeft} field={field} />
       </div>
+      <TextLimit length={length} max={max} />
       {rules}
     </form>
   )

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LIMITS, VIDEO_CATEGORIES } from '#shared/constants.ts'
-import { codePoints } from '#shared/fields.ts'
+import { lineLength, textLength } from '#shared/fields.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
 import type { VideoForm } from './video-values.ts'
@@ -15,7 +15,7 @@ export function DetailFields({ form: { register, control, formState } }: { form:
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Field
         label={t('title')}
-        count={codePoints(title)}
+        count={lineLength(title)}
         max={LIMITS.videoTitle}
         error={errors.title?.message}
       >
@@ -24,7 +24,7 @@ export function DetailFields({ form: { register, control, formState } }: { form:
       <Field
         label={t('description')}
         optional
-        count={codePoints(description)}
+        count={textLength(description)}
         max={LIMITS.videoDescription}
         error={errors.description?.message}
       >

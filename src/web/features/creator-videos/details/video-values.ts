@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { LIMITS, VIDEO_CATEGORIES } from '#shared/constants.ts'
-import { line, maxLength, requiredLine, text } from '#shared/fields.ts'
+import { maxLength, nameLine, requiredLine, text } from '#shared/fields.ts'
 
 /** The details of a video as its forms show them: tags are one text with commas. */
 export const videoValues = z.object({
@@ -14,7 +14,7 @@ export const videoValues = z.object({
       z.string(),
       z.transform((tags) => [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean)),
     ),
-    z.array(line('tagLength')).check(maxLength('tags')),
+    z.array(nameLine('tagLength')).check(maxLength('tags')),
   ),
   isPublic: z.boolean(),
   /** Value of a `datetime-local` input. */

@@ -2,6 +2,7 @@ import { ArrowUpFromLine, Eye, Heart, MessageCircle, Timer, TrendingUp } from 'l
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
 import type { Store } from '#web/lib/store.ts'
+import { broadcastFigures } from '#web/streams/broadcast-figures.ts'
 import { Stat } from '#web/ui/stat.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { SentData } from '#web/features/live/connection/data-usage-text.tsx'
@@ -13,10 +14,11 @@ type StudioFiguresProps = {
   dataUsage: Store<DataUsageState> | null
 }
 
-/** Viewers, likes, messages, duration and data sent; in two columns on phones, or one with large text. */
+/** Of this broadcast: viewers, likes, messages, duration and data sent; in two columns on phones, or one with large text. */
 export function StudioFigures({ stream, dataUsage }: StudioFiguresProps) {
   const t = useTranslations('studio')
   const format = useFormatter()
+  const { likes, messages } = broadcastFigures(stream)
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,30%)),1fr))] gap-3">
       <Stat
@@ -27,17 +29,13 @@ export function StudioFigures({ stream, dataUsage }: StudioFiguresProps) {
       <Stat
         label={t('peak')}
         icon={<TrendingUp aria-hidden />}
-        value={format.number(stream.maxViewers, 'count')}
+        value={format.number(stream.peakViewers, 'count')}
       />
-      <Stat
-        label={t('likes')}
-        icon={<Heart aria-hidden />}
-        value={format.number(stream.likesCount, 'count')}
-      />
+      <Stat label={t('likes')} icon={<Heart aria-hidden />} value={format.number(likes, 'count')} />
       <Stat
         label={t('messages')}
         icon={<MessageCircle aria-hidden />}
-        value={format.number(stream.messagesCount, 'count')}
+        value={format.number(messages, 'count')}
       />
       <Stat
         label={t('duration')}

@@ -5,6 +5,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { updateStream } from '#shared/streams.ts'
 import { cacheEntities } from '#web/api/entities.ts'
+import { broadcastFigures } from '#web/streams/broadcast-figures.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { stubCalls, errorResponse } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
@@ -230,7 +231,25 @@ test('viewers who wait for the start count towards the peak once it starts', asy
   await sendSubscribed(2)
   expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 0 })
   await send({ type: 'stream_started', streamId: offline.id, data: { startedAt: '2025-11-21T19:04:00Z' } })
-  expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 2 })
+  expect(now().stream).toMatchObject({ viewerCount: 2, maxViewers: 2, peakViewers: 2 })
+})
+
+test('the figures of a new broadcast begin at nothing, whatever the stream had before', async () => {
+  const before = { maxViewers: 40, peakViewers: 40, likesCount: 9, messagesCount: 30 }
+  const { now } = await open({ ...offline, ...before, startedAt: STARTED })
+  await sendSubscribed(1)
+  record = { ...record, startedAt: '2025-11-22T19:04:00.000Z', isLive: true, peakViewers: 1 }
+  record = { ...record, atStart: { likesCount: 8, messagesCount: 30, tipsTotal: '0.00' } }
+  await send({
+    type: 'stream_started',
+    streamId: offline.id,
+    data: { startedAt: '2025-11-22T19:04:00.000Z' },
+  })
+  expect(now().stream).toMatchObject({ peakViewers: 1, maxViewers: 40 })
+  expect(broadcastFigures(now().stream)).toEqual({ likes: 0, messages: 0, tips: '0.00' })
+  // A page that missed the last like of before gets it from the server.
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(broadcastFigures(now().stream)).toMatchObject({ likes: 1, messages: 0 })
 })
 
 test('deleted messages are not counted; several deletions load the record once', async () => {

@@ -54,7 +54,7 @@ export function StreamInfo({
                 {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
               </time>
             )}
-            {startedAt && !isLive && <span className="num">{t('peak', { count: stream.maxViewers })}</span>}
+            {startedAt && !isLive && <span className="num">{t('peak', { count: stream.peakViewers })}</span>}
           </p>
           {streamActions && <div className="flex flex-wrap gap-2">{streamActions}</div>}
         </div>

@@ -1,7 +1,7 @@
 import { Image } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { codePoints } from '#shared/fields.ts'
+import { textLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
 import { displayName, type CurrentUser } from '#shared/users.ts'
@@ -20,8 +20,9 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
   const formId = useId()
   const draft = getDraft(user.id)
   const { text, attachment, isPosting } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
-  const length = codePoints(text.trim())
-  const canPost = isVisible(text) && length <= limit('post')
+  const length = textLength(text)
+  // A file that failed is tried again, or removed, first.
+  const canPost = isVisible(text) && length <= limit('post') && attachment?.state !== 'failed'
   return (
     <Dialog
       open={open}

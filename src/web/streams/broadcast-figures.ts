@@ -1,0 +1,16 @@
+import type { Stream } from '#shared/streams.ts'
+
+type Totals = Pick<Stream, 'likesCount' | 'messagesCount' | 'tipsTotal' | 'atStart'>
+
+/**
+ * Returns what came since the start of the current or last broadcast: the stream's totals are those of all its broadcasts.
+ * Taking back an older like, message or tip does not make a figure negative. `tips` is decimal text.
+ */
+export function broadcastFigures({ likesCount, messagesCount, tipsTotal, atStart }: Totals) {
+  const since = (total: number, before: number) => Math.max(0, total - before)
+  return {
+    likes: since(likesCount, atStart.likesCount),
+    messages: since(messagesCount, atStart.messagesCount),
+    tips: since(Number(tipsTotal), Number(atStart.tipsTotal)).toFixed(2),
+  }
+}

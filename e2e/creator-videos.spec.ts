@@ -22,7 +22,7 @@ const FILES: Record<string, MediaSpec> = {
     audio: { codec: 'ac3', channels: 2, sampleRate: 48_000 },
   },
 }
-const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:04.000\nThe market opens early.\n'
+const CAPTIONS = '\ufeff1\r\n00:00:00,000 --> 00:00:04,000\r\nThe market opens early.'
 
 let folder: string
 
@@ -140,9 +140,13 @@ async function edit(page: Page): Promise<void> {
   await row.getByRole('button', { name: 'Edit market-day' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit video' })
   await dialog.getByLabel('Language').selectOption('French')
-  await dialog
-    .getByLabel('Captions file')
-    .setInputFiles({ name: 'fr.vtt', mimeType: 'text/vtt', buffer: Buffer.from(CAPTIONS) })
+  const captions = dialog.getByLabel('Captions file')
+  await expect(captions).toHaveAttribute('accept', /\.vtt,\.srt/)
+  await captions.setInputFiles({
+    name: 'fr.srt',
+    mimeType: 'application/x-subrip',
+    buffer: Buffer.from(CAPTIONS),
+  })
   await expect(page.getByText('Captions in French saved')).toBeVisible()
   await dialog
     .getByLabel('Thumbnail image')

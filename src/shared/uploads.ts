@@ -8,7 +8,7 @@ export const UPLOADS_PATH = '/api/uploads'
 
 /**
  * The use of a file, which determines its checks and processing: an avatar is cropped to a square, an
- * emoji is made small, a logo as large as pages show it, captions are WebVTT.
+ * emoji is made small, a logo as large as pages show it, captions become WebVTT, also those in SubRip.
  * `video`, `thumbnail` and `captions` are stored privately: their URL returns the file to its owner and admins alone.
  */
 export const uploadPurpose = z.enum(['post', 'avatar', 'emoji', 'logo', 'video', 'thumbnail', 'captions'])

@@ -1,4 +1,5 @@
 import { EngineError } from '../process/engine-error.ts'
+import { readH264Format } from './h264-format.ts'
 
 export type MediaKind = 'audio' | 'video'
 export type CodecName = 'opus' | 'VP8' | 'H264'
@@ -53,35 +54,48 @@ function parseMedia(line: string): MediaSection {
   return { kind, isRejected: port === '0', payloadTypes, lines: [] }
 }
 
+type Choice = {
+  name?: CodecName
+  /** Whether H264 may come without packets that divide or join its units; what is sent to viewers does not. */
+  allowsSingleUnits?: boolean
+}
+
 /**
- * Returns the section's codec that the engine forwards: Opus, the codec called `name`, or VP8 before H264. Throws
- * `bad_sdp` when the section has none.
+ * Returns the section's codec that the engine forwards: Opus, the codec called `name`, or VP8 before H264; of several H264
+ * formats constrained baseline, which every browser decodes. Throws `bad_sdp` when the section has none.
  */
-export function chooseCodec(section: MediaSection, name?: CodecName): Codec {
-  const codecs = section.payloadTypes.flatMap((payloadType) => readCodec(section, payloadType) ?? [])
+export function chooseCodec(section: MediaSection, { name, allowsSingleUnits = false }: Choice = {}): Codec {
+  const codecs = section.payloadTypes
+    .flatMap((payloadType) => readCodec(section, payloadType) ?? [])
+    .filter(({ isNonInterleaved }) => isNonInterleaved || allowsSingleUnits)
+    .toSorted((a, b) => Number(b.isNonInterleaved) - Number(a.isNonInterleaved) || b.reach - a.reach)
+    .map(({ codec }) => codec)
   const find = (codecName: CodecName) => codecs.find((codec) => codec.name === codecName)
   if (section.kind === 'audio') return find('opus') ?? rejectSdp('audio must be Opus')
   if (name) return find(name) ?? rejectSdp(`the video is ${name}, which it does not offer`)
   return find('VP8') ?? find('H264') ?? rejectSdp('video must be VP8 or H264')
 }
 
-/** Browsers write 42e0, encoders also 42c0: constraint_set1_flag marks the profile (RFC 6184 section 8.1). */
-const CONSTRAINED_BASELINE = /(?:^|[; ])profile-level-id=42[4-7c-f]0/i
+/** `reach` is higher for a format that more browsers decode. */
+type Candidate = { codec: Codec; isNonInterleaved: boolean; reach: number }
 
-/** Returns null for a codec that is not forwarded. H264 must be constrained baseline, which every browser decodes. */
-function readCodec(section: MediaSection, payloadType: number): Codec | null {
+/** Returns null for a codec that is not forwarded, because not every browser decodes it. */
+function readCodec(section: MediaSection, payloadType: number): Candidate | null {
   // With rtcp-mux, types 64 to 95 are indistinguishable from RTCP packets (RFC 5761 section 4).
   if (payloadType > 127 || (payloadType >= 64 && payloadType <= 95)) return null
   const map = attributeValue(section.lines, `rtpmap:${payloadType} `)?.toLowerCase()
   const parameters = attributeValue(section.lines, `fmtp:${payloadType} `) ?? null
   if (parameters !== null && !/^[\x20-\x7e]{1,300}$/.test(parameters)) return null
-  if (map === 'opus/48000/2') return { name: 'opus', payloadType, clockRate: 48_000, parameters }
-  if (map === 'vp8/90000') return { name: 'VP8', payloadType, clockRate: 90_000, parameters: null }
-  const isForwardableH264 =
-    map === 'h264/90000' &&
-    /(?:^|[; ])packetization-mode=1(?:;|$)/.test(parameters ?? '') &&
-    CONSTRAINED_BASELINE.test(parameters ?? '')
-  return isForwardableH264 ? { name: 'H264', payloadType, clockRate: 90_000, parameters } : null
+  const simple = { isNonInterleaved: true, reach: 0 }
+  if (map === 'opus/48000/2')
+    return { codec: { name: 'opus', payloadType, clockRate: 48_000, parameters }, ...simple }
+  if (map === 'vp8/90000')
+    return { codec: { name: 'VP8', payloadType, clockRate: 90_000, parameters: null }, ...simple }
+  const format = map === 'h264/90000' ? readH264Format(parameters ?? '') : null
+  if (!format) return null
+  const { accepted, isConstrainedBaseline, isNonInterleaved } = format
+  const codec = { name: 'H264', payloadType, clockRate: 90_000, parameters: accepted } as const
+  return { codec, isNonInterleaved, reach: isConstrainedBaseline ? 1 : 0 }
 }
 
 /** Returns the section's `mid`. Throws `bad_sdp` when it is missing or malformed. */

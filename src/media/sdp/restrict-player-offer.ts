@@ -1,3 +1,4 @@
+import { readH264Format } from './h264-format.ts'
 import { badSdp, chooseCodec, hasAnyFlag, listCandidates, midOf, parseSession } from './parse-session.ts'
 import type { MediaSection, SessionDescription } from './parse-session.ts'
 import type { RestrictedSession } from './restrict-session.ts'
@@ -42,9 +43,11 @@ function findTrack(
   const isReceived = !section.isRejected && !hasAnyFlag(section, ['sendonly', 'inactive'])
   const track = offered.find(({ kind }) => kind === section.kind)
   if (!track || !isFirst || !isReceived) return null
-  const { payloadType } = chooseCodec(section, track.codec.name)
-  // The player chooses mid and payload type; codec parameters stay those of the stream.
-  return { ...track, mid: midOf(section), codec: { ...track.codec, payloadType } }
+  const { payloadType, parameters } = chooseCodec(section, { name: track.codec.name })
+  // The player chooses mid and payload type; codec parameters stay those of the stream, unless it has only another profile.
+  const isOther = parameters !== null && readH264Format(parameters)?.isConstrainedBaseline === false
+  const codec = { ...track.codec, payloadType, ...(isOther && track.kind === 'video' && { parameters }) }
+  return { ...track, mid: midOf(section), codec }
 }
 
 /** Adds the rejected sections, which an answer must contain, and removes feedback that was not offered. */

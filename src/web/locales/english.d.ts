@@ -2522,8 +2522,7 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "isRecording": "Recording",
-    "openRecording": "Open the video",
-    "recordingText": "The recording will be in <videos>your videos</videos>."
+    "openRecording": "Open the video"
   },
   "streamDelete": {
     "more": "More actions for the stream",
@@ -2944,7 +2943,7 @@ export type English = {
     "failedText": "The video could not be saved. Please try again.",
     "thumbnail": "Thumbnail",
     "captions": "Captions",
-    "captionsText": "A WebVTT file (.vtt) per language. Viewers can switch them on.",
+    "captionsText": "A WebVTT (.vtt) or SubRip (.srt) file per language. Viewers can switch them on.",
     "language": "Language",
     "captionsFile": "Captions file",
     "addCaptions": "Add a captions file",

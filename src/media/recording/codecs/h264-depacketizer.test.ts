@@ -62,6 +62,17 @@ test('a keyframe of aggregated and fragmented units is joined, each unit after i
   )
 })
 
+test.each([
+  ['1920x1080', '640028', 'fdf8f800'],
+  ['640x480', '4d401e', ''],
+] as const)('the decoder configuration of %s names its profile', (size, profile, end) => {
+  const depacketizer = new H264Depacketizer()
+  push(depacketizer, [SPS[size], PPS, IDR], 0)
+  const hex = depacketizer.description?.toString('hex') ?? ''
+  expect(hex.slice(0, 8)).toBe(`01${profile}`)
+  expect(hex.slice(hex.indexOf(PPS.toString('hex')) + PPS.length * 2)).toBe(end)
+})
+
 test('parameter sets that change with a keyframe are part of it', () => {
   const depacketizer = new H264Depacketizer()
   push(depacketizer, keyframe, 0)

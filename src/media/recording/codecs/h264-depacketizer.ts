@@ -1,5 +1,5 @@
 import { FrameBuffer } from './frame-buffer.ts'
-import { readSpsSize } from './h264-sps.ts'
+import { readSpsChroma, readSpsSize } from './h264-sps.ts'
 import type { Depacketizer, VideoFrame } from './video-frame.ts'
 
 const [NAL_IDR, NAL_SPS, NAL_PPS, NAL_ACCESS_UNIT_DELIMITER] = [5, 7, 8, 9]
@@ -50,6 +50,7 @@ export class H264Depacketizer implements Depacketizer {
       Buffer.from([1]),
       uint16(pps.length),
       pps,
+      writeChroma(sps),
     ])
   }
 
@@ -117,4 +118,12 @@ function uint16(value: number): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16BE(value)
   return bytes
+}
+
+/** The end of the record, which it has in High and the profiles beyond it. */
+function writeChroma(sps: Buffer): Buffer {
+  const chroma = readSpsChroma(sps)
+  if (!chroma) return Buffer.alloc(0)
+  const { format, lumaBits, chromaBits } = chroma
+  return Buffer.from([0xfc | format, 0xf8 | (lumaBits - 8), 0xf8 | (chromaBits - 8), 0])
 }

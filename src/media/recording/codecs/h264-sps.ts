@@ -16,6 +16,24 @@ export function readSpsSize(sps: Buffer): Size | null {
   }
 }
 
+/** Format of the chroma (1: 4:2:0) and bits of a sample, in the profiles that say so; null in the others. */
+export function readSpsChroma(sps: Buffer): { format: number; lumaBits: number; chromaBits: number } | null {
+  try {
+    const bits = new BitReader(removeEmulationPrevention(sps.subarray(1)))
+    const profile = bits.readBits(8)
+    if (!PROFILES_WITH_CHROMA_FORMAT.has(profile)) return null
+    bits.readBits(16)
+    bits.readExpGolomb()
+    const format = bits.readExpGolomb()
+    if (format === 3) bits.readBits(1)
+    const [lumaBits, chromaBits] = [8 + bits.readExpGolomb(), 8 + bits.readExpGolomb()]
+    return format > 3 || lumaBits > 14 || chromaBits > 14 ? null : { format, lumaBits, chromaBits }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
 function parseSps(bits: BitReader): Size | null {
   const profile = bits.readBits(8)
   bits.readBits(16)

@@ -30,7 +30,7 @@ export function unusableFile(problem: FileProblem, values: Message['values'] = {
   const key = MESSAGES[problem]
   return TOO_LARGE_PROBLEMS.has(problem)
     ? new HttpError(413, 'too_large', key, { values })
-    : new HttpError(415, 'unsupported_type', key)
+    : new HttpError(415, 'unsupported_type', key, { values })
 }
 
 const TOO_LARGE_PROBLEMS: ReadonlySet<FileProblem> = new Set([

@@ -1,35 +1,28 @@
 import { HttpError } from '#server/http/errors.ts'
+import { type Cue, cueTimes, requireAllowedCount } from './cue.ts'
+import { decodeCaptions } from './decode-captions.ts'
+import { isSubrip, parseSubrip } from './subrip.ts'
 import { unusableFile } from './unusable-file.ts'
 import { rewriteCueText } from './webvtt-text.ts'
 
-/** Times in milliseconds. */
-type Cue = { start: number; end: number; settings: string; text: string }
-
 /**
- * Parses WebVTT and writes it again: only the cues, with their known settings and tags. Styles, regions, comments and
- * identifiers are left out.
- * @throws {HttpError} 415 for bytes that are no WebVTT in UTF-8, 422 for cues that cannot be shown
+ * Parses WebVTT or SubRip and writes WebVTT: only the cues, with their known settings and tags. Styles, regions, comments
+ * and identifiers are left out.
+ * @throws {HttpError} 415 for bytes that are neither, or not in a known encoding, 422 for cues that cannot be shown
  */
 export function rewriteCaptions(bytes: Uint8Array): string {
-  const [header = '', ...lines] = decode(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').split('\n')
-  if (!/^WEBVTT(?:[ \t]|$)/.test(header)) throw unusableFile('noCaptions')
-  const cues = parseCues(lines)
+  const lines = decodeCaptions(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').split('\n')
+  const cues = parseCaptions(lines)
   if (cues.length === 0) throw new HttpError(422, 'unprocessable', 'captions.empty')
   const inOrder = cues.toSorted((a, b) => a.start - b.start)
   return `WEBVTT\n\n${inOrder.map(writeCue).join('\n')}`
 }
 
-/** An hour of dense speech has about 2000. */
-const MAX_CUES = 20_000
-const MAX_MS = 100 * 60 * 60 * 1000
-
-/** Removes the byte order mark. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw Object.assign(unusableFile('captionsEncoding'), { cause: error })
-  }
+function parseCaptions(lines: readonly string[]): Cue[] {
+  const [header = '', ...body] = lines
+  if (/^WEBVTT(?:[ \t]|$)/.test(header)) return parseCues(body)
+  if (isSubrip(lines)) return parseSubrip(lines)
+  throw unusableFile('noCaptions')
 }
 
 /** A cue is a line with `-->` and the lines up to an empty one; all other lines are not shown. */
@@ -47,8 +40,7 @@ function parseCues(lines: readonly string[]): Cue[] {
     }
     const text = rewriteCueText(textLines.join('\n'))
     if (text !== '') cues.push({ ...times, text })
-    if (cues.length > MAX_CUES)
-      throw new HttpError(422, 'unprocessable', 'captions.tooMany', { values: { max: MAX_CUES } })
+    requireAllowedCount(cues)
   }
   return cues
 }
@@ -58,14 +50,8 @@ const TIMING = new RegExp(String.raw`^[ \t]*${TIME}[ \t]*-->[ \t]*${TIME}(?:[ \t
 
 function parseTiming(text: string, line: number): Omit<Cue, 'text'> {
   const match = TIMING.exec(text)
-  const [start, end] = match ? [toMs(match.slice(1, 5)), toMs(match.slice(5, 9))] : [0, 0]
-  if (end <= start || end > MAX_MS)
-    throw new HttpError(422, 'unprocessable', 'captions.time', { values: { line } })
-  return { start, end, settings: knownSettings(match?.[9] ?? '') }
-}
-
-function toMs([hours = '0', minutes, seconds, milliseconds]: (string | undefined)[]): number {
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds)
+  const times = cueTimes(match && { start: match.slice(1, 5), end: match.slice(5, 9) }, line)
+  return { ...times, settings: knownSettings(match?.[9] ?? '') }
 }
 
 const PERCENT = String.raw`\d{1,3}(?:\.\d{1,3})?%`

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const CUE = '00:00:01.000 --> 00:00:02.000'
+const SRT_CUE = '00:00:01,000 --> 00:00:02,000'
 
 /** Uploads captions; returns what is stored. */
 async function stored(captions: string | Buffer): Promise<unknown> {
@@ -79,10 +80,81 @@ test.each([
   expect(await storedText(text)).toBe(`${expected}\n`)
 })
 
+test.each<[string, Buffer | string]>([
+  ['a byte order mark', `\ufeff1\n${SRT_CUE}\nẸ káàbọ̀\n\n2\n00:00:03,000 --> 00:00:03,500\nBye\n\n`],
+  ['Windows line ends', `1\r\n${SRT_CUE}\r\nẸ káàbọ̀\r\n\r\n2\r\n00:00:03,000 --> 00:00:03,500\r\nBye\r\n`],
+  ['no empty line at the end', `1\n${SRT_CUE}\nẸ káàbọ̀\n\n2\n00:00:03,000 --> 00:00:03,500\nBye`],
+  ['no empty line between cues', `1\n${SRT_CUE}\nẸ káàbọ̀\n2\n00:00:03,000 --> 00:00:03,500\nBye`],
+  ['no counters', `${SRT_CUE}\nẸ káàbọ̀\n\n00:00:03,000 --> 00:00:03,500\nBye`],
+  [
+    'empty lines around',
+    `\n\n 1 \n${SRT_CUE} \n\nẸ káàbọ̀\n\n\n2\n00:00:03,000  -->  00:00:03,500\nBye\n\n3\n00:00:04,000 --> 00:00:05,000\n\n`,
+  ],
+  [
+    'short times and coordinates',
+    `1\n0:0:1 --> 0:00:02,0 X1:10 X2:20 Y1:5 Y2:9\nẸ káàbọ̀\n\n2\n00:03.000 --> 00:03.5\nBye`,
+  ],
+  [
+    'UTF-16, little endian',
+    Buffer.from(
+      `\ufeff1\r\n${SRT_CUE}\r\nẸ káàbọ̀\r\n\r\n2\r\n00:00:03,000 --> 00:00:03,500\r\nBye`,
+      'utf16le',
+    ),
+  ],
+  [
+    'UTF-16, big endian',
+    Buffer.from(`\ufeff1\n${SRT_CUE}\nẸ káàbọ̀\n\n2\n00:00:03,000 --> 00:00:03,500\nBye`, 'utf16le').swap16(),
+  ],
+])('SubRip captions with %s become WebVTT', async (_name, captions) => {
+  expect(await stored(captions)).toBe(`WEBVTT
+
+${CUE}
+Ẹ káàbọ̀
+
+00:00:03.000 --> 00:00:03.500
+Bye
+`)
+})
+
+test('WebVTT in UTF-16 is read, too', async () => {
+  const captions = Buffer.from(`\ufeffWEBVTT\n\n${CUE}\nሰላም`, 'utf16le')
+  expect(await stored(captions)).toBe(`WEBVTT\n\n${CUE}\nሰላም\n`)
+})
+
+test.each([
+  ['<I>one</I> <b>two</b> {u}three{/u}', '<i>one</i> <b>two</b> <u>three</u>'],
+  ['<font color="#ffff00">yellow</font> <script>x</script>', 'yellow x'],
+  ['{\\i1}styled{\\i0} in\\Ntwo lines', 'styled in\ntwo lines'],
+  ['go --> there & <3', 'go --&gt; there &amp; &lt;3'],
+  ['In the year\n1960', 'In the year\n1960'],
+  ['one\n\nafter an empty line', 'one\nafter an empty line'],
+])('the text %j of a SubRip cue is stored as %j', async (text, expected) => {
+  expect(await stored(`1\n${SRT_CUE}\n${text}\n`)).toBe(`WEBVTT\n\n${CUE}\n${expected}\n`)
+})
+
+test('a SubRip cue at the top stays there', async () => {
+  expect(await stored(`1\n${SRT_CUE}\n{\\an8}Above`)).toBe(`WEBVTT\n\n${CUE} line:0\nAbove\n`)
+})
+
 test.each<[string, Buffer | string, number, string]>([
   ['another text file', 'Hello', 415, 'WEBVTT'],
-  ['SubRip captions', '1\n00:00:01,000 --> 00:00:02,000\nHello', 415, 'WEBVTT'],
-  ['captions in UTF-16', Buffer.from(`\ufeffWEBVTT\n\n${CUE}\nHello`, 'utf16le'), 415, 'UTF-8'],
+  ['captions of another program', '{1}{72}Hello', 415, '.srt'],
+  [
+    'captions in Windows-1252',
+    Buffer.from(`WEBVTT\n\n${CUE}\nHello\n\n${CUE}\nGarçon`, 'latin1'),
+    415,
+    'Line 7',
+  ],
+  ['SubRip captions in Windows-1252', Buffer.from(`1\r\n${SRT_CUE}\r\nGarçon`, 'latin1'), 415, 'Line 3 '],
+  ['captions in half of UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]), 415, 'UTF-8'],
+  [
+    'SubRip captions with a malformed time',
+    `1\n${SRT_CUE}\nHello\n\n2\n00:00:03;000 --> 00:00:04\nBye`,
+    422,
+    'Line 6',
+  ],
+  ['a SubRip cue that ends before its start', '1\n00:00:02,000 --> 00:00:01,000\nHello', 422, 'Line 2'],
+  ['SubRip captions without text', `1\n${SRT_CUE}\n\n`, 422, 'no captions'],
   ['captions without a cue', 'WEBVTT\n\nNOTE nothing', 422, 'no captions'],
   ['a cue that ends before its start', 'WEBVTT\n\n00:02.000 --> 00:01.000\nHello', 422, 'Line 3'],
   ['a cue with a malformed time', 'WEBVTT\n\n00:01,000 --> 00:02,000\nHello', 422, 'Line 3'],

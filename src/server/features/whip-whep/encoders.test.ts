@@ -70,6 +70,41 @@ test('an encoder’s offer starts the stream, viewers get an offer, and DELETE e
   watching.close()
 })
 
+test.each([
+  ['42e01f', '42e01f'],
+  ['42001f', '42e01f'],
+  ['4d001f', '4d001f'],
+  ['4d0032', '4d0032'],
+  ['640c1f', '640c1f'],
+  ['64001f', '64001f'],
+  ['640032', '640032'],
+])('an encoder may send H264 of the profile %s, which is answered with %s', async (offered, answered) => {
+  const { owner, id, key } = await createScene()
+  const watching = await owner.openJoinedSocket(id)
+  const peer = `encoder ${++lastPeer}`
+  const sdp = (await peers.offer(peer, { video: 'H264' })).replaceAll('42e01f', offered)
+  expect(sdp).toContain(`profile-level-id=${offered}`)
+  const { status, body, headers } = await server.client().post('/whip', sdp, { ...SDP, ...bearer(key) })
+  expect(status).toBe(201)
+  expect(body).toContain(`profile-level-id=${answered}`)
+  await peers.acceptAnswer(peer, String(body))
+  // What every browser offers, and decodes whatever the profile of its packets is.
+  const offer = JSON.stringify((await watching.waitFor('webrtc_offer')).data)
+  expect(offer).toContain('profile-level-id=42e01f')
+  await end(key, headers.get('location') ?? '')
+  watching.close()
+})
+
+test.each(['f4001f', '6e001f', '7a001f'])(
+  'an encoder whose H264 only some browsers decode is told so (%s)',
+  async (profile) => {
+    const { key } = await createScene()
+    const sdp = (await peers.offer(`encoder ${++lastPeer}`, { video: 'H264' })).replaceAll('42e01f', profile)
+    const { status, body } = await server.client().post('/whip', sdp, { ...SDP, ...bearer(key) })
+    expect([status, body]).toMatchObject([400, { code: 'invalid' }])
+  },
+)
+
 test('a later subscriber receives the source of the broadcast', async () => {
   const { id, key } = await createScene()
   const { location } = await offer(key)

@@ -24,7 +24,7 @@ export type Peers = {
   /** Makes the viewer report this fraction of video as lost from now on, 0 to 1. */
   reportLoss(peer: string, loss: number): Promise<void>
   /** Creates an offer without sending it to the engine. */
-  offer(peer: string): Promise<string>
+  offer(peer: string, options?: PublishOptions): Promise<string>
   /** Creates a player's offer without sending it to the engine. */
   offerToPlay(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
@@ -101,7 +101,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
       const offer = await requestSdp({ type: 'publish', peer, ...DEFAULT_OPTIONS, ...options })
       await request({ type: 'accept_answer', peer, sdp: await engine.publish(streamId, peer, offer) })
     },
-    offer: (peer) => requestSdp({ type: 'publish', peer, ...DEFAULT_OPTIONS }),
+    offer: (peer, options) => requestSdp({ type: 'publish', peer, ...DEFAULT_OPTIONS, ...options }),
     offerToPlay: (peer) => requestSdp({ type: 'play', peer, kinds: DEFAULT_OPTIONS.kinds, payloadType: 96 }),
     answer: (peer, sdp) => requestSdp({ type: 'watch', peer, sdp }),
     acceptAnswer: async (peer, sdp) => void (await request({ type: 'accept_answer', peer, sdp })),

@@ -85,7 +85,7 @@ function AddCaptions({ videoId, onAdded }: AddProps) {
       </Field>
       <FileButton
         label={t('captionsFile')}
-        accept=".vtt,text/vtt"
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
         pending={isAdding}
         onPick={(file) => void add(file)}
       >

@@ -1,0 +1,43 @@
+import { unusableFile } from './unusable-file.ts'
+
+/**
+ * Returns the text of a file with captions, without its byte order mark. It is in UTF-8, or in UTF-16 with such a mark, as
+ * the editor of Windows writes it. Other encodings are refused: which one it is could only be guessed, and nobody would
+ * notice wrong letters in time.
+ * @throws {HttpError} 415 with the first line that is not in UTF-8
+ */
+export function decodeCaptions(bytes: Uint8Array): string {
+  const encoding = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding
+  try {
+    return new TextDecoder(encoding ?? 'utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw Object.assign(unusableFile('captionsEncoding', { line: firstBadLine(bytes) }), { cause: error })
+  }
+}
+
+const MARKS = [
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+]
+
+const LINE_FEED = 0x0a
+
+function firstBadLine(bytes: Uint8Array): number {
+  let line = 1
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(LINE_FEED, start)
+    const next = end < 0 ? bytes.length : end + 1
+    if (!isUtf8(bytes.subarray(start, next))) return line
+    start = next
+  }
+  return line
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+import { type Cue, cueTimes, requireAllowedCount } from './cue.ts'
+import { rewriteCueText } from './webvtt-text.ts'
+
+/*
+ * SubRip (.srt), as editors, transcription services and old collections write it. It has no specification: a cue is a
+ * counter, a line with its times, and lines of text up to an empty one, of which some files leave out the first or the
+ * last.
+ */
+
+/** Whether a file begins with the times of a cue, after at most its counter. */
+export function isSubrip(lines: readonly string[]): boolean {
+  const [first = '', second = ''] = lines.filter((line) => line.trim() !== '')
+  return isTiming(first) || (isCounter(first) && isTiming(second))
+}
+
+/** @throws {HttpError} 422 for cues that cannot be shown */
+export function parseSubrip(lines: readonly string[]): Cue[] {
+  const timings = lines.flatMap((line, index) => (isTiming(line) ? [index] : []))
+  const hasCounters = lines.slice(0, timings[0]).some(isCounter)
+  const cues: Cue[] = []
+  for (const [position, index] of timings.entries()) {
+    const times = parseTiming(lines[index] ?? '', index + 1)
+    const next = timings[position + 1]
+    const following = lines.slice(index + 1, next)
+    // The counter of the next cue.
+    if (next !== undefined && hasCounters && isCounter(following.at(-1) ?? '')) following.pop()
+    const { settings, text } = rewriteText(following.filter((line) => line.trim() !== '').join('\n'))
+    if (text !== '') cues.push({ ...times, settings, text })
+    requireAllowedCount(cues)
+  }
+  return cues
+}
+
+const isCounter = (line: string) => /^\s*\d{1,9}\s*$/.test(line)
+/** An arrow elsewhere belongs to the text. */
+const isTiming = (line: string) => /^\s*[\d:.,;]+\s*-->/.test(line)
+
+const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`
+/** Some files have coordinates in pixels of a film after the times, which mean nothing elsewhere. */
+const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s+[XY]\d:.*|\s*)$`, 'i')
+
+function parseTiming(text: string, line: number): Pick<Cue, 'start' | 'end'> {
+  const match = TIMING.exec(text)
+  return cueTimes(match && { start: match.slice(1, 5), end: match.slice(5, 9) }, line)
+}
+
+/** Its tags are those of HTML in either case, and of other formats in braces: `{\an8}` is at the top. */
+function rewriteText(text: string): Pick<Cue, 'settings' | 'text'> {
+  const withTags = text
+    .replaceAll(
+      /<(\/?)\s*([biu])\s*>/gi,
+      (_tag, slash: string, name: string) => `<${slash}${name.toLowerCase()}>`,
+    )
+    .replaceAll(
+      /\{(\/?)([biu])\}/gi,
+      (_tag, slash: string, name: string) => `<${slash}${name.toLowerCase()}>`,
+    )
+    .replaceAll(/\{\\[^{}\n]{0,200}\}/g, '')
+    .replaceAll(/\\N/g, '\n')
+    .replaceAll(/\\h/g, '\u00a0')
+  return { settings: /\{\\an[789]\}/.test(text) ? 'line:0' : '', text: rewriteCueText(withTags) }
+}

@@ -16,7 +16,7 @@ history.pushState(null, '', '/')
 
 // Browsers show this element within its line; the test DOM does not know, and would put spaces around it in accessible names.
 const inlineElements = document.createElement('style')
-inlineElements.textContent = 'bdi { display: inline }'
+inlineElements.textContent = 'bdi:not(.block) { display: inline }'
 document.head.append(inlineElements)
 
 // The window is shared as well. Without this, listeners of modules from earlier files would handle this file's events.

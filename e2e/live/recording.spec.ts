@@ -112,7 +112,7 @@ test('a recorded broadcast with a reload, a crash of the engine and one of the s
   await waitForMedia(member, id, 3)
   const durationSeconds = await endStream(member, id)
   await page.goto(`/stream/${id}`)
-  await expect(page.getByText('The recording will be in your videos.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'your videos' })).toBeVisible()
   await checkAndPhotograph(page, 'stream-over-recorded')
   await page.getByRole('link', { name: 'your videos' }).click()
   await expect(page).toHaveURL(/\/creator\/videos$/)

@@ -2522,8 +2522,7 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "isRecording": "Recording",
-    "openRecording": "Open the video",
-    "recordingText": "The recording will be in <videos>your videos</videos>."
+    "openRecording": "Open the video"
   },
   "streamDelete": {
     "more": "More actions for the stream",

@@ -41,18 +41,30 @@ function Watch({ stream, tipButton }: { stream: Stream; tipButton: ReactNode }) 
   const recording = useStreamRecording(stream, status.isLive)
   useEndOfRecording(`/stream/${stream.id}`, status.isLive)
   const layout = { stream, tipButton, ...status }
+  const hasEnded = stream.startedAt !== null && !status.isLive
+  const ownerRecording = stream.viewer.isOwner && hasEnded && (
+    <Suspense fallback={null}>
+      <OwnerRecording key={stream.startedAt} stream={stream} />
+    </Suspense>
+  )
   if (recording && !player.isBanned)
     return (
       <Suspense fallback={<StreamLayout {...layout} {...LOADING_RECORDING} />}>
-        <RecordedStream key={recording.id} {...layout} recording={recording} />
+        <RecordedStream
+          key={recording.id}
+          {...layout}
+          recording={recording}
+          ownerRecording={ownerRecording}
+        />
       </Suspense>
     )
   return (
     <StreamLayout
       {...layout}
+      notice={ownerRecording}
       player={
         shouldPlay || !status.isLive ? (
-          <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerLinks stream={stream} />} />
+          <Player {...player} offlineAction={stream.viewer.isOwner && <StudioLink stream={stream} />} />
         ) : (
           <TapToPlay onPlay={() => setShouldPlay(true)} />
         )
@@ -64,30 +76,19 @@ function Watch({ stream, tipButton }: { stream: Stream; tipButton: ReactNode }) 
 // A live stream does not need the player of recordings.
 const RecordedStream = lazyPage(async () => (await import('./stream/recorded-stream.tsx')).RecordedStream)
 
+const OwnerRecording = lazyPage(async () => (await import('./stream/owner-recording.tsx')).OwnerRecording)
+
 const LOADING_RECORDING = {
   player: <div className="aspect-video w-full bg-thread-night md:rounded-card" />,
   chat: <div className="order-1 lg:order-none lg:row-span-3" />,
 }
 
-/** The owner's links under 'Stream Offline': to the studio and to the recordings. */
-function OwnerLinks({ stream }: { stream: Stream }) {
+/** The owner's link under 'Stream Offline'. */
+function StudioLink({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
   return (
-    <>
-      <Button asChild variant="action">
-        <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
-      </Button>
-      {stream.startedAt && stream.settings.recordStream && (
-        <p className="rounded-control bg-thread-night px-3 py-1.5 text-small">
-          {t.rich('recordingText', {
-            videos: (chunks) => (
-              <Link href="/creator/videos" className="tap-area font-semibold underline">
-                {chunks}
-              </Link>
-            ),
-          })}
-        </p>
-      )}
-    </>
+    <Button asChild variant="action">
+      <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { type Playback } from '#web/lib/playback/mini-store.ts'
-import { isPlayerKey } from '#web/lib/playback/page-keys.ts'
+import { isPlayerKey, isWithin } from '#web/lib/playback/page-keys.ts'
 import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
@@ -14,16 +14,22 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
   const { element, url, title, isLive } = playback
   const isPaused = useIsPaused(element)
   const frame = useRef<HTMLElement>(null)
-  useKeys(frame, url)
   const toggle = () => {
     if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
     else element.pause()
   }
+  useKeys(frame, {
+    url,
+    element: isLive ? null : element,
+    toggle,
+    mute: () => toggleMuted(element),
+  })
   return (
     <aside
       ref={frame}
+      tabIndex={-1}
       aria-label={t('miniPlayer')}
-      className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom)+var(--tray-height,0px))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float md:end-5 md:bottom-[calc(20px+var(--tray-height,0px))] md:w-80 forced-colors:border"
+      className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom)+var(--tray-height,0px))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float outline-none md:end-5 md:bottom-[calc(20px+var(--tray-height,0px))] md:w-80 forced-colors:border"
     >
       <Link href={url} aria-label={t('expandTitle', { title })} className="block -outline-offset-3">
         <VideoSurface
@@ -59,14 +65,33 @@ function ExpandButton({ url }: { url: string }) {
   )
 }
 
-/** I opens the page again, as on the page it opens the mini player; Esc within the mini player closes it. */
-function useKeys(frame: RefObject<HTMLElement | null>, url: string): void {
+type Keys = {
+  url: string
+  /** Null for a live stream, which is neither paused nor sought. */
+  element: HTMLVideoElement | null
+  toggle: () => void
+  mute: () => void
+}
+
+/**
+ * I opens the page again, as on the page it opens the mini player; K, J, L and M are those of the page, and so are the arrows and
+ * space while the focus is in the mini player. Esc within it closes it.
+ */
+function useKeys(frame: RefObject<HTMLElement | null>, { url, element, toggle, mute }: Keys): void {
   const [, navigate] = useLocation()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
-    if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
-    if (key === 'Escape' && frame.current?.contains(target)) closeMini()
-    if (key.toLowerCase() === 'i' && isPlayerKey(target, frame.current)) navigate(url)
+    if (!(target instanceof Element) || ctrlKey || metaKey || altKey || event.defaultPrevented) return
+    if (key === 'Escape' && frame.current?.contains(target)) return closeMini()
+    if (!isPlayerKey(target, frame.current)) return
+    const letter = key.toLowerCase()
+    if (letter === 'i') navigate(url)
+    else if (letter === 'm') mute()
+    else if (element && (letter === 'k' || (key === ' ' && target === frame.current))) toggle()
+    else if (element && isSeek(letter, isWithin(target, frame.current)))
+      seekBy(element, SEEK_SECONDS[letter] ?? 0)
+    else return
+    event.preventDefault()
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleKey(event)
@@ -74,6 +99,18 @@ function useKeys(frame: RefObject<HTMLElement | null>, url: string): void {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+function toggleMuted(element: HTMLVideoElement): void {
+  element.muted = !element.muted
+}
+
+function seekBy(element: HTMLVideoElement, seconds: number): void {
+  element.currentTime += seconds
+}
+
+const SEEK_SECONDS: Record<string, number> = { j: -10, l: 10, arrowleft: -5, arrowright: 5 }
+const isSeek = (letter: string, isInFrame: boolean) =>
+  letter in SEEK_SECONDS && (isInFrame || !letter.startsWith('arrow'))
 
 function useIsPaused(element: HTMLVideoElement): boolean {
   const [isPaused, setIsPaused] = useState(element.paused)

@@ -1,4 +1,4 @@
-import { isPlayerKey } from '#web/lib/playback/page-keys.ts'
+import { isPlayerKey, isWithin } from '#web/lib/playback/page-keys.ts'
 
 /** The action of a key in the player; the keys are YouTube's. */
 export type Shortcut =
@@ -13,7 +13,7 @@ export function shortcutOf(event: KeyboardEvent, player: Element | null): Shortc
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null
   const target = event.target instanceof Element ? event.target : null
   if (!isPlayerKey(target, player)) return null
-  const isInPlayer = player !== null && target !== null && player.contains(target)
+  const isInPlayer = isWithin(target, player)
   const { key } = event
   if (key === ' ') return target?.closest(ACTIVATED_BY_SPACE) ? null : { kind: 'play' }
   if (PLAYER_KEYS.has(key)) return isInPlayer ? (SHORTCUT_BY_KEY.get(key) ?? null) : null

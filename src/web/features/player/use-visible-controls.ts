@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { VideoSession } from './session/video-session.ts'
 
 /** Controls hide this long after the last movement, in ms. */
@@ -8,6 +8,8 @@ const DOUBLE_TAP_MS = 300
 const TAP_SEEK_SECONDS = 10
 
 type PictureHandlers = {
+  /** Called by every click and tap. */
+  onPress: () => void
   /** Called after a double tap has sought. */
   onSeek: (seconds: number) => void
   /** Called by a double click, but not by a double tap. */
@@ -15,7 +17,10 @@ type PictureHandlers = {
 }
 
 /** Shows the controls on movement and taps, hides them while the video plays on untouched, and seeks on double taps. */
-export function useVisibleControls(session: VideoSession, { onSeek, onDoubleClick }: PictureHandlers) {
+export function useVisibleControls(
+  session: VideoSession,
+  { onPress, onSeek, onDoubleClick }: PictureHandlers,
+) {
   const [isActive, setIsActive] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastTap = useRef({ at: 0, side: 0 })
@@ -46,13 +51,15 @@ export function useVisibleControls(session: VideoSession, { onSeek, onDoubleClic
     frameHandlers: {
       onPointerMove: ({ pointerType }: PointerEvent) => void (pointerType !== 'touch' && show()),
       onPointerLeave: ({ pointerType }: PointerEvent) => void (pointerType !== 'touch' && hide()),
-      onFocus: show,
+      // A tap on the picture focuses the frame, and may hide the controls.
+      onFocus: ({ target, currentTarget }: FocusEvent) => void (target !== currentTarget && show()),
       onKeyDown: show,
     },
     /** For the picture. */
     pictureHandlers: {
       onPointerUp: (event: PointerEvent) => {
         lastPointerType.current = event.pointerType
+        onPress()
         if (event.pointerType === 'touch') handleTap(sideOf(event), event.timeStamp)
         else if (event.button === 0) session.togglePlay()
       },

@@ -55,3 +55,29 @@ test('a double click enters fullscreen', () => {
   expect(requestFullscreen).toHaveBeenCalledOnce()
   expect(togglePlay).toHaveBeenCalledTimes(2)
 })
+
+test('after a click on the picture Home, End and the arrows are the player’s, and scroll no page', () => {
+  const { session, picture, press } = show()
+  vi.spyOn(session, 'togglePlay').mockReturnValue()
+  const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  // `fireEvent` returns whether the browser would go on to scroll.
+  expect(pressKey('End')).toBe(true)
+  press('mouse', WIDTH / 2)
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Video player' }))
+  expect(pressKey('End')).toBe(false)
+  expect(session.state.get().time).toBe(100)
+  expect(pressKey('Home')).toBe(false)
+  expect(session.state.get().time).toBe(0)
+  expect(pressKey('ArrowDown')).toBe(false)
+  expect(session.state.get().volume).toBeCloseTo(0.95)
+  expect(picture.isConnected).toBe(true)
+})
+
+test('in fullscreen these keys are the player’s wherever the focus is', () => {
+  const { session } = show()
+  const player = screen.getByRole('region', { name: 'Video player' })
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: player })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'fullscreenElement'))
+  expect(fireEvent.keyDown(document.body, { key: 'End' })).toBe(false)
+  expect(session.state.get().time).toBe(100)
+})

@@ -5,7 +5,7 @@ import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
 import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerOverlays } from './player-overlays.tsx'
-import { useFeedback } from './use-feedback.ts'
+import { useFeedback } from '#web/lib/playback/use-feedback.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { usePlayerState } from './session/use-video-session.ts'
 import { useVisibleControls } from './use-visible-controls.ts'
@@ -31,6 +31,8 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   const { isActive, frameHandlers, pictureHandlers } = useVisibleControls(session, {
     onSeek: (seconds) => showFeedback(t('seconds', { seconds })),
     onDoubleClick: toggleFullscreen,
+    // Arrows, Home and End are the player's while the focus is in it.
+    onPress: () => frame.current?.focus({ preventScroll: true }),
   })
   const help = useHelp()
   const { phase, isPaused } = usePlayerState(session, (state) => state)
@@ -49,9 +51,10 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   return (
     <section
       ref={frame}
+      tabIndex={-1}
       aria-label={t('player')}
       style={fills ? undefined : frameStyle(session)}
-      className={`relative z-[1] w-full bg-thread-night text-on-video fullscreen:max-h-none fullscreen:rounded-none ${sizeClass} ${isShown ? '' : 'cursor-none'}`}
+      className={`relative z-[1] w-full bg-thread-night text-on-video outline-none fullscreen:max-h-none fullscreen:rounded-none ${sizeClass} ${isShown ? '' : 'cursor-none'}`}
       {...frameHandlers}
     >
       <div

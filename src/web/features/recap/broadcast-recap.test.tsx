@@ -12,7 +12,7 @@ import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { BroadcastRecap } from './broadcast-recap.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2025-11-21T20:01:31.000Z') })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -12,8 +12,14 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { useBroadcastRecording } from './use-broadcast-recording.ts'
 
+type RecordingStateProps = {
+  stream: Stream
+  /** Nothing is shown for a broadcast that was not to be recorded. */
+  isOnlyIfRecorded?: boolean
+}
+
 /** The state of the last broadcast's recording: being prepared, ready with its actions, failed, or none. */
-export function RecordingState({ stream }: { stream: Stream }) {
+export function RecordingState({ stream, isOnlyIfRecorded = false }: RecordingStateProps) {
   const t = useTranslations('recap')
   const errorText = useErrorText()
   const { recording, isPending, isClosing, error, refetch } = useBroadcastRecording(stream)
@@ -27,6 +33,7 @@ export function RecordingState({ stream }: { stream: Stream }) {
       </div>
     )
   if (isClosing) return <Processing />
+  if (isOnlyIfRecorded && !stream.settings.recordStream) return null
   return (
     <output className="block text-small text-ink-2">
       {t(stream.settings.recordStream ? 'noRecording' : 'notRecorded')}

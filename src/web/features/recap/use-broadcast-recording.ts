@@ -9,8 +9,11 @@ const MAX_RECORDINGS = 5
 /** Longest time that the server needs to close a recording and list it, in ms. */
 const MAX_CLOSING_MS = 10_000
 
+/** An end this long ago, in ms, is not recent, also by a device's clock that is wrong by minutes. */
+const RECENT_MS = 10 * 60_000
+
 /** The recording of a stream's last broadcast, current through the socket. It may be listed shortly after the end. */
-export function useBroadcastRecording({ id: streamId, startedAt, settings }: Stream) {
+export function useBroadcastRecording({ id: streamId, startedAt, endedAt, settings }: Stream) {
   const query = useQuery({
     queryKey: ['recap', streamId, startedAt],
     queryFn: () => call(listCreatorVideos, { query: { streamId, limit: MAX_RECORDINGS } }),
@@ -28,13 +31,15 @@ export function useBroadcastRecording({ id: streamId, startedAt, settings }: Str
   })
   // Recorded from the first media on, so not before the start.
   const recording = data?.find(({ recordedFrom }) => isSince(recordedFrom, startedAt)) ?? null
-  const isClosing = useIsClosing() && settings.recordStream
+  const isClosing = useIsClosing(endedAt) && settings.recordStream
   return { recording, isPending, isClosing, error, refetch }
 }
 
-/** True for a short time after the mount. */
-function useIsClosing(): boolean {
-  const [isClosing, setIsClosing] = useState(true)
+/** True for a short time after the mount, if the broadcast ended recently. */
+function useIsClosing(endedAt: string | null): boolean {
+  const [isClosing, setIsClosing] = useState(
+    () => endedAt !== null && Date.now() - Date.parse(endedAt) < RECENT_MS,
+  )
   useEffect(() => {
     const timer = setTimeout(() => setIsClosing(false), MAX_CLOSING_MS)
     return () => clearTimeout(timer)

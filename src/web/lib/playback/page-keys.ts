@@ -14,7 +14,13 @@ export function setPageKeys(isOn: boolean): void {
 /** Whether a key that is pressed on `target` is for the player: not while the visitor types, or chooses in an overlay. */
 export function isPlayerKey(target: Element | null, player: Element | null): boolean {
   if (target?.closest(USES_KEYS)) return false
-  return hasPageKeys() || (target !== null && player !== null && player.contains(target))
+  return hasPageKeys() || isWithin(target, player)
+}
+
+/** Whether the focus is in a player, or the player fills the screen: then there is no page to scroll. */
+export function isWithin(target: Element | null, player: Element | null): boolean {
+  if (player === null) return false
+  return document.fullscreenElement === player || (target !== null && player.contains(target))
 }
 
 const USES_KEYS = [

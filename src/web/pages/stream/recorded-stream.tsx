@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos.ts'
@@ -8,13 +8,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ReplayedChat } from './replayed-chat.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
-type RecordedStreamProps = { recording: Video } & Pick<
+type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pick<
   StreamLayoutProps,
   'stream' | 'tipButton' | 'isLive' | 'startedAt' | 'viewerCount'
 >
 
 /** An ended stream: its recording, and the chat in time with it. */
-export function RecordedStream({ recording, ...layout }: RecordedStreamProps) {
+export function RecordedStream({ recording, ownerRecording, ...layout }: RecordedStreamProps) {
   const { stream } = layout
   const t = useTranslations('stream')
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
@@ -29,17 +29,20 @@ export function RecordedStream({ recording, ...layout }: RecordedStreamProps) {
         </div>
       }
       notice={
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small text-ink-2">
-          <Badge>{t('isRecording')}</Badge>
-          <Link href={`/video/${recording.id}`} className="tap-area font-semibold text-link">
-            {t('openRecording')}
-          </Link>
-          {stream.viewer.isOwner && (
-            <Link href={`/stream/${stream.id}/broadcast`} className="tap-area font-semibold text-link">
-              {t('openStudio')}
+        <>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small text-ink-2">
+            <Badge>{t('isRecording')}</Badge>
+            <Link href={`/video/${recording.id}`} className="tap-area font-semibold text-link">
+              {t('openRecording')}
             </Link>
-          )}
-        </p>
+            {stream.viewer.isOwner && (
+              <Link href={`/stream/${stream.id}/broadcast`} className="tap-area font-semibold text-link">
+                {t('openStudio')}
+              </Link>
+            )}
+          </p>
+          {ownerRecording}
+        </>
       }
     />
   )

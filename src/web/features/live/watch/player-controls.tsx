@@ -1,5 +1,5 @@
 import { Maximize, Minimize, Settings2, Volume2, VolumeX } from 'lucide-react'
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Quality } from '#shared/live.ts'
 import type { Store } from '#web/lib/store.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
@@ -7,6 +7,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataUsageText } from '#web/features/live/connection/data-usage-text.tsx'
 import { type ShownLayer, useQualityName } from './quality-name.ts'
 import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
+import { useFeedback } from '#web/lib/playback/use-feedback.ts'
+import { useLiveKeys } from './use-live-keys.ts'
 import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
 
 export type QualityProps = {
@@ -21,37 +23,60 @@ type PlayerControlsProps = QualityProps & {
   isMuted: boolean
   isAlwaysShown: boolean
   onToggleMuted: () => void
+  video: { readonly current: HTMLVideoElement | null }
   frame: { readonly current: HTMLElement | null }
 }
 
-/** Volume, data usage, quality and fullscreen, at the bottom of the video. */
+/** The player's keys, and volume, data usage, quality and fullscreen, at the bottom of the video. */
 export function PlayerControls({
   isMuted,
   isAlwaysShown,
   onToggleMuted,
+  video,
   frame,
   ...qualityProps
 }: PlayerControlsProps) {
   const t = useTranslations('player')
+  const format = useFormatter()
+  const { feedback, showFeedback } = useFeedback()
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  const changeVolume = (change: number) => {
+    if (!video.current) return
+    const volume = Math.min(1, Math.max(0, (isMuted ? 0 : video.current.volume) + change))
+    setVolume(video.current, volume)
+    if (isMuted && volume > 0) onToggleMuted()
+    showFeedback(format.number(volume, { style: 'percent' }))
+  }
+  useLiveKeys(frame, { onToggleMuted, onFullscreen: toggleFullscreen, onVolume: changeVolume })
   return (
-    <div
-      className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
-    >
-      <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
-        {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
-      </IconButton>
-      <DataUsageText dataUsage={qualityProps.dataUsage} className="me-auto text-small font-semibold" />
-      <QualityButton {...qualityProps} />
-      <IconButton
-        variant="video"
-        label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
-        onClick={toggleFullscreen}
+    <>
+      <output
+        className={`pointer-events-none absolute inset-x-0 top-1/4 z-10 mx-auto w-fit rounded-control bg-video-plate px-3 py-1.5 font-semibold ${feedback ? '' : 'opacity-0'}`}
       >
-        {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
-      </IconButton>
-    </div>
+        {feedback}
+      </output>
+      <div
+        className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
+      >
+        <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
+          {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        </IconButton>
+        <DataUsageText dataUsage={qualityProps.dataUsage} className="me-auto text-small font-semibold" />
+        <QualityButton {...qualityProps} />
+        <IconButton
+          variant="video"
+          label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
+          onClick={toggleFullscreen}
+        >
+          {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+        </IconButton>
+      </div>
+    </>
   )
+}
+
+function setVolume(element: HTMLVideoElement, volume: number): void {
+  element.volume = volume
 }
 
 function QualityButton(qualityProps: QualityProps) {

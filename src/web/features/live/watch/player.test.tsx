@@ -183,3 +183,21 @@ test('a camera that is off is shown, without a button to show the video', () => 
   expect(screen.getByText('The camera is off')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Show picture' })).toBeNull()
 })
+
+test('after a click on the live picture the arrows change the volume; M and F work on the whole page but in fields', () => {
+  show()
+  const picture = screen.getByLabelText<HTMLVideoElement>('Live video')
+  const pressKey = (key: string, target = document.activeElement ?? document.body) =>
+    fireEvent.keyDown(target, { key })
+  expect(pressKey('ArrowDown')).toBe(true)
+  fireEvent.pointerUp(picture)
+  expect(pressKey('ArrowDown')).toBe(false)
+  expect(picture.volume).toBeCloseTo(0.95)
+  expect(screen.getByText('95%')).toBeDefined()
+  const field = document.body.appendChild(document.createElement('input'))
+  expect(pressKey('m', field)).toBe(true)
+  field.remove()
+  expect(screen.getByRole('button', { name: 'Mute' })).toBeDefined()
+  expect(pressKey('m', document.body)).toBe(false)
+  expect(screen.getByRole('button', { name: 'Unmute' })).toBeDefined()
+})

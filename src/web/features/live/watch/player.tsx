@@ -57,7 +57,8 @@ export function Player(props: PlayerProps) {
   return (
     <div
       ref={frame}
-      className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video fullscreen:max-h-none"
+      tabIndex={-1}
+      className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video outline-none fullscreen:max-h-none"
     >
       <div
         className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? 'md:rounded-b-card' : 'md:rounded-card'}`}
@@ -68,6 +69,7 @@ export function Player(props: PlayerProps) {
           playsInline
           muted={isMuted}
           aria-label={t('video')}
+          onPointerUp={() => frame.current?.focus({ preventScroll: true })}
           className="absolute inset-0 size-full object-contain"
         />
         {isAudioOnly && <AudioOnlyOverlay {...props} />}
@@ -99,6 +101,7 @@ export function Player(props: PlayerProps) {
           isMuted={isMuted}
           isAlwaysShown={!isPlaying || isAudioOnly}
           onToggleMuted={toggleMuted}
+          video={video}
           frame={frame}
         />
       )}

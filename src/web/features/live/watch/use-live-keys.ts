@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isPlayerKey, isWithin } from '#web/lib/playback/page-keys.ts'
+
+type Actions = {
+  onToggleMuted: () => void
+  onFullscreen: () => void
+  /** Changes the volume by this part of the whole. */
+  onVolume: (change: number) => void
+}
+
+const VOLUME_STEP = 0.05
+
+/** Handles the keys of a live player: M and F on the whole page, the arrows for the volume while the focus is in the player. */
+export function useLiveKeys(frame: RefObject<HTMLElement | null>, actions: Actions): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const action = actionOf(event, frame.current, actions)
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function actionOf(event: KeyboardEvent, player: Element | null, actions: Actions): (() => void) | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null
+  const target = event.target instanceof Element ? event.target : null
+  if (!isPlayerKey(target, player)) return null
+  switch (event.key.toLowerCase()) {
+    case 'm':
+      return actions.onToggleMuted
+    case 'f':
+      return actions.onFullscreen
+    case 'arrowup':
+      return isWithin(target, player) ? () => actions.onVolume(VOLUME_STEP) : null
+    case 'arrowdown':
+      return isWithin(target, player) ? () => actions.onVolume(-VOLUME_STEP) : null
+    default:
+      return null
+  }
+}

@@ -3048,6 +3048,8 @@ export type English = {
     "received": "{received} of {size} received",
     "sameFile": "The file of {name}",
     "chooseAgain": "Choose the file again",
+    "goOn": "Add its details",
+    "goOnWith": "Add the details of {name}",
     "discard": "Discard",
     "discardFailed": "The upload could not be discarded"
   },

@@ -5,6 +5,7 @@ import type { SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { MAX_EMOJI_BYTES, emojiForm } from '#shared/creator-emoji.ts'
+import { fillField } from '#web/lib/forms/fill-field.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
@@ -89,7 +90,7 @@ function useAddEmojiForm(onAdded: () => void) {
     setPictureError(problem && (problem === 'tooLarge' ? t('tooLarge') : t('wrongType')))
     if (problem) return
     choose(file)
-    if (form.getValues('name') === '') form.setValue('name', nameOf(file))
+    if (form.getValues('name') === '') fillField(form, 'name', nameOf(file))
   }
   const submit = (event: SubmitEvent) => {
     if (!picture) setPictureError(t('pictureNeeded'))

@@ -154,3 +154,13 @@ test('emoji that failed to load can be retried', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText(':wave:')).toBeTruthy()
 })
+
+test('a name that is filled from the file is not needed any more', async () => {
+  acceptUploads(() => Response.json(wave, { status: 201 }))
+  show()
+  await submit()
+  await waitFor(() => expect(nameField().getAttribute('aria-invalid')).toBe('true'))
+  pick(file())
+  expect(nameField().value).toBe('big_wave')
+  await waitFor(() => expect(nameField().getAttribute('aria-invalid')).not.toBe('true'))
+})

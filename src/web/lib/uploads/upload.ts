@@ -123,6 +123,35 @@ export function startUpload(
   }
 }
 
+type ReceivedOptions = Pick<Options, 'purpose' | 'retryDelaysMs' | 'onConnection'>
+
+/** Finishes an upload whose bytes the server has all received: its file is not needed. Rejects with 404 if it was deleted. */
+export function finishReceivedUpload(
+  id: string,
+  { purpose, retryDelaysMs = RETRY_DELAYS_MS, onConnection }: ReceivedOptions,
+): RunningUpload {
+  const stop = new AbortController()
+  const done = finish(
+    { params: { id }, body: { purpose, poster: null } },
+    {
+      signal: stop.signal,
+      delaysMs: retryDelaysMs,
+      onConnection: (isConnected) => onConnection?.(isConnected),
+    },
+  )
+  return {
+    done,
+    pause: () => {},
+    resume: () => {},
+    discard: () => deleteUpload(id),
+    async cancel() {
+      stop.abort()
+      done.catch(() => {})
+      await deleteUpload(id)
+    },
+  }
+}
+
 /** True if the server refused the file's content or size: the same file will be refused again. */
 export function isRefusedFile(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415)

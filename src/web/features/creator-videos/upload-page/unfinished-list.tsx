@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { UnfinishedUpload } from '#shared/uploads.ts'
 import { useUnfinishedUploads } from '#web/features/creator-videos/uploads/use-unfinished-uploads.ts'
+import { continueReceivedUpload } from '#web/features/creator-videos/uploads/begin-upload.ts'
 import { VIDEO_ACCEPT } from '#web/features/creator-videos/uploads/video-file.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
@@ -11,7 +12,10 @@ import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { UploadBar } from '#web/ui/forms/upload-bar.tsx'
 import { useChooseVideo } from './use-choose-video.ts'
 
-/** Uploads that a reload or another session interrupted: choosing the same file again continues them. */
+/**
+ * Uploads that a reload or another session interrupted: choosing the same file again continues them. One that has arrived needs no
+ * file.
+ */
 export function UnfinishedList({ userId }: { userId: string }) {
   const t = useTranslations('videoUpload')
   const { unfinished, discard } = useUnfinishedUploads()
@@ -19,7 +23,7 @@ export function UnfinishedList({ userId }: { userId: string }) {
   return (
     <Card className="grid gap-3 p-4 md:p-5">
       <h2>{t('unfinished')}</h2>
-      <p className="text-small text-ink-2">{t('unfinishedText')}</p>
+      {!unfinished.every(isReceived) && <p className="text-small text-ink-2">{t('unfinishedText')}</p>}
       <ul className="grid gap-4">
         {unfinished.map((upload) => (
           <Unfinished key={upload.id} upload={upload} userId={userId} onDiscard={() => discard(upload)} />
@@ -28,6 +32,8 @@ export function UnfinishedList({ userId }: { userId: string }) {
     </Card>
   )
 }
+
+const isReceived = ({ received, fileSize }: UnfinishedUpload) => received >= fileSize
 
 type UnfinishedProps = { upload: UnfinishedUpload; userId: string; onDiscard: () => Promise<void> }
 
@@ -50,8 +56,17 @@ function Unfinished({ upload, userId, onDiscard }: UnfinishedProps) {
         progress={size > 0 ? received / size : 0}
       />
       <div className="flex flex-wrap gap-2">
+        {isReceived(upload) && (
+          <Button
+            size="sm"
+            aria-label={t('goOnWith', { name: fileName })}
+            onClick={() => continueReceivedUpload(upload, userId)}
+          >
+            {t('goOn')}
+          </Button>
+        )}
         {/* Without a fingerprint, nothing tells whether a chosen file is the same. */}
-        {fingerprint !== null && (
+        {!isReceived(upload) && fingerprint !== null && (
           <FileButton
             label={t('sameFile', { name: fileName })}
             accept={VIDEO_ACCEPT}

@@ -148,6 +148,35 @@ test('an interrupted upload asks for the same file, and refuses another one', as
   expect(server.requestLog).toEqual([])
 })
 
+test('an upload that has arrived goes on without its file', async () => {
+  const upload = {
+    ...{ id: '0190b4c0-0000-7000-8000-00000000000a', fileName: 'stew.mp4', fileSize: 10, received: 10 },
+    ...{ purpose: 'video', fingerprint: 'of the stew', createdAt: new Date().toISOString() },
+  }
+  const { server, created } = show({ unfinished: [upload] })
+  const goOn = await screen.findByRole('button', { name: 'Add the details of stew.mp4' })
+  expect(screen.queryByLabelText('The file of stew.mp4')).toBeNull()
+  expect(screen.queryByText(/Choose the same file again/)).toBeNull()
+  fireEvent.click(goOn)
+  await waitFor(() => expect(titleField().value).toBe('stew'))
+  expect(
+    (await screen.findByLabelText('Frame', { exact: false, selector: 'video' })).getAttribute('src'),
+  ).toBe(STORED.url)
+  fill('Category', 'Food')
+  press('Upload & Publish')
+  await waitFor(() => expect(created).toMatchObject([{ title: 'stew', videoUrl: STORED.url }]))
+  expect(server.requestLog).toEqual([])
+})
+
+test('a title that is filled from the name of the file is not needed any more', async () => {
+  show()
+  press('Upload & Publish')
+  await waitFor(() => expect(titleField().getAttribute('aria-invalid')).toBe('true'))
+  choose(videoFile())
+  await waitFor(() => expect(titleField().value).toBe('stew'))
+  await waitFor(() => expect(titleField().getAttribute('aria-invalid')).not.toBe('true'))
+})
+
 test('an upload without a fingerprint can only be discarded, and a failure of that is shown', async () => {
   const upload = {
     ...{ id: '0190b4c0-0000-7000-8000-00000000000a', fileName: 'stew.mp4', fileSize: 10, received: 5 },
@@ -183,8 +212,11 @@ test('a failed upload says so and can be tried again', async () => {
     title: 'Upload failed',
     description: 'There was an error uploading your video. Please try again.',
   })
+  const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Upload & Publish' })
+  expect(publish.disabled).toBe(true)
   server.intercept = () => undefined
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(publish.disabled).toBe(false)
   const texts = await screen.findAllByText('Uploaded. Add its details to make it a video.')
   expect(texts.length).toBeGreaterThan(0)
 })

@@ -18,6 +18,7 @@ import {
 import { titleOf } from '#web/features/creator-videos/uploads/video-file.ts'
 import type { VideoUpload } from '#web/features/creator-videos/uploads/video-upload.ts'
 import { releaseCurrentUpload, videoUploads } from '#web/features/creator-videos/uploads/video-uploads.ts'
+import { fillField } from '#web/lib/forms/fill-field.ts'
 import { fromLocalTime } from '#web/lib/format/local-time.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -53,6 +54,7 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
   const isImagePending = image.progress !== null
   usePrefilledTitle(form, upload)
   const isScheduled = useIsScheduled(form)
+  const hasFailed = useHasFailed(upload)
   const submit = useSubmit(form, upload, isScheduled, () => {
     clearVideoDraft(userId)
     releaseCurrentUpload()
@@ -63,7 +65,7 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit(true)
+        if (!hasFailed) submit(true)
       }}
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
     >
@@ -89,10 +91,10 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
           <PublicSwitch form={form} />
           <PublishTime form={form} />
           <div className="grid gap-2.5">
-            <Button type="submit" variant="action" pending={isImagePending}>
+            <Button type="submit" variant="action" pending={isImagePending} disabled={hasFailed}>
               {t(isScheduled ? 'schedule' : 'publish')}
             </Button>
-            <Button pending={isImagePending} onClick={() => submit(false)}>
+            <Button pending={isImagePending} disabled={hasFailed} onClick={() => submit(false)}>
               {t('saveDraft')}
             </Button>
           </div>
@@ -119,11 +121,18 @@ function useCurrentUpload(): VideoUpload | null {
   return uploads.find(({ id }) => id === currentId) ?? null
 }
 
+/** Whether the file was refused or could not be sent: it is tried again, or another one chosen, before it is submitted. */
+function useHasFailed(upload: VideoUpload | null): boolean {
+  return useSyncExternalStore(
+    (listener) => upload?.state.subscribe(listener) ?? (() => {}),
+    () => upload?.state.get().failure?.step === 'upload',
+  )
+}
+
 /** Fills an empty title from the name of a new file. */
 function usePrefilledTitle(form: VideoForm, upload: VideoUpload | null): void {
   useEffect(() => {
-    if (upload && form.getValues('title').trim() === '')
-      form.setValue('title', titleOf(upload.file.name), { shouldDirty: true })
+    if (upload && form.getValues('title').trim() === '') fillField(form, 'title', titleOf(upload.file.name))
   }, [form, upload])
 }
 

@@ -1,3 +1,4 @@
+import { type ComponentProps, useSyncExternalStore } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LocalFrame } from '#web/features/creator-videos/details/local-frame.tsx'
@@ -26,8 +27,8 @@ export function UploadThumbnail({ form, upload, image, onDuration }: UploadThumb
       image={image}
       frames={
         upload ? (
-          <LocalFrame
-            url={upload.previewUrl}
+          <FrameOf
+            upload={upload}
             at={choice.at}
             onChoose={(at) => choose({ url: null, at })}
             onDuration={onDuration}
@@ -51,4 +52,13 @@ export function UploadThumbnail({ form, upload, image, onDuration }: UploadThumb
       }
     />
   )
+}
+
+type FrameOfProps = Omit<ComponentProps<typeof LocalFrame>, 'url'> & { upload: VideoUpload }
+
+/** Nothing until the file can be read: without the file in this page, once the server has stored it. */
+function FrameOf({ upload, ...props }: FrameOfProps) {
+  useSyncExternalStore(upload.state.subscribe, upload.state.get)
+  const { previewUrl } = upload
+  return previewUrl === null ? null : <LocalFrame key={previewUrl} url={previewUrl} {...props} />
 }

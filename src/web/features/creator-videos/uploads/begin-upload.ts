@@ -30,6 +30,14 @@ export async function beginVideoUpload(
   return true
 }
 
+/** Continues an upload whose bytes the server has all received, without its file. */
+export function continueReceivedUpload(received: UnfinishedUpload, userId: string): void {
+  const { id, fileName, fileSize, fingerprint } = received
+  const file = { name: fileName, size: fileSize, uploadId: id }
+  addVideoUpload(new VideoUpload(file, { userId, fingerprint, resume: null }))
+  void queryClient.invalidateQueries({ queryKey: UNFINISHED_KEY })
+}
+
 const isRunning = ({ fingerprint, state }: VideoUpload, other: string | null) =>
   fingerprint !== null && fingerprint === other && state.get().phase !== 'created'
 

@@ -16,11 +16,14 @@ export function useUnfinishedUploads() {
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  const ownFingerprints = new Set(uploads.map(({ fingerprint }) => fingerprint))
+  const isOwn = ({ id, fingerprint }: UnfinishedUpload) =>
+    uploads.some((own) =>
+      fingerprint === null
+        ? 'uploadId' in own.file && own.file.uploadId === id
+        : own.fingerprint === fingerprint,
+    )
   return {
-    unfinished: data.filter(
-      ({ purpose, fingerprint }) => purpose === 'video' && !ownFingerprints.has(fingerprint),
-    ),
+    unfinished: data.filter((upload) => upload.purpose === 'video' && !isOwn(upload)),
     /** Deletes the bytes on the server; rejects if they may still be there. */
     discard: async ({ id }: UnfinishedUpload) => {
       await deleteUpload(id)

@@ -6,7 +6,12 @@ import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
 import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
-import { type Resumable, type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
+import {
+  type Resumable,
+  type RunningUpload,
+  finishReceivedUpload,
+  startUpload,
+} from '#web/lib/uploads/upload.ts'
 import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
 import {
   type Submission,
@@ -41,35 +46,42 @@ type Options = {
   resume: Resumable | null
 }
 
+/** A file that is not in this page: the server has all its bytes. */
+export type ReceivedFile = { name: string; size: number; uploadId: string }
+
 /** The upload of one video file. Becomes a video once its bytes have arrived and its details are submitted. */
 export class VideoUpload {
   /** Of this object; stable while the page is open. */
   readonly id = v4()
-  readonly file: File
+  readonly file: File | ReceivedFile
   readonly fingerprint: string | null
-  /** Object URL of the file, until `release`. */
-  readonly previewUrl: string
   readonly state
+  readonly #objectUrl: string | null
   readonly #userId: string
   readonly #rate = new TransferRate()
   readonly #stop = new AbortController()
   #upload: RunningUpload | null = null
 
-  constructor(file: File, { userId, fingerprint, resume }: Options) {
+  constructor(file: File | ReceivedFile, { userId, fingerprint, resume }: Options) {
     this.file = file
-    this.previewUrl = URL.createObjectURL(file)
+    this.#objectUrl = file instanceof File ? URL.createObjectURL(file) : null
     this.fingerprint = fingerprint
     this.#userId = userId
     this.state = createStore<VideoUploadState>({
       phase: 'uploading',
       isConnected: true,
-      sent: 0,
+      sent: file instanceof File ? 0 : file.size,
       bytesPerSecond: null,
       submission: readSubmission(userId, fingerprint),
       media: null,
       failure: null,
     })
     this.#send(resume)
+  }
+
+  /** URL of the file, until `release`: of this page, else of the server, where it is stored; null until then. */
+  get previewUrl(): string | null {
+    return this.#objectUrl ?? this.state.get().media?.url ?? null
   }
 
   /** True while the file is not a video yet, unless its upload has failed: closing the page would interrupt that. */
@@ -122,26 +134,31 @@ export class VideoUpload {
 
   /** Called when nothing shows the upload any more. */
   release(): void {
-    URL.revokeObjectURL(this.previewUrl)
+    if (this.#objectUrl !== null) URL.revokeObjectURL(this.#objectUrl)
   }
 
   #send(resume: Resumable | null): void {
     this.#rate.reset()
     this.state.set({ phase: 'uploading', failure: null, isConnected: true, bytesPerSecond: null })
-    const upload = startUpload(this.file, {
-      purpose: 'video',
-      fingerprint: this.fingerprint,
-      resume,
-      retryDelaysMs: PATIENT_RETRY_DELAYS_MS,
-      onProgress: (sent) => this.#progress(sent),
-      onConnection: (isConnected) => this.#connect(isConnected),
-    })
+    const upload = this.#start(resume)
     this.#upload = upload
     const isCurrent = () => this.#upload === upload
     upload.done.then(
       (media) => isCurrent() && this.#store(media),
       (error: unknown) => isCurrent() && this.#fail('upload', error),
     )
+  }
+
+  #start(resume: Resumable | null): RunningUpload {
+    const options = {
+      purpose: 'video',
+      retryDelaysMs: PATIENT_RETRY_DELAYS_MS,
+      onConnection: (isConnected: boolean) => this.#connect(isConnected),
+    } as const
+    if (!(this.file instanceof File)) return finishReceivedUpload(this.file.uploadId, options)
+    const { fingerprint } = this
+    const onProgress = (sent: number) => this.#progress(sent)
+    return startUpload(this.file, { ...options, fingerprint, resume, onProgress })
   }
 
   #progress(sent: number): void {

@@ -21,7 +21,8 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
   const draft = getDraft(user.id)
   const { text, attachment, isPosting } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const length = textLength(text)
-  const canPost = isVisible(text) && length <= limit('post')
+  // A file that failed is tried again, or removed, first.
+  const canPost = isVisible(text) && length <= limit('post') && attachment?.state !== 'failed'
   return (
     <Dialog
       open={open}

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { postInput } from '#shared/posts.ts'
 import { errorResponse } from '#web/api/test-network.tsx'
+import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { closeComposer, openComposer } from './composer-store.ts'
 import { ComposerHost } from './composer-host.tsx'
@@ -97,6 +98,20 @@ test('blank text and text over the limit cannot be posted', async () => {
   expect(screen.getByText('5,001 / 5,000')).toBeTruthy()
   expect(button('Post').disabled).toBe(true)
   expect(seen).not.toContain('POST /api/posts')
+})
+
+test('a post whose file failed is not offered until the file is removed', async () => {
+  const { seen } = await open()
+  const { server } = openTestTusServer(() => Response.error())
+  server.intercept = () => ({ status: 415, body: '{}' })
+  write('With a picture')
+  act(() => getDraft(amara.id).attach(new File(['no picture'], 'pot.bin', { type: 'text/plain' })))
+  await waitFor(() => expect(getDraft(amara.id).state.get().attachment?.state).toBe('failed'))
+  expect(button('Post').disabled).toBe(true)
+  fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
+  expect(seen).not.toContain('POST /api/posts')
+  act(() => getDraft(amara.id).detach())
+  expect(button('Post').disabled).toBe(false)
 })
 
 test('a failure is shown and the text kept; a retry sends the same post', async () => {

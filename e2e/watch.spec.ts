@@ -73,6 +73,17 @@ test('the keys control the player, and typing does not', async ({ app, member })
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('jazz kk')
   expect(await isPaused(page)).toBe(true)
+
+  // A click on the picture gives the player the keys that scroll the page.
+  await page.keyboard.press('Escape')
+  await player(page).click()
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await page.keyboard.press('k')
+  await page.keyboard.press('Home')
+  await expect.poll(() => secondOf(page)).toBe(0)
+  await page.keyboard.press('End')
+  await expect.poll(() => secondOf(page)).toBeGreaterThan(35)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('a video continues where it was left, and the mini player without a pause on other pages', async ({

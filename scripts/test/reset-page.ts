@@ -14,6 +14,11 @@ vi.resetModules()
 // Back must not lead to the entries of earlier files, which belong to other pages.
 history.pushState(null, '', '/')
 
+// Browsers show this element within its line; the test DOM does not know, and would put spaces around it in accessible names.
+const inlineElements = document.createElement('style')
+inlineElements.textContent = 'bdi:not(.block) { display: inline }'
+document.head.append(inlineElements)
+
 // The window is shared as well. Without this, listeners of modules from earlier files would handle this file's events.
 const listeners: ListenerParameters[] = []
 const addEventListener = window.addEventListener
@@ -40,6 +45,7 @@ afterEach(() => {
 })
 
 afterAll(() => {
+  inlineElements.remove()
   window.addEventListener = addEventListener
   for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options)
   vi.useRealTimers()

@@ -131,6 +131,36 @@ describe('any description', () => {
   })
 })
 
+describe('the answer to a player of H264', () => {
+  const stream = restrictOffer(CHROMIUM.replace('VP8/90000', 'VP8X/90000')).tracks
+  const answered = (profiles: string[]) => {
+    const formats = profiles.map(
+      (profile, index) =>
+        `a=rtpmap:${100 + index} H264/90000\r\na=fmtp:${100 + index} packetization-mode=1;profile-level-id=${profile}\r\n`,
+    )
+    const types = profiles.map((_profile, index) => 100 + index).join(' ')
+    const player = PLAYER.replace(/^m=video.*$/m, `m=video 9 UDP/TLS/RTP/SAVPF ${types}`).replace(
+      /^a=rtpmap:108 .*\r\n/m,
+      formats.join(''),
+    )
+    return restrictPlayerOffer(player, stream).tracks.find(({ kind }) => kind === 'video')?.codec
+  }
+
+  it('has the profile that every browser decodes, where the player offers it', () => {
+    expect(answered(['64001f', '42e01f'])).toMatchObject({
+      payloadType: 101,
+      parameters: expect.stringContaining('profile-level-id=42e01f'),
+    })
+  })
+
+  it('has the only profile of the player', () => {
+    expect(answered(['64001f'])).toMatchObject({
+      payloadType: 100,
+      parameters: 'packetization-mode=1;profile-level-id=64001f',
+    })
+  })
+})
+
 describe('the answer to a player', () => {
   const restricted = restrictPlayerOffer(PLAYER, OFFERED)
   const answer =

@@ -77,6 +77,11 @@ test.each([
   }
 })
 
+test('every quality of an HDR video names the colours that its tone mapping made', async () => {
+  for (const [file, { colours }] of Object.entries(await convert('hdr.mp4', false)))
+    expect([file, colours]).toEqual([file, BT709])
+})
+
 test.each(['untagged-hd.mp4', 'bt601-hd.mp4', 'untagged-full-range.mp4'] as const)(
   'the poster and the preview of %s show its colour',
   async (name) => {

@@ -117,6 +117,7 @@ test.each([
   ['odd.mkv', { width: 322, height: 182, frameRate: 30 }, 60],
   ['ten-bit.mp4', { width: 320, height: 180, frameRate: 30 }, 60],
   ['surround.mkv', { width: 320, height: 180, frameRate: 30 }, 60],
+  ['many-channels.mkv', { width: 320, height: 180, frameRate: 30 }, 60],
 ] as const)('%s is encoded with all of its frames and its sound', async (name, picture, frames) => {
   const { result, report } = await encode(name, 480)
   expect(result.picture).toEqual(picture)

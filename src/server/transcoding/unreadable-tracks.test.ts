@@ -11,7 +11,12 @@ import {
   outputFolder,
   source,
 } from './testing/test-media.ts'
-import { withCodecId, withSampleEntry, withUnknownAviAudio } from './testing/unreadable-tracks.ts'
+import {
+  withCodecId,
+  withSampleEntry,
+  withUnknownAviAudio,
+  withoutSamples,
+} from './testing/unreadable-tracks.ts'
 
 closeToolAfterTests()
 
@@ -86,6 +91,8 @@ test.each([
   ['private.mp4', (bytes: Buffer) => withSampleEntry(bytes, 'mp4a', 'ac-4'), true],
   ['private.mkv', (bytes: Buffer) => withCodecId(bytes, 'A_AAC', 'A_XYZ'), true],
   ['vp9.webm', (bytes: Buffer) => withCodecId(bytes, 'A_OPUS', 'A_NONE'), true],
+  // The packets of AAC are no AC-3.
+  ['private.mkv', (bytes: Buffer) => withCodecId(bytes, 'A_AAC', 'A_AC3'), true],
   ['avi', withUnknownAviAudio, false],
 ] as const)(
   'a video whose only sound cannot be decoded loses it, and nothing else (%#: %s)',
@@ -99,6 +106,23 @@ test.each([
     }
   },
 )
+
+test.each([0, 1])('of two pictures, the one that can be decoded is shown (%s cannot)', async (track) => {
+  const input = await changed('two-pictures.mp4', (bytes) => withSampleEntry(bytes, 'avc1', 'xyz1', track))
+  for (const [file, tracks] of Object.entries(await convert(input))) {
+    expect([file, ...tracks.map(({ type }) => type)]).toEqual([file, 'video', 'audio'])
+    expect(tracks[0]?.frames, file).toBe(60)
+  }
+})
+
+test('an audio track without samples is no sound, and none that is missing', async () => {
+  // The table of its samples is empty.
+  const input = await changed('mp4', (bytes) => withoutSamples(bytes, 'soun'))
+  const probed = await transcoder.run({ type: 'probe', input }, PATIENT)
+  expect(probed).toMatchObject({ audio: null, hasUnreadableAudio: false })
+  for (const [file, tracks] of Object.entries(await convert(input)))
+    expect([file, ...tracks.map(({ type }) => type)]).toEqual([file, 'video'])
+})
 
 test('sound that cannot be decoded alone is no video, and cannot be converted', async () => {
   const input = await changed('audio-only.mp4', (bytes) => withSampleEntry(bytes, 'mp4a', 'apac'))

@@ -11,14 +11,17 @@ const MAX_PACKETS_TO_FIRST_SAMPLES = 50
  */
 export class AudioTrial {
   readonly stream: Stream
+  readonly isReadable: boolean
   /** Undefined until enough packets were tried. */
   isAudible: boolean | undefined
   #packets = 0
   #decoder: Decoder | null = null
   #resampler: AudioResampler | null = null
 
-  constructor(stream: Stream) {
+  /** `isReadable`: whether it may be decoded at all. */
+  constructor(stream: Stream, isReadable: boolean) {
     this.stream = stream
+    this.isReadable = isReadable
   }
 
   /** Tries a packet of the track. */
@@ -26,7 +29,8 @@ export class AudioTrial {
     if (this.isAudible !== undefined) return
     this.#packets += 1
     try {
-      if (await this.#hasSamples(packet)) this.isAudible = true
+      if (!this.isReadable) this.isAudible = false
+      else if (await this.#hasSamples(packet)) this.isAudible = true
       else if (this.#packets >= MAX_PACKETS_TO_FIRST_SAMPLES) this.isAudible = false
     } catch {
       this.isAudible = false
@@ -38,9 +42,9 @@ export class AudioTrial {
     this.isAudible ??= false
   }
 
-  /** Whether the track has packets, so that its sound is missing when it is not audible. */
-  get hasPackets(): boolean {
-    return this.#packets > 0
+  /** Whether the track is known to have no packets, and so no sound that could be missed. */
+  get isEmpty(): boolean {
+    return this.isAudible === false && this.#packets === 0
   }
 
   close(): void {

@@ -23,24 +23,29 @@ export type Beginning = { frame: Frame | null; audio: Stream | null; hasUnreadab
  */
 export async function readBeginning(source: Source): Promise<Beginning> {
   const { video, context } = source
-  const candidates = audioCandidates(context.streams)
-  for (const stream of candidates) stream.discard = AVDISCARD_DEFAULT
-  const trials = candidates.map((stream) => new AudioTrial(stream))
+  const trials = openTrials(context.streams)
   if (video) requireAllowedSize(video.codecpar)
   const picture = video && new FirstFrame(video, await Decoder.open(video, 1))
   try {
     const isAtEnd = await readUntilDecided(source, picture, trials)
     if (isAtEnd) for (const trial of trials) trial.end()
     const frame = (await picture?.get()) ?? null
-    const audio = trials.find(({ isAudible }) => isAudible !== false)?.stream ?? null
-    const isUntried = (stream: Stream) => !candidates.includes(stream)
-    const isHeard = trials.some(({ hasPackets }) => hasPackets)
-    const hasUnreadableAudio = !audio && (isHeard || audioTracks(context.streams).some(isUntried))
-    return { frame, audio, hasUnreadableAudio }
+    const chosen = trials.find(({ isReadable, isAudible }) => isReadable && isAudible !== false)
+    const hasUnreadableAudio = !chosen && trials.some(({ isEmpty }) => !isEmpty)
+    return { frame, audio: chosen?.stream ?? null, hasUnreadableAudio }
   } finally {
     picture?.close()
     for (const trial of trials) trial.close()
   }
+}
+
+/** Opens trials for all audio tracks, in the order in which they are preferred. */
+function openTrials(streams: readonly Stream[]): AudioTrial[] {
+  const candidates = audioCandidates(streams)
+  const others = audioTracks(streams).filter((stream) => !candidates.includes(stream))
+  const tracks = [...candidates, ...others]
+  for (const stream of tracks) stream.discard = AVDISCARD_DEFAULT
+  return tracks.map((stream, index) => new AudioTrial(stream, index < candidates.length))
 }
 
 /** Returns whether the file was read to its end. */

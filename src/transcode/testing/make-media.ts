@@ -49,6 +49,7 @@ export async function makeMedia(spec: MediaSpec, path: string): Promise<void> {
   const { secret, video, audio, secondAudio, seconds } = spec
   const tracks = [
     ...(video ? [await videoTrack(context, video, seconds)] : []),
+    ...(video && spec.hasSecondVideo ? [await videoTrack(context, video, seconds)] : []),
     ...(audio ? [{ ...(await audioTrack(context, audio, seconds)), gapSeconds: audio.gapSeconds }] : []),
     ...(secondAudio ? [await audioTrack(context, secondAudio, seconds)] : []),
   ]
@@ -181,7 +182,7 @@ async function audioTrack(context: FormatContext, spec: AudioSpec, seconds: numb
 
 /** FFmpeg's sample formats by their number. */
 const SAMPLE_FORMATS = ['u8', 's16', 's32', 'flt', 'dbl', 'u8p', 's16p', 's32p', 'fltp', 'dblp']
-const LAYOUTS: Record<number, string> = { 1: 'mono', 2: 'stereo', 6: '5.1' }
+const LAYOUTS: Record<number, string> = { 1: 'mono', 2: 'stereo', 6: '5.1', 24: '22.2' }
 
 function findEncoder(name: string): Codec {
   const codec = Codec.getCodecList().find((each) => each.isEncoder() && each.name === name)

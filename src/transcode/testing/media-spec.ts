@@ -27,6 +27,8 @@ export type MediaSpec = {
   }
   /** `gapSeconds`: nothing is heard for so long after the first second; the rest follows later. */
   audio?: { codec: string; channels: number; sampleRate: number; gapSeconds?: number }
+  /** Whether the video is in the file twice. */
+  hasSecondVideo?: boolean
   /** Another audio track, after the first one. */
   secondAudio?: { codec: string; channels: number; sampleRate: number }
   /** Adds texts that contain this one wherever the container and the bitstream have a place for them. */

@@ -145,6 +145,11 @@ export const SOURCES = {
     audio: AAC,
     secondAudio: { codec: 'libopus', channels: 1, sampleRate: 48_000 },
   },
+  'two-pictures.mp4': { format: 'mp4', seconds: 2, video: H264, hasSecondVideo: true, audio: AAC },
+  'many-channels.mkv': {
+    ...{ format: 'matroska', seconds: 2, video: H264 },
+    audio: { codec: 'pcm_s16le', channels: 24, sampleRate: 48_000 },
+  },
   'sounding.mov': { format: 'mov', seconds: 2, video: H264, audio: AAC },
   'private.m4a': { format: 'mp4', seconds: 2, audio: AAC, secret: 'SECRET-text' },
   'private.weba': {

@@ -36,3 +36,12 @@ export function withUnknownAviAudio(avi: Buffer): Buffer {
   result.writeUInt16LE(0x7abc, format)
   return result
 }
+
+/** Empties the tables of the samples of an MP4's track, by its handler (`soun`, `vide`). */
+export function withoutSamples(mp4: Buffer, handler: string): Buffer {
+  const result = Buffer.from(mp4)
+  const track = result.indexOf(handler)
+  for (const table of ['stts', 'stsc', 'stco']) result.writeUInt32BE(0, result.indexOf(table, track) + 8)
+  result.writeUInt32BE(0, result.indexOf('stsz', track) + 12)
+  return result
+}

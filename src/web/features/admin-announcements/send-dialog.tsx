@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useRecipientsCount } from './use-announcements.ts'
 
@@ -12,7 +13,7 @@ export function SendDialog({ title, isPending, onConfirm, onClose }: SendDialogP
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('confirmTitle', { title })}
+      title={t.rich('confirmTitle', { title, bdi: isolated })}
       description={count === undefined ? t('confirmUnknown') : t('confirmText', { count })}
       confirm={t('confirm')}
       pending={isPending}

@@ -4,6 +4,7 @@ import { v4 } from 'uuid'
 import { type AdminContactMessage, MAX_CONTACT_ANSWER } from '#shared/admin-contact.ts'
 import { textLength } from '#shared/fields.ts'
 import { isVisible } from '#shared/text/visible.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -35,7 +36,7 @@ export function AnswerDialog({ message, onDone, onClose }: AnswerDialogProps) {
   return (
     <FormDialog
       size="wide"
-      title={t('answerTitle', { name: message.fullName })}
+      title={t.rich('answerTitle', { name: message.fullName, bdi: isolated })}
       description={t('answerText', { email: message.email })}
       submit={t('send')}
       pendingText={t('sending')}

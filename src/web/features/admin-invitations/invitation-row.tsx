@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Invitation, invitationPath } from '#shared/invitations.ts'
 import { displayName } from '#shared/users.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -97,7 +98,7 @@ function Revoke({ invitation, name }: { invitation: Invitation; name: string }) 
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('revokeTitle', { name })}
+        title={t.rich('revokeTitle', { name, bdi: isolated })}
         description={t('revokeText')}
         confirm={t('revoke')}
         danger={<Ban aria-hidden />}

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type MediaItem, nameOf } from '#shared/admin-media.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useDelete } from '#web/lib/hooks/use-delete.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -103,7 +104,7 @@ function DeleteItem({ item, onDeleted }: { item: MediaItem; onDeleted: () => voi
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('deleteTitle', { name: nameOf(item) })}
+        title={t.rich('deleteTitle', { name: nameOf(item), bdi: isolated })}
         description={consequences[item.kind]}
         confirm={t('delete')}
         danger={<Trash2 aria-hidden />}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { type AdminPayment, MAX_REASON } from '#shared/admin-payments.ts'
 import { lineLength } from '#shared/fields.ts'
 import { formatCents, parseCents } from '#shared/money.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useMoney } from '#web/lib/format/money.ts'
@@ -55,7 +56,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
     <FormDialog
       size="narrow"
       title={t('refundTitle')}
-      description={t('refundDescription', { name: payer })}
+      description={t.rich('refundDescription', { name: payer, bdi: isolated })}
       submit={amountText === null ? t('refund') : t('refundSubmit', { amount: money(amountText) })}
       isDangerous
       isPending={isPending}
@@ -68,8 +69,12 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
           <SandboxNote />
         </p>
       )}
-      {payment.isPaidToCreator && <p className="text-small">{t('refundDirect', { creator })}</p>}
-      {payment.paidOutAt !== null && <p className="text-small">{t('refundPaidOut', { creator })}</p>}
+      {payment.isPaidToCreator && (
+        <p className="text-small">{t.rich('refundDirect', { creator, bdi: isolated })}</p>
+      )}
+      {payment.paidOutAt !== null && (
+        <p className="text-small">{t.rich('refundPaidOut', { creator, bdi: isolated })}</p>
+      )}
       <Field
         label={t('amount')}
         hint={t('amountHint', { amount: money(left) })}

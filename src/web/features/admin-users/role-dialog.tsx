@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { AdminUser } from '#shared/admin-users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 import { displayName } from '#shared/users.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { RoleBadge } from '#web/lib/role-badge.tsx'
@@ -28,7 +29,7 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     <FormDialog
       size="narrow"
       title={t('editRole')}
-      description={t('editRoleText', { name: displayName(user) })}
+      description={t.rich('editRoleText', { name: displayName(user), bdi: isolated })}
       submit={t('updateRole')}
       pendingText={t('updating')}
       isPending={isPending}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { AdminUser } from '#shared/admin-users.ts'
 import { displayName } from '#shared/users.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
@@ -88,7 +89,7 @@ function StatusAction({ user, name }: { user: AdminUser; name: string }) {
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={close}
-        title={t('deactivateTitle', { name })}
+        title={t.rich('deactivateTitle', { name, bdi: isolated })}
         description={t('deactivateText')}
         confirm={t('deactivate')}
         danger={<Lock aria-hidden />}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { ModeratedDecision } from '#shared/moderation.ts'
 import { displayName } from '#shared/users.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -85,7 +86,11 @@ function Appeal({ decision, onAnswer }: AppealProps) {
             {note}
           </p>
         )}
-        {decidedBy && <p className="text-meta text-ink-3">{t('by', { name: displayName(decidedBy) })}</p>}
+        {decidedBy && (
+          <p className="text-meta text-ink-3">
+            {t.rich('by', { name: displayName(decidedBy), bdi: isolated })}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         {caseId && (

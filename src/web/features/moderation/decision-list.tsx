@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { ModeratedDecision } from '#shared/moderation.ts'
 import { displayName } from '#shared/users.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
@@ -75,8 +76,8 @@ function Decision({ decision, isLinked, onUndone }: DecisionProps) {
         </p>
       )}
       <p className="text-meta text-ink-3">
-        {decidedBy && t('by', { name: displayName(decidedBy) })}{' '}
-        {undoneBy && t('undoneBy', { name: displayName(undoneBy) })}
+        {decidedBy && t.rich('by', { name: displayName(decidedBy), bdi: isolated })}{' '}
+        {undoneBy && t.rich('undoneBy', { name: displayName(undoneBy), bdi: isolated })}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         {isLinked && caseId && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import { deletePost, type Post } from '#shared/posts.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/overlays/dropdown-menu.tsx'
@@ -35,7 +36,7 @@ export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('deleteTitle', { excerpt: excerptOf(post.content) })}
+        title={t.rich('deleteTitle', { excerpt: excerptOf(post.content), bdi: isolated })}
         description={t('deleteText')}
         confirm={t('delete')}
         danger={<Trash2 aria-hidden />}

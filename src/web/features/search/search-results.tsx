@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SearchHit } from '#shared/search.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
@@ -118,7 +119,7 @@ function NoHits({ q }: { q: string }) {
   const t = useTranslations('search')
   return (
     <EmptyState level={2} title={t('nothingTitle')} isCard>
-      {t('nothingText', { text: q })}
+      {t.rich('nothingText', { text: q, bdi: isolated })}
     </EmptyState>
   )
 }

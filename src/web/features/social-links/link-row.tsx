@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SocialLink } from '#shared/social-links.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { usePlatformName } from '#web/lib/format/platform-name.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -104,7 +105,7 @@ function DeleteLink({ link, name, onDeleted }: DeleteLinkProps) {
   return (
     <DeleteButton
       label={t('delete', { name })}
-      title={t('deleteTitle', { name })}
+      title={t.rich('deleteTitle', { name, bdi: isolated })}
       description={t('deleteText')}
       confirm={t('deleteNow')}
       isPending={isPending}

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { useDeleteStream } from './use-delete-stream.ts'
@@ -26,7 +27,7 @@ export function DeleteStream({ stream, onClose, onDeleted }: DeleteStreamProps) 
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={t('title', { title: stream.title })}
+      title={t.rich('title', { title: stream.title, bdi: isolated })}
       description={t('text')}
       confirm={t('delete')}
       danger={<Trash2 aria-hidden />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { OrderedTip } from './tip-payment.ts'
 
@@ -34,7 +35,7 @@ export function PendingStep({ tip, creator }: { tip: OrderedTip; creator: string
   const t = useTranslations('tipDialog')
   return (
     <Step title={t('pendingTitle')}>
-      <p>{t('pendingText', { name: creator })}</p>
+      <p>{t.rich('pendingText', { name: creator, bdi: isolated })}</p>
       <OrderNumber tip={tip} />
     </Step>
   )

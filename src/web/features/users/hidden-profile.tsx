@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { useHiding } from '#web/lib/safety/use-hiding.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,7 +19,7 @@ export function HiddenProfile({ user, name }: { user: CachedUser; name: string }
   return (
     <EmptyState
       level={2}
-      title={t('blockedTitle', { name })}
+      title={t.rich('blockedTitle', { name, bdi: isolated })}
       action={
         <Button pending={isPending} onClick={() => mutate({ kind: 'block', isOn: false })}>
           {hiding('unblock')}

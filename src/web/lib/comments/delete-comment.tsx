@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import { type Comment, deleteComment } from '#shared/comments.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import type { CommentSubject } from './comment-subject.ts'
@@ -35,7 +36,7 @@ export function DeleteComment({ comment, subject, open, onOpenChange, onDeleted 
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('deleteTitle', { excerpt: excerptOf(comment.content) })}
+      title={t.rich('deleteTitle', { excerpt: excerptOf(comment.content), bdi: isolated })}
       description={t('deleteText')}
       confirm={t('delete')}
       danger={<Trash2 aria-hidden />}

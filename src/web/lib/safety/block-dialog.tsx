@@ -1,5 +1,6 @@
 import { Ban } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useHiding } from './use-hiding.ts'
 
@@ -17,7 +18,7 @@ export function BlockDialog({ user, open, onOpenChange }: BlockDialogProps) {
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('blockTitle', { name: user.name })}
+      title={t.rich('blockTitle', { name: user.name, bdi: isolated })}
       description={t('blockText')}
       confirm={t('block')}
       danger={<Ban aria-hidden />}

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useDeleteVideo } from './use-delete-video.ts'
 
@@ -22,7 +23,7 @@ export function DeleteVideoDialog({ video, open, onOpenChange, onDeleted }: Dele
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('deleteTitle', { title: video.title })}
+      title={t.rich('deleteTitle', { title: video.title, bdi: isolated })}
       description={t('deleteText')}
       confirm={t('deleteConfirm')}
       danger={<Trash2 aria-hidden />}

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type DeleteButtonProps = {
   /** Names the subject: 'Delete Sunday stew'. */
   label: string
-  title: string
+  title: ReactNode
   /** The consequence of deleting. */
   description: string
   /** Label of the confirm button: a verb. */

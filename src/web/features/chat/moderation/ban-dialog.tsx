@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { displayName, type UserRef } from '#shared/users.ts'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
@@ -25,7 +26,7 @@ export function BanDialog({ session, streamId, user, open, onOpenChange }: BanDi
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('banTitle', { name: displayName(user) })}
+      title={t.rich('banTitle', { name: displayName(user), bdi: isolated })}
       description={t('banText')}
       confirm={t('banConfirm')}
       danger={<Ban aria-hidden />}

@@ -2,6 +2,7 @@ import { Pause, Play, X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { isolated } from '#web/lib/text/isolated.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { isRefusedFile } from '#web/lib/uploads/upload.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -83,7 +84,7 @@ export function UploadControls({ upload, name }: { upload: VideoUpload; name: st
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('cancelTitle', { name })}
+        title={t.rich('cancelTitle', { name, bdi: isolated })}
         description={t('cancelText')}
         confirm={t('cancelConfirm')}
         cancel={t('cancelKeep')}

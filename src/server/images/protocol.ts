@@ -19,11 +19,15 @@ const rendition = z.object({
   background: z.optional(z.string()),
 })
 
-/** An output animation: its frames fit into this square and are not enlarged. */
+/**
+ * An output animation of a source with at most `maxFrames` frames and `maxBytes` bytes. Its frames fit into a square of `side`, and
+ * have at most `maxPixels` together, but a longer side of at least `minSide` if they are reduced.
+ */
 const animation = z.object({
   side: z.int(),
-  /** Of all its frames together. */
+  minSide: z.int(),
   maxPixels: z.int(),
+  maxFrames: z.int(),
   maxBytes: z.int(),
 })
 
@@ -43,7 +47,7 @@ const rendered = z.object({
   images: z.tuple([renderedImage], renderedImage),
   /** More than one for an animation. */
   frames: z.int(),
-  /** Null unless it was requested and the source is an animation within the limits. */
+  /** Null unless it was requested and the source is an animation within its limits. */
   animation: z.nullable(renderedImage),
 })
 

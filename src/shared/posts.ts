@@ -11,15 +11,17 @@ export const post = z.object({
   id,
   authorId: id,
   content: z.string(),
-  /** Relative URL on this site; an image has further sizes (`imageSizes`). */
+  /** Relative URL on this site; an image has further sizes (`imageSizes`), but an animated one has not. */
   mediaUrl: z.nullable(z.string()),
   mediaType: z.nullable(mediaType),
   /** Pixels, if known. */
   mediaWidth: z.nullable(z.int()),
   mediaHeight: z.nullable(z.int()),
-  /** Poster of a video; relative URL on this site. */
+  /** Poster of a video; relative URL on this site. Of an animation its first frame, with further sizes. */
   mediaPosterUrl: z.nullable(z.string()),
-  /** Download size of a video or file in bytes; null for images. */
+  /** Whether it is an animation: an animated image, or a video without sound, that pages repeat. */
+  mediaLoops: z.boolean(),
+  /** Download size of a video, file or animation in bytes; null for other images. */
   mediaSize: z.nullable(z.int()),
   likesCount: z.int(),
   commentsCount: z.int(),

@@ -84,7 +84,7 @@ const audioTrack = z.object({
   sampleRate: z.int(),
 })
 
-const container = z.enum(['mp4', 'matroska', 'avi'])
+const container = z.enum(['mp4', 'matroska', 'avi', 'gif', 'webp', 'apng'])
 
 const encodedFile = {
   /** Its name in the folder. */

@@ -4,7 +4,7 @@ import { unavailable } from '#server/http/errors.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { BadImage } from './bad-image.ts'
 import { type ImageLimits, ImageProcess, ImageTimeout } from './image-process.ts'
-import type { ImageJob, RenderedImage, RenderedImages } from './protocol.ts'
+import type { ImageJob, Rendered, RenderedImage, RenderedImages } from './protocol.ts'
 
 type Options = ImageLimits & {
   /** Time after which an idle process is killed. */
@@ -37,7 +37,12 @@ export class ImagePool {
    * @throws {BadImage} when the image cannot be decoded within the limits
    * @throws {HttpError} 503 when no process can be started or the machine is too busy, and while the server stops
    */
-  render(requester: string, job: ImageJob): Promise<RenderedImages> {
+  async render(requester: string, job: ImageJob): Promise<RenderedImages> {
+    return (await this.renderAnimated(requester, job)).images
+  }
+
+  /** The same with the animation of the job. */
+  renderAnimated(requester: string, job: ImageJob): Promise<Rendered> {
     return this.#enqueue(requester, async () => {
       const worker = await this.#acquire()
       try {

@@ -4,7 +4,7 @@ import { childEnvironment } from '#server/live-engine/child-environment.ts'
 import { childModule } from '#server/startup/child-modules.ts'
 import { watchMemory } from '#server/startup/resident-memory.ts'
 import { BadImage } from './bad-image.ts'
-import { type FromImageProcess, type ImageJob, type RenderedImages, fromImageProcess } from './protocol.ts'
+import { type FromImageProcess, type ImageJob, type Rendered, fromImageProcess } from './protocol.ts'
 
 export type ImageLimits = {
   /** Maximum resident memory of the process. */
@@ -70,13 +70,13 @@ export class ImageProcess {
    * @throws {BadImage} also when the process ended while it decoded the image
    * @throws {ImageTimeout}
    */
-  async render(job: ImageJob): Promise<RenderedImages> {
+  async render(job: ImageJob): Promise<Rendered> {
     const outcome = await this.#exchange(job)
     if ('ended' in outcome && this.#hasTimedOut) throw new ImageTimeout(outcome.ended)
     if ('ended' in outcome) throw new BadImage('tooCostly', outcome.ended)
     switch (outcome.type) {
       case 'rendered':
-        return outcome.images
+        return outcome.rendered
       case 'refused':
         throw new BadImage(outcome.problem, outcome.reason)
       case 'failed':

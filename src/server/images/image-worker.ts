@@ -27,7 +27,7 @@ send({ type: 'ready' })
 async function handleJob(raw: unknown): Promise<void> {
   const stopChecking = enforceLimits()
   try {
-    send({ type: 'rendered', images: await render(imageJob.parse(raw)) })
+    send({ type: 'rendered', rendered: await render(imageJob.parse(raw)) })
   } catch (error) {
     if (error instanceof BadImage)
       send({

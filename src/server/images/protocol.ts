@@ -19,20 +19,37 @@ const rendition = z.object({
   background: z.optional(z.string()),
 })
 
+/** An output animation: its frames fit into this square and are not enlarged. */
+const animation = z.object({
+  side: z.int(),
+  /** Of all its frames together. */
+  maxPixels: z.int(),
+  maxBytes: z.int(),
+})
+
 /**
  * The first rendition is made from the source, each further one from the first. Further renditions that would not be
- * narrower than the first are omitted.
+ * narrower than the first are omitted. Of an animation they
+ * show the first frame; the whole one is made only with `animation`, and only within its limits.
  */
 export const imageJob = z.object({
   source: z.union([z.object({ path: z.string() }), z.object({ bytes })]),
   renditions: z.tuple([rendition], rendition),
+  animation: z.optional(animation),
 })
 
 const renderedImage = z.object({ bytes, width: z.int(), height: z.int() })
+const rendered = z.object({
+  images: z.tuple([renderedImage], renderedImage),
+  /** More than one for an animation. */
+  frames: z.int(),
+  /** Null unless it was requested and the source is an animation within the limits. */
+  animation: z.nullable(renderedImage),
+})
 
 export const fromImageProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('rendered'), images: z.tuple([renderedImage], renderedImage) }),
+  z.object({ type: z.literal('rendered'), rendered }),
   z.object({
     type: z.literal('refused'),
     problem: z.enum(['notPicture', 'tooManyPixels', 'tooCostly']),
@@ -47,4 +64,6 @@ export type ImageJob = z.infer<typeof imageJob>
 /** A WebP image without metadata. */
 export type RenderedImage = z.infer<typeof renderedImage>
 export type RenderedImages = [RenderedImage, ...RenderedImage[]]
+export type Rendered = z.infer<typeof rendered>
+export type AnimationLimits = z.infer<typeof animation>
 export type FromImageProcess = z.infer<typeof fromImageProcess>

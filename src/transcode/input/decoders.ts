@@ -7,6 +7,8 @@ const VIDEO_DECODERS = [
   ...['mpeg1video', 'mpeg2video', 'mpeg4', 'msmpeg4', 'msmpeg4v2', 'h263', 'theora'],
   ...['wmv1', 'wmv2', 'wmv3', 'vc1', 'flv', 'svq3', 'cinepak', 'qtrle'],
   ...['mjpeg', 'dvvideo', 'prores', 'dnxhd', 'ffv1', 'huffyuv', 'utvideo', 'rawvideo'],
+  // Animated images.
+  ...['gif', 'webp_anim', 'apng'],
 ]
 const AUDIO_DECODERS = [
   ...['aac', 'mp3', 'mp3float', 'mp2', 'mp2float', 'opus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3'],

@@ -12,8 +12,15 @@ import { sniffContainer } from './sniff-container.ts'
 const MAX_TRACKS = 64
 
 /** FFmpeg's names of the formats, and those of all formats that may be opened, also for data inside of a file. */
-const FORMATS: Record<Container, string> = { mp4: 'mov', matroska: 'matroska', avi: 'avi' }
-const FORMAT_WHITELIST = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
+const FORMATS: Record<Container, string> = {
+  mp4: 'mov',
+  matroska: 'matroska',
+  avi: 'avi',
+  gif: 'gif',
+  webp: 'webp_anim',
+  apng: 'apng',
+}
+const FORMAT_WHITELIST = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,gif,webp_anim,apng'
 
 /** An open file. */
 export type Source = {

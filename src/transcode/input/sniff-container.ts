@@ -6,6 +6,7 @@ import type { Container } from '../protocol.ts'
 const MP4_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 const AVI_TYPES = ['AVI ', 'AVIX', 'AVI\x19']
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /**
  * Determines the container from the first bytes, so that FFmpeg never guesses: its guess may be a playlist.
@@ -20,13 +21,19 @@ export async function sniffContainer(path: string): Promise<Container> {
   } finally {
     await file.close()
   }
-  throw new TaskFailure('unreadable', 'the file is neither MP4, Matroska nor AVI')
+  throw new TaskFailure(
+    'unreadable',
+    'the file is neither a video of a known container nor an animated image',
+  )
 }
 
 function containerOf(bytes: Buffer): Container | null {
   if (MP4_BOXES.includes(bytes.toString('latin1', 4, 8))) return 'mp4'
   if (bytes.subarray(0, 4).equals(EBML)) return 'matroska'
-  const isRiff = bytes.toString('latin1', 0, 4) === 'RIFF'
-  const isAvi = isRiff && AVI_TYPES.includes(bytes.toString('latin1', 8, 12))
-  return isAvi ? 'avi' : null
+  if (/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return 'gif'
+  if (bytes.subarray(0, 8).equals(PNG)) return 'apng'
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF') return null
+  const riffType = bytes.toString('latin1', 8, 12)
+  if (riffType === 'WEBP') return 'webp'
+  return AVI_TYPES.includes(riffType) ? 'avi' : null
 }

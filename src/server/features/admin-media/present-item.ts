@@ -66,7 +66,8 @@ function previewOf({ source, id, url, type, purpose, width, ...row }: MediaItemR
     return posterName && filesVersion && versionedUrl({ id, filesVersion }, posterName)
   }
   if (type !== 'image' || url === null) return row.posterUrl
-  if (purpose === 'post') return imageSizes(url, width ?? 0)[0]?.url ?? url
+  // The sizes of an animation are those of its first frame.
+  if (purpose === 'post') return imageSizes(row.posterUrl ?? url, width ?? 0)[0]?.url ?? url
   return purpose === 'avatar' ? smallAvatar(url) : url
 }
 

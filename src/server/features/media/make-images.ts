@@ -10,7 +10,7 @@ import {
 import { renderPoster } from '#server/features/videos/files/render-poster.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
-import type { ImageJob, RenderedImages, Rendition } from '#server/images/protocol.ts'
+import type { ImageJob, RenderedImage, RenderedImages, Rendition } from '#server/images/protocol.ts'
 import { unusableFile } from './unusable-file.ts'
 
 /** The WebP files of one image, with their storage keys; size in pixels. */
@@ -19,27 +19,34 @@ export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: numbe
 /** An uploaded image before it is decoded. `requester` is the key of the fair queue for decoding. */
 export type UntrustedImage = { images: ImagePool; requester: string; source: ImageJob['source'] }
 
+/** An animated image: the still one, and the animation unless it is too large for an image. */
+type PostImage = ImageFiles & { isAnimated: boolean; animation: RenderedImage | null }
+
+/** What a phone loads in a few seconds, and what a process encodes in one. */
+const ANIMATION = { side: 960, maxPixels: 12_000_000, maxBytes: 2 * 1024 ** 2 }
+
 /**
- * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. Keeps only the first
- * frame of an animation: a reader cannot stop it, and it costs the data of many images. A video is the way to post
- * motion.
+ * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. They show the first frame of an
+ * animation, which is made as well.
  * @throws {HttpError} 413, 415, 503
  */
-export async function makePostImage(image: UntrustedImage, key: string): Promise<ImageFiles> {
+export async function makePostImage(image: UntrustedImage, key: string): Promise<PostImage> {
+  const { images, requester, source } = image
   const narrower = imageSizes(key, MAX_IMAGE_SIZE.width)
     .map(({ width }) => width)
     .filter((width) => width < MAX_IMAGE_SIZE.width)
-  const rendered = await render(image, [
+  const renditions: RenditionList = [
     { ...MAX_IMAGE_SIZE, fit: 'inside' },
     ...narrower.map((width) => ({ width, fit: 'inside' as const })),
-  ])
-  const [largest] = rendered
-  const { width, height } = largest
+  ]
+  const job = { source, renditions, animation: ANIMATION }
+  const { images: rendered, frames, animation } = await refuseBadImage(images.renderAnimated(requester, job))
+  const [{ width, height }] = rendered
   const files = imageSizes(key, width).map((size) => ({
     key: size.url,
     bytes: imageOfWidth(rendered, size.width).bytes,
   }))
-  return { files, width, height }
+  return { files, width, height, isAnimated: frames > 1, animation }
 }
 
 /** Renders a user's avatar as a square in both sizes, with transparency on white. */
@@ -84,9 +91,11 @@ export async function makeThumbnail(image: UntrustedImage, key: string): Promise
   return { files, width, height }
 }
 
+type RenditionList = [Rendition, ...Rendition[]]
+
 async function render(
   { images, requester, source }: UntrustedImage,
-  renditions: [Rendition, ...Rendition[]],
+  renditions: RenditionList,
 ): Promise<RenderedImages> {
   return refuseBadImage(images.render(requester, { source, renditions }))
 }

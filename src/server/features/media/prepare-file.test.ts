@@ -6,7 +6,13 @@ import sharp from 'sharp'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translations.ts'
-import { animatedGif, pixelBomb, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
+import {
+  animatedGif,
+  animatedPng,
+  pixelBomb,
+  colourAt,
+  plainImage,
+} from '#server/features/thumbnails/test-images.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
 import { mountSmallFolder } from '#server/transcoding/testing/small-folder.ts'
@@ -55,16 +61,19 @@ async function prepareVideo(bytes: Uint8Array) {
 }
 
 /** The files that would be stored, by the suffix of their names. */
-async function storedFiles(prepared: PreparedFile): Promise<Map<string, Buffer>> {
+async function storedFiles(
+  prepared: PreparedFile,
+  nameOf = (key: string) => key.replace(/^.*\/[\da-f-]{36}/, ''),
+): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   for (const { put } of prepared.files) {
     const putBytes = (key: string, bytes: Uint8Array) => {
-      files.set(key.replace(/^.*\/[\da-f-]{36}/, ''), Buffer.from(bytes))
+      files.set(nameOf(key), Buffer.from(bytes))
       return Promise.resolve()
     }
     await put({
       put: putBytes,
-      putFile: neverCalled,
+      putFile: async (key, file) => void files.set(nameOf(key), await readFile(file)),
       stat: neverCalled,
       open: neverCalled,
       withLocalFile: neverCalled,
@@ -134,14 +143,64 @@ test('image metadata is stripped after its orientation was applied', async () =>
   expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
 })
 
-test('only the first frame of an animated image is kept', async () => {
-  const file =
-    (await storedFiles(await prepare(await animatedGif(['#ff0000', '#0000ff'])))).get('.webp') ??
-    Buffer.alloc(0)
+/** Frames of changing grey, with more pixels than an animated image may have. */
+async function largeAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const [width, height, frames] = [960, 640, 24]
+  const data = Buffer.concat(
+    Array.from({ length: frames }, (_, index) => Buffer.alloc(width * height * 3, index * 10)),
+  )
+  const image = sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+  const delay = Array.from({ length: frames }, () => 100)
+  return format === 'gif'
+    ? image.gif({ delay, effort: 1 }).toBuffer()
+    : image.webp({ delay, effort: 0 }).toBuffer()
+}
 
-  expect((await sharp(file).metadata()).pages ?? 1).toBe(1)
-  const [red = 0, , blue = 255] = await colourAt(file, 10, 10)
-  expect([red > 200, blue < 50]).toEqual([true, true])
+test.each(['gif', 'webp'] as const)(
+  'a small animated %s stays animated, beside its first frame',
+  async (format) => {
+    const gif = await animatedGif(['#ff0000', '#0000ff', '#00ff00'])
+    const source = format === 'gif' ? gif : await sharp(gif, { animated: true }).webp().toBuffer()
+    const prepared = await prepare(source)
+    const files = await storedFiles(prepared, (key) => key)
+
+    expect(prepared).toMatchObject({ mediaType: 'image', mimeType: 'image/webp', width: 64, height: 36 })
+    const [animation, still] = [files.get(prepared.key), files.get(prepared.still?.key ?? '')]
+    expect((await sharp(animation).metadata()).pages).toBe(3)
+    expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
+    const [red = 0, , blue = 255] = await colourAt(still ?? Buffer.alloc(0), 10, 10)
+    expect([red > 200, blue < 50]).toEqual([true, true])
+    expect(prepared.still?.size).toBe(still?.length)
+  },
+)
+
+test.each(['gif', 'webp'] as const)(
+  'a large animated %s becomes a silent video, beside its first frame',
+  async (format) => {
+    const prepared = await prepareVideo(await largeAnimation(format))
+    const files = await storedFiles(prepared, (key) => key)
+
+    expect(prepared).toMatchObject({
+      mediaType: 'video',
+      mimeType: 'video/mp4',
+      width: 960,
+      height: 640,
+      duration: 2.4,
+    })
+    expect(prepared.report.tracks.map(({ codec }) => codec)).toEqual(['h264'])
+    expect(files.size).toBe(3)
+    expect((await sharp(files.get(prepared.still?.key ?? '')).metadata()).format).toBe('webp')
+  },
+)
+
+test('an animated PNG becomes a silent video', async () => {
+  const prepared = await prepareVideo(await animatedPng(['#ff0000', '#0000ff']))
+  expect(prepared).toMatchObject({
+    mediaType: 'video',
+    mimeType: 'video/mp4',
+    still: { key: expect.any(String) },
+  })
+  expect(prepared.report.tracks.map(({ codec }) => codec)).toEqual(['h264'])
 })
 
 test('an avatar is a square in two sizes', async () => {

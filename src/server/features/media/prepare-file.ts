@@ -15,7 +15,8 @@ import {
   makePostImage,
 } from './make-images.ts'
 import { isPolyglot } from './polyglot.ts'
-import { type PreparedVideo, type ReceivedVideo, prepareVideo } from './prepare-video.ts'
+import { type PreparedVideo, type ReceivedVideo, convertAnimation, prepareVideo } from './prepare-video.ts'
+import type { PrivatePurpose } from './private-purposes.ts'
 import { inspectFile, readRange } from './read-range.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { type FileProblem, unusableFile } from './unusable-file.ts'
@@ -38,7 +39,8 @@ export const PUBLIC_MEDIA_FOLDERS = [
   MEDIA_FOLDERS.logo,
 ]
 
-type UploadedFile = ReceivedVideo & { purpose: UploadPurpose }
+type PublicPurpose = Exclude<UploadPurpose, PrivatePurpose>
+type UploadedFile = ReceivedVideo & { purpose: PublicPurpose }
 
 /** Metadata and files to store for an upload; `key` is the storage key of the main file, whose bytes may be at `path`. */
 export type PreparedFile = {
@@ -49,6 +51,8 @@ export type PreparedFile = {
   width: number | null
   height: number | null
   duration: number | null
+  /** Of an animation, which repeats: its first frame, of which `files` has all sizes. */
+  still?: { key: string; size: number }
   files: { key: string; size: number; put(storage: Storage): Promise<void> }[]
 }
 
@@ -66,12 +70,16 @@ export async function prepareFile(
   if (detected.kind === 'image') {
     checkImageSize(detected.size, purpose)
     if (purpose === 'emoji' && !EMOJI_FORMATS.has(detected.format)) throw unusableFile('emojiFormat')
-    return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
+    const image = { images, requester: ownerId, source: { path } }
+    return purpose === 'post' ? preparePostImage(transcoder, image, received) : prepareImage(image, purpose)
   }
   if (purpose === 'avatar' || purpose === 'emoji' || purpose === 'logo') throw unusableFile('noImage')
   if (detected.kind === 'file') return prepareSingleFile({ ...PLAIN_FILE, ...detected, path })
-  const video = await prepareVideo(transcoder, received)
-  // Packets are copied to other places of the file.
+  return prepareVideoFile(await prepareVideo(transcoder, received))
+}
+
+/** Packets are copied to other places of the file. */
+function prepareVideoFile(video: PreparedVideo): Promise<PreparedFile> {
   return inspectFile(video.path, async (file, size) => {
     if (await isPolyglot(file, { size, isPdf: false })) throw unusableFile('secondKind')
     return prepareSingleFile({ ...video, size })
@@ -110,9 +118,30 @@ function maxImageBytes(purpose: UploadPurpose): [number, FileProblem] {
   return [MAX_IMAGE_BYTES, 'imageTooLarge']
 }
 
-async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Promise<PreparedFile> {
+/** A small animation stays an image; a larger one becomes a video, which needs a fraction of the data. */
+async function preparePostImage(
+  transcoder: Transcoder,
+  image: UntrustedImage,
+  received: ReceivedVideo,
+): Promise<PreparedFile> {
+  const stillKey = newKey('post', 'webp')
+  const { isAnimated, animation, ...still } = await makePostImage(image, stillKey)
+  if (!isAnimated) return imageOf(stillKey, still)
+  const stills = still.files.map(storedBytes)
+  const animated = animation
+    ? imageOf(newKey('post', 'webp'), { files: [], width: still.width, height: still.height })
+    : await prepareVideoFile(await convertAnimation(transcoder, received))
+  const files = animation ? [storedBytes({ key: animated.key, bytes: animation.bytes })] : animated.files
+  const size = stills.reduce((sum, each) => sum + each.size, 0)
+  return { ...animated, still: { key: stillKey, size }, files: [...files, ...stills] }
+}
+
+async function prepareImage(image: UntrustedImage, purpose: ImagePurpose): Promise<PreparedFile> {
   const key = newKey(purpose, 'webp')
-  const { files, width, height } = await makeImages(image, purpose, key)
+  return imageOf(key, await makeImages(image, purpose, key))
+}
+
+function imageOf(key: string, { files, width, height }: ImageFiles): PreparedFile {
   return {
     mediaType: 'image',
     mimeType: 'image/webp',
@@ -121,15 +150,19 @@ async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Prom
     width,
     height,
     duration: null,
-    files: files.map((each) => ({
-      key: each.key,
-      size: each.bytes.length,
-      put: (storage) => storage.put(each.key, each.bytes),
-    })),
+    files: files.map(storedBytes),
   }
 }
 
-function makeImages(image: UntrustedImage, purpose: UploadPurpose, key: string): Promise<ImageFiles> {
+const storedBytes = ({ key, bytes }: ImageFiles['files'][number]): PreparedFile['files'][number] => ({
+  key,
+  size: bytes.length,
+  put: (storage) => storage.put(key, bytes),
+})
+
+type ImagePurpose = Exclude<PublicPurpose, 'post'>
+
+function makeImages(image: UntrustedImage, purpose: ImagePurpose, key: string): Promise<ImageFiles> {
   switch (purpose) {
     case 'avatar':
       return makeAvatar(image, key)
@@ -138,7 +171,7 @@ function makeImages(image: UntrustedImage, purpose: UploadPurpose, key: string):
     case 'logo':
       return makeLogo(image, key)
     default:
-      return makePostImage(image, key)
+      return purpose satisfies never
   }
 }
 

@@ -47,6 +47,26 @@ export async function prepareVideo(transcoder: Transcoder, received: ReceivedVid
   }
 }
 
+/**
+ * Converts an animated image to a video, without sound.
+ * @throws {HttpError} 413, 415, 422, 503
+ */
+export async function convertAnimation(
+  transcoder: Transcoder,
+  received: ReceivedVideo,
+): Promise<PreparedVideo> {
+  const task = { input: received.path, folder: received.workFolder, name: NAME }
+  const { ownerId, signal } = received
+  const { niceness, timeoutMs, cpuMs } = QUICK_COPY
+  const options = { niceness, timeoutMs, cpuMs, ...(signal && { signal }) }
+  try {
+    const probe = () => transcoder.run({ type: 'probe', input: received.path }, options)
+    return await convertInTurn(transcoder, received, task, await queueQuickCopy(ownerId, probe))
+  } catch (error) {
+    throw error instanceof TranscodeError ? videoFailure(error) : error
+  }
+}
+
 /*
  * Requesters take turns in each of these queues. What is quick does not wait for what is slow: whatever a file claims, a
  * task in a quick queue is given up after a few seconds, and begins again in the slow one.

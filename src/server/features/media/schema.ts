@@ -42,7 +42,9 @@ export const mediaUploads = pgTable(
     /** That of the upload: the same file chosen again need not be sent again. */
     fingerprint: text(),
     status: text().$type<MediaStatus>().notNull().default('storing'),
-    /** Poster of a video. */
+    /** Whether it is an animated image, as an image or as a video without sound. */
+    loops: boolean().notNull().default(false),
+    /** Poster of a video; of an animation its first frame, in the sizes of `imageSizes`. */
     posterUrl: text('poster_url'),
     /** Bytes of the poster, which `fileSize` does not contain. */
     posterSize: integer('poster_size').notNull().default(0),

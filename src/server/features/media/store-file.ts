@@ -99,19 +99,22 @@ async function prepareAndStore(
     key,
     mediaType,
     path: videoPath,
+    still,
     ...info
   } = isPrivatePurpose(purpose)
     ? await prepareVideoUpload(dependencies.images, { ...received, purpose })
     : await prepareFile(dependencies, {
         ...received,
+        purpose,
         remainingStorage: () => dependencies.remainingStorage(dependencies.db, ownerId),
       })
   const poster =
-    mediaType === 'video' && videoPath !== null
+    mediaType === 'video' && videoPath !== null && !still
       ? await makePoster(dependencies, { ...received, path: videoPath, poster: received.poster ?? null })
       : null
-  const fileSize = files.reduce((sum, { size }) => sum + size, 0)
-  const posterSize = poster?.bytes.length ?? 0
+  const posterSize = still?.size ?? poster?.bytes.length ?? 0
+  const fileSize = files.reduce((sum, { size }) => sum + size, 0) - (still?.size ?? 0)
+  const posterKey = still?.key ?? poster?.key
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
   await insertAllowed(dependencies, {
@@ -126,7 +129,8 @@ async function prepareAndStore(
     url: isPrivatePurpose(purpose) ? privateUrl(id) : `/files/${key}`,
     isPublic: !isPrivatePurpose(purpose),
     fileName: path.basename(key),
-    posterUrl: poster && `/files/${poster.key}`,
+    loops: still !== undefined,
+    posterUrl: posterKey === undefined ? null : `/files/${posterKey}`,
     files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),
     fileSize,
     posterSize,

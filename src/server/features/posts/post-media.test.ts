@@ -5,7 +5,7 @@ import { post } from '#shared/posts.ts'
 import { media } from '#shared/uploads.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { testVideo } from '#server/features/media/test-videos.ts'
-import { colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
+import { animatedGif, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
 import { finish, uploadMedia, upload } from '#server/features/uploads/test-uploads.ts'
 import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
 import { jpegOfScans, textBomb } from '#server/images/testing/test-bombs.ts'
@@ -95,6 +95,23 @@ test('the poster of a video is stored, is in the post and its preview, and is de
   expect(page.body).toContain(`${created.mediaPosterUrl}"`)
   await author.send('DELETE', `/api/posts/${created.id}`)
   expect(await statusOf(created.mediaPosterUrl)).toBe(404)
+})
+
+test('an animated picture is an animation beside its first frame, and both are deleted with the post', async () => {
+  const gif = await animatedGif(['#ff0000', '#0000ff'])
+  const created = await author.createPost({ mediaUrl: dataUrl(gif) })
+  expect(created).toMatchObject({ mediaType: 'image', mediaLoops: true, mediaWidth: 64, mediaHeight: 36 })
+  const bytesAt = async (url: string | null) =>
+    Buffer.from(await (await fetch(server.url + url)).arrayBuffer())
+  const [animation, still] = [await bytesAt(created.mediaUrl), await bytesAt(created.mediaPosterUrl)]
+  expect([(await sharp(animation).metadata()).pages, created.mediaSize]).toEqual([2, animation.length])
+  expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
+  const page = await server.client().get(`/post/${created.id}`, { accept: 'text/html' })
+  expect(page.body).toContain(`${created.mediaPosterUrl}"`)
+  await author.send('DELETE', `/api/posts/${created.id}`)
+  expect(await Promise.all([statusOf(created.mediaUrl), statusOf(created.mediaPosterUrl)])).toEqual([
+    404, 404,
+  ])
 })
 
 test('without a usable poster a frame of the video is the poster, and only a video gets one', async () => {

@@ -17,7 +17,7 @@ export async function postPreview(
   return {
     title: translate('site.postBy', { name: displayName(post.author) }),
     description: post.content,
-    image: post.mediaType === 'image' ? post.mediaUrl : post.mediaPosterUrl,
+    image: post.mediaPosterUrl ?? (post.mediaType === 'image' ? post.mediaUrl : null),
     type: 'article',
   }
 }

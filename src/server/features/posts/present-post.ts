@@ -25,6 +25,7 @@ export function presentPost(row: PostForRequester, requester: Caller | null): Po
     mediaWidth: row.mediaWidth,
     mediaHeight: row.mediaHeight,
     mediaPosterUrl: row.mediaPosterUrl,
+    mediaLoops: row.mediaLoops,
     mediaSize: row.mediaSize,
     likesCount: row.likesCount,
     commentsCount: row.commentsCount,

@@ -121,7 +121,8 @@ async function claimUpload(tx: Executor, ownerId: string, url: string) {
       mediaWidth: row.width,
       mediaHeight: row.height,
       mediaPosterUrl: row.posterUrl,
-      mediaSize: row.type === 'image' ? null : row.fileSize,
+      mediaLoops: row.loops,
+      mediaSize: row.type === 'image' && !row.loops ? null : row.fileSize,
     }
   )
 }

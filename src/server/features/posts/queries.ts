@@ -24,6 +24,7 @@ export const isShownTo = (requesterId: SQL): SQL =>
 export const POST_FOR_REQUESTER = sql`
   p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
   p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_poster_url as "mediaPosterUrl",
+  p.media_loops as "mediaLoops",
   p.media_size::float8 as "mediaSize", ${shownMentions(viewerId, sql`p.mentions`)} as mentions,
   p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
   p.is_held as "isHeld", p.created_at as "createdAt", p.updated_at as "updatedAt",
@@ -104,6 +105,7 @@ type NewPost = Pick<
   | 'mediaWidth'
   | 'mediaHeight'
   | 'mediaPosterUrl'
+  | 'mediaLoops'
   | 'mediaSize'
   | 'mentions'
   | 'isHeld'
@@ -170,6 +172,7 @@ export const NO_MEDIA = {
   mediaWidth: null,
   mediaHeight: null,
   mediaPosterUrl: null,
+  mediaLoops: false,
   mediaSize: null,
 }
 

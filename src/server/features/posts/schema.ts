@@ -36,6 +36,7 @@ export const posts = pgTable(
     mediaWidth: integer('media_width'),
     mediaHeight: integer('media_height'),
     mediaPosterUrl: text('media_poster_url'),
+    mediaLoops: boolean('media_loops').notNull().default(false),
     /** Bytes; an operator can allow more than `integer` can store. */
     mediaSize: bigint('media_size', { mode: 'number' }),
     mentions: jsonb().$type<Post['mentions']>().notNull().default([]),

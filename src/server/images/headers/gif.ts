@@ -4,9 +4,12 @@ const [EXTENSION, IMAGE] = [0x21, 0x2c]
 const SCREEN_BYTES = 13
 const FRAME_BYTES = 10
 
-/** @throws {BadImage} when the frames are too large or too many */
-export function inspectGif(gif: Buffer): void {
-  if (gif.length < SCREEN_BYTES) return
+/**
+ * Returns the number of frames.
+ * @throws {BadImage} when the frames are too large or too many
+ */
+export function inspectGif(gif: Buffer): number {
+  if (gif.length < SCREEN_BYTES) return 0
   checkPixels(gif.readUInt16LE(6), gif.readUInt16LE(8))
   let frames = 0
   for (let at = SCREEN_BYTES + colourTableBytes(gif.readUInt8(10)); at < gif.length;) {
@@ -21,8 +24,9 @@ export function inspectGif(gif: Buffer): void {
       )
       // The local colour table, the LZW minimum code size (one byte), and the image data.
       at = skipSubBlocks(gif, at + FRAME_BYTES + colourTableBytes(gif.readUInt8(at + 9)) + 1)
-    } else return
+    } else break
   }
+  return frames
 }
 
 function colourTableBytes(flags: number): number {

@@ -11,14 +11,15 @@ const MAX_OTHER_CHUNKS = 1000
 
 /**
  * Refuses a PNG with too many pixels or chunks, or whose texts and colour profile are too large, compressed or
- * decompressed: a decoder decompresses all of them before the first pixel.
+ * decompressed: a decoder decompresses all of them before the first pixel. Returns the number of frames.
  * @throws {BadImage}
  */
-export function inspectPng(png: Buffer): void {
-  let [compressed, inflated, others] = [0, 0, 0]
+export function inspectPng(png: Buffer): number {
+  let [compressed, inflated, others, frames] = [0, 0, 0, 1]
   for (const { type, content } of chunksOf(png)) {
-    if (type === 'IEND') return
+    if (type === 'IEND') return frames
     if (type === 'IHDR' && content.length >= 8) checkPixels(content.readUInt32BE(0), content.readUInt32BE(4))
+    if (type === 'acTL' && content.length >= 4) frames = content.readUInt32BE(0)
     if (type !== 'IDAT') others += 1
     if (TEXTS_AND_PROFILES.has(type)) {
       compressed += content.length
@@ -26,6 +27,7 @@ export function inspectPng(png: Buffer): void {
     }
     if (compressed > MAX_COMPRESSED_BYTES || others > MAX_OTHER_CHUNKS) throw new BadImage('tooCostly')
   }
+  return frames
 }
 
 const TEXTS_AND_PROFILES: ReadonlySet<string> = new Set(['zTXt', 'iTXt', 'iCCP'])

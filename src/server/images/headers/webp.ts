@@ -1,7 +1,10 @@
 import { checkFrames, checkPixels } from './limits.ts'
 
-/** @throws {BadImage} when the image has too many pixels or frames */
-export function inspectWebp(webp: Buffer): void {
+/**
+ * Returns the number of frames.
+ * @throws {BadImage} when the image has too many pixels or frames
+ */
+export function inspectWebp(webp: Buffer): number {
   let frames = 0
   for (let at = 12; at + 8 <= webp.length;) {
     const type = webp.toString('latin1', at, at + 4)
@@ -13,6 +16,8 @@ export function inspectWebp(webp: Buffer): void {
     // Chunks of odd length are padded with one byte.
     at += 8 + length + (length % 2)
   }
+  // A still image has no frame chunks.
+  return Math.max(1, frames)
 }
 
 type ReadSize = (content: Buffer) => { width: number; height: number } | null

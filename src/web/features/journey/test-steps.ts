@@ -22,6 +22,7 @@ export function postStep(index: number, createdAt: string, overrides: Partial<Po
       mediaWidth: null,
       mediaHeight: null,
       mediaPosterUrl: null,
+      mediaLoops: false,
       mediaSize: null,
       likesCount: 0,
       commentsCount: 0,

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Post } from '#shared/posts.ts'
+import type { TestViewport } from '#web/lib/hooks/test-viewport.ts'
 import { PostCard } from './post-card.tsx'
 import { showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
@@ -59,6 +60,63 @@ test('an image that failed to load shows a message and a retry button', async ()
   expect(screen.getByText("Image didn't load")).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(screen.getByRole('img', { name: /^Picture/ })).toBeTruthy()
+})
+
+const ANIMATION = {
+  mediaUrl: '/files/media/0f9b8f4e.webp',
+  mediaType: 'image',
+  mediaWidth: 960,
+  mediaHeight: 540,
+  mediaPosterUrl: '/files/media/0a9b8f4e.webp',
+  mediaLoops: true,
+  mediaSize: 1_048_576,
+} as const
+
+function reduceMotion() {
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), { matches: query === '(prefers-reduced-motion: reduce)' }),
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+const bringIntoView = (view: TestViewport) =>
+  act(() => view.show(screen.getByRole('img', { name: /^Animated/ })))
+
+const addresses = (container: HTMLElement) =>
+  [...container.querySelectorAll('article img, article video')]
+    .map((each) => each.getAttribute('src') ?? '')
+    .filter((address) => address.startsWith('/files/media/'))
+
+test('an animation moves while it is in view, and stops when its picture is clicked', async () => {
+  const { container, view } = await showPost(ANIMATION)
+  expect(addresses(container)).toEqual([ANIMATION.mediaPosterUrl])
+  bringIntoView(view)
+  expect(addresses(container)).toEqual([ANIMATION.mediaPosterUrl, ANIMATION.mediaUrl])
+  fireEvent.click(screen.getByRole('button', { name: 'Stop animation' }))
+  expect(addresses(container)).toEqual([ANIMATION.mediaPosterUrl])
+})
+
+test('a large animation is a video that repeats without sound', async () => {
+  const { container, view } = await showPost({
+    ...ANIMATION,
+    mediaType: 'video',
+    mediaUrl: '/files/media/0f9b8f4e.mp4',
+  })
+  bringIntoView(view)
+  const video = container.querySelector('video')
+  expect([video?.loop, video?.muted, video?.autoplay]).toEqual([true, true, true])
+})
+
+test.each([
+  ['data saver', enableDataSaver, 'Play animation (1 MB)', '/files/media/0a9b8f4e-small.webp'],
+  ['reduced motion', reduceMotion, 'Play animation', ANIMATION.mediaPosterUrl],
+])('under %s an animation is still until it is tapped', async (_name, enable, label, still) => {
+  enable()
+  const { container, view } = await showPost(ANIMATION)
+  bringIntoView(view)
+  expect(addresses(container)).toEqual([still])
+  fireEvent.click(screen.getByRole('button', { name: label }))
+  expect(addresses(container)).toEqual([still, ANIMATION.mediaUrl])
 })
 
 test('a video loads nothing before it is played', async () => {

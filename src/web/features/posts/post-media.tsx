@@ -8,6 +8,8 @@ import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
+import { POST_IMAGE_SIZES } from './image-layout.ts'
+import { type Animation, PostAnimation } from './post-animation.tsx'
 import { PostVideo } from './post-video.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 
@@ -16,6 +18,15 @@ type PostWithMedia = Post & { mediaUrl: string }
 /** The image, video or file of a post; its size is reserved while it loads. */
 export function PostMedia({ post, isExpanded }: { post: Post; isExpanded: boolean }) {
   if (!hasMedia(post)) return null
+  if (isAnimation(post))
+    return (
+      <PostAnimation
+        key={post.mediaUrl}
+        post={post}
+        style={boxStyle(post, isExpanded)}
+        className={BOX_CLASS}
+      />
+    )
   switch (post.mediaType) {
     case 'image':
       return <PostImage post={post} isExpanded={isExpanded} />
@@ -31,6 +42,9 @@ export function PostMedia({ post, isExpanded }: { post: Post; isExpanded: boolea
 function hasMedia(post: Post): post is PostWithMedia {
   return post.mediaUrl !== null
 }
+
+const isAnimation = (post: PostWithMedia): post is Animation =>
+  post.mediaLoops && post.mediaPosterUrl !== null
 
 const BOX_CLASS = 'relative mt-3 w-full overflow-hidden rounded-control'
 /** Maximum height of media in a list, in px. */
@@ -101,7 +115,7 @@ function sourcesOf({ mediaUrl, mediaWidth, mediaHeight }: PostWithMedia, reduces
     ...size,
     src: mediaUrl,
     srcSet: imageSrcset(mediaUrl, mediaWidth),
-    sizes: '(min-width: 768px) 700px, calc(100vw - 84px)',
+    sizes: POST_IMAGE_SIZES,
   }
 }
 

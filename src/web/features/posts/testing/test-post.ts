@@ -22,6 +22,7 @@ export function testPost(index: number, overrides: Partial<Post> = {}): Post {
     mediaWidth: null,
     mediaHeight: null,
     mediaPosterUrl: null,
+    mediaLoops: false,
     mediaSize: null,
     likesCount: 0,
     commentsCount: 0,

@@ -2854,11 +2854,12 @@ export type English = {
     "inWords": "{count, plural, one {# unread notification} other {# unread notifications}}"
   },
   "verifyBanner": {
-    "text": "Confirm that {email} is yours, with the link in our e-mail.",
+    "text": "Confirm your address<rest> {email} with the link in our e-mail.</rest>",
     "send": "Send a new link",
     "sending": "Sending...",
-    "sent": "A new link is on its way to {email}. If you don't find it, look among the spam.",
+    "sent": "A new link is on its way<rest> to {email}. If you don't find it, look among the spam.</rest>",
     "confirmed": "{email} is confirmed already.",
+    "dismiss": "Hide for a day",
     "notSent": "The e-mail was not sent"
   },
   "video": {

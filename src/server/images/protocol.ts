@@ -17,13 +17,19 @@ const rendition = z.object({
   height: z.optional(z.int()),
   fit: z.enum(['inside', 'cover', 'contain']),
   background: z.optional(z.string()),
+  /** By default WebP. JPEG has no transparency: it needs a background. */
+  format: z.optional(z.literal('jpeg')),
 })
 
-/** An output animation: its frames fit into this square and are not enlarged. */
+/**
+ * An output animation of a source with at most `maxFrames` frames and `maxBytes` bytes. Its frames fit into a square of `side`, and
+ * have at most `maxPixels` together, but a longer side of at least `minSide` if they are reduced.
+ */
 const animation = z.object({
   side: z.int(),
-  /** Of all its frames together. */
+  minSide: z.int(),
   maxPixels: z.int(),
+  maxFrames: z.int(),
   maxBytes: z.int(),
 })
 
@@ -43,7 +49,7 @@ const rendered = z.object({
   images: z.tuple([renderedImage], renderedImage),
   /** More than one for an animation. */
   frames: z.int(),
-  /** Null unless it was requested and the source is an animation within the limits. */
+  /** Null unless it was requested and the source is an animation within its limits. */
   animation: z.nullable(renderedImage),
 })
 
@@ -61,7 +67,7 @@ export const fromImageProcess = z.discriminatedUnion('type', [
 
 export type Rendition = z.infer<typeof rendition>
 export type ImageJob = z.infer<typeof imageJob>
-/** A WebP image without metadata. */
+/** An image without metadata. */
 export type RenderedImage = z.infer<typeof renderedImage>
 export type RenderedImages = [RenderedImage, ...RenderedImage[]]
 export type Rendered = z.infer<typeof rendered>

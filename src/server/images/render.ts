@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { BadImage } from './bad-image.ts'
 import { inspectImage } from './headers/inspect-image.ts'
-import { MAX_PIXELS } from './headers/limits.ts'
+import { MAX_ANIMATION_PIXELS, MAX_PIXELS } from './headers/limits.ts'
 import type {
   AnimationLimits,
   ImageJob,
@@ -47,7 +47,7 @@ const open = (bytes: Buffer) => sharp(bytes, { limitInputPixels: MAX_PIXELS, fai
 
 async function renderOne(
   image: Sharp,
-  { width, height, fit, background }: Rendition,
+  { width, height, fit, background, format }: Rendition,
 ): Promise<RenderedImage> {
   const resized = image.resize({
     width,
@@ -58,21 +58,25 @@ async function renderOne(
   })
   const opaque = background ? resized.flatten({ background }) : resized
   // `smartSubsample` keeps the colours of sharp edges (drawings, text) from bleeding, at the cost of some bytes.
-  const { data, info } = await opaque
-    .webp({ quality: 80, smartSubsample: true })
-    .toBuffer({ resolveWithObject: true })
+  const encoded =
+    format === 'jpeg' ? opaque.jpeg({ quality: 85 }) : opaque.webp({ quality: 80, smartSubsample: true })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/** Returns an animated WebP; null when it would exceed the limits. All frames are decoded at once, below each other. */
+/** Returns an animated WebP; null beyond the limits. The frames are read one after the other, below each other in one image. */
 async function renderAnimation(bytes: Buffer, limits: AnimationLimits): Promise<RenderedImage | null> {
   const { width, height, pages = 1 } = await open(bytes).metadata()
-  const scale = Math.min(1, limits.side / Math.max(width, height))
+  const pixels = width * height * pages
   // libvips decodes no animation of PNG.
-  if (pages === 1 || width * height * pages > MAX_PIXELS) return null
-  if (width * height * pages * scale ** 2 > limits.maxPixels) return null
-  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: true })
-    .resize({ width: limits.side, height: limits.side, fit: 'inside', withoutEnlargement: true })
+  if (pages === 1 || pages > limits.maxFrames || bytes.length > limits.maxBytes) return null
+  if (pixels > MAX_ANIMATION_PIXELS) return null
+  const longer = Math.max(width, height)
+  const side = Math.floor(Math.min(longer, limits.side, longer * Math.sqrt(limits.maxPixels / pixels)))
+  if (side < Math.min(longer, limits.minSide)) return null
+  const options = { limitInputPixels: MAX_ANIMATION_PIXELS, failOn: 'error', animated: true } as const
+  const { data, info } = await sharp(bytes, options)
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     // The effort costs time: twice as much saves a few per cent of bytes.
     .webp({ quality: 70, effort: 2 })
     .toBuffer({ resolveWithObject: true })

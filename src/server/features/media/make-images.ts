@@ -22,8 +22,14 @@ export type UntrustedImage = { images: ImagePool; requester: string; source: Ima
 /** An animated image: the still one, and the animation unless it is too large for an image. */
 type PostImage = ImageFiles & { isAnimated: boolean; animation: RenderedImage | null }
 
-/** What a phone loads in a few seconds, and what a process encodes in one. */
-const ANIMATION = { side: 960, maxPixels: 12_000_000, maxBytes: 2 * 1024 ** 2 }
+/** A process encodes 40 million pixels in some three seconds. */
+const ANIMATION = {
+  side: 960,
+  minSide: 480,
+  maxPixels: 40_000_000,
+  maxFrames: 300,
+  maxBytes: 5 * 1024 ** 2,
+}
 
 /**
  * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. They show the first frame of an

@@ -57,7 +57,8 @@ async function received(bytes: Uint8Array): Promise<{ path: string; workFolder: 
 /** Prepares a video, and decodes what would be stored. */
 async function prepareVideo(bytes: Uint8Array) {
   const prepared = await prepare(bytes)
-  return { ...prepared, report: await mediaTool().inspect(prepared.path ?? '') }
+  if (prepared.path === null) throw new Error('no video was made')
+  return { ...prepared, report: await mediaTool().inspect(prepared.path) }
 }
 
 /** The files that would be stored, by the suffix of their names. */
@@ -143,14 +144,16 @@ test('image metadata is stripped after its orientation was applied', async () =>
   expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
 })
 
-/** Frames of changing grey, with more pixels than an animated image may have. */
-async function largeAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
-  const [width, height, frames] = [960, 640, 24]
+/** Small frames of changing grey (equal ones would be joined), more of them than an animated image may have. */
+async function longAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const [width, height, frames] = [96, 64, 301]
   const data = Buffer.concat(
-    Array.from({ length: frames }, (_, index) => Buffer.alloc(width * height * 3, index * 10)),
+    Array.from({ length: frames }, (_, index) =>
+      Buffer.alloc(width * height * 3, (index % 2) * 128 + (index % 100)),
+    ),
   )
   const image = sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
-  const delay = Array.from({ length: frames }, () => 100)
+  const delay = Array.from({ length: frames }, () => 40)
   return format === 'gif'
     ? image.gif({ delay, effort: 1 }).toBuffer()
     : image.webp({ delay, effort: 0 }).toBuffer()
@@ -177,21 +180,37 @@ test.each(['gif', 'webp'] as const)(
 test.each(['gif', 'webp'] as const)(
   'a large animated %s becomes a silent video, beside its first frame',
   async (format) => {
-    const prepared = await prepareVideo(await largeAnimation(format))
+    const prepared = await prepareVideo(await longAnimation(format))
     const files = await storedFiles(prepared, (key) => key)
 
     expect(prepared).toMatchObject({
       mediaType: 'video',
       mimeType: 'video/mp4',
-      width: 960,
-      height: 640,
-      duration: 2.4,
+      width: 96,
+      height: 64,
+      duration: expect.closeTo(12, 0),
     })
     expect(prepared.report.tracks.map(({ codec }) => codec)).toEqual(['h264'])
-    expect(files.size).toBe(3)
+    expect(files.size).toBe(2)
     expect((await sharp(files.get(prepared.still?.key ?? '')).metadata()).format).toBe('webp')
   },
 )
+
+test('an animated picture is reduced to the pixels that an animation may have, unless it would become too small', async () => {
+  const grey = async (width: number, height: number, frames: number) => {
+    const data = Buffer.concat(
+      Array.from({ length: frames }, (_, index) =>
+        Buffer.alloc(width * height * 3, (index % 2) * 128 + index),
+      ),
+    )
+    return sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+      .webp({ effort: 0 })
+      .toBuffer()
+  }
+  const reduced = await prepare(await grey(960, 540, 100))
+  const { width, pages } = await sharp((await storedFiles(reduced, (key) => key)).get(reduced.key)).metadata()
+  expect([reduced.mediaType, pages, width > 480 && width < 960]).toEqual(['image', 100, true])
+})
 
 test('an animated PNG becomes a silent video', async () => {
   const prepared = await prepareVideo(await animatedPng(['#ff0000', '#0000ff']))

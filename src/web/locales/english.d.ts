@@ -1923,10 +1923,10 @@ export type English = {
     "cannotReceive": "PayPal pays to no accounts in {country}, so nobody can tip you yet. If you have an account in a country that can receive tips, enter its address and country.",
     "cardTitle": "Payouts",
     "paid": "Each tip is paid straight to your PayPal account, {email}. You need not request or confirm anything here.",
-    "paidInSandbox": "Payments on this site are a sandbox: no money moves, and nothing reaches your PayPal account, {email}. Tips are listed as if they were paid to it.",
+    "paidInSandbox": "In the sandbox nothing reaches your PayPal account, {email}. Tips are listed as if they were paid to it.",
     "paidAnywhere": "Add the country of the account too, so that we can tell you whether it can receive tips.",
     "noAddress": "Nobody can tip you yet: tips are paid straight to your PayPal account, and you have not added its address.",
-    "noAddressInSandbox": "Nobody can tip you yet: a tip needs the address of your PayPal account, and you have not added it. Payments on this site are a sandbox: no money moves.",
+    "noAddressInSandbox": "Nobody can tip you yet: a tip needs the address of your PayPal account, and you have not added it.",
     "addAddress": "Add a payout address",
     "change": "Change the payout address",
     "paymentsOff": "This site takes no payments at the moment, so nobody can be tipped.",
@@ -2854,11 +2854,12 @@ export type English = {
     "inWords": "{count, plural, one {# unread notification} other {# unread notifications}}"
   },
   "verifyBanner": {
-    "text": "Confirm that {email} is yours, with the link in our e-mail.",
+    "text": "Confirm your address<rest> {email} with the link in our e-mail.</rest>",
     "send": "Send a new link",
     "sending": "Sending...",
-    "sent": "A new link is on its way to {email}. If you don't find it, look among the spam.",
+    "sent": "A new link is on its way<rest> to {email}. If you don't find it, look among the spam.</rest>",
     "confirmed": "{email} is confirmed already.",
+    "dismiss": "Hide for a day",
     "notSent": "The e-mail was not sent"
   },
   "video": {

@@ -57,7 +57,7 @@ export function OldLayout({ stream, isLive, viewerCount, isOver, player, chat }:
           viewerCount={viewerCount}
           empty={t('chatEmpty')}
           followAction={follow}
-          goal={<TipGoal stream={stream} />}
+          goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
         />
       )}
     </div>

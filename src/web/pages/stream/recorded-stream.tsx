@@ -38,8 +38,8 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
       }
       facts={
         <>
-          <span className="num">{t('recordingViews', { count: video.viewsCount })}</span>
           <Badge>{t('isRecording')}</Badge>
+          <span className="num">{t('recordingViews', { count: video.viewsCount })}</span>
         </>
       }
       tools={<VideoTools video={video} session={session} />}

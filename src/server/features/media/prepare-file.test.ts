@@ -208,9 +208,7 @@ test('an animated picture is reduced to the pixels that an animation may have, u
       .toBuffer()
   }
   const reduced = await prepare(await grey(960, 540, 100))
-  const { width, pages } = await sharp(
-    (await storedFiles(reduced, (key) => key)).get(reduced.key),
-  ).metadata()
+  const { width, pages } = await sharp((await storedFiles(reduced, (key) => key)).get(reduced.key)).metadata()
   expect([reduced.mediaType, pages, width > 480 && width < 960]).toEqual(['image', 100, true])
 })
 

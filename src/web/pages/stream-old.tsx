@@ -86,7 +86,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
         viewerCount={viewerCount}
         empty={t('chatEmpty')}
         followAction={follow}
-        goal={<TipGoal stream={stream} />}
+        goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
       />
     </div>
   )

@@ -63,7 +63,7 @@ export function StreamLayout({
           viewerCount={viewerCount}
           empty={t('chatEmpty')}
           followAction={follow}
-          goal={<TipGoal stream={stream} />}
+          goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
         />
       )}
       <StreamInfo

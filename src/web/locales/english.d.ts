@@ -2526,7 +2526,7 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "isRecording": "Recording",
-    "openRecording": "Open the video"
+    "recordingViews": "{count, plural, =0 {No views} one {{count, number, count} view} other {{count, number, count} views}}"
   },
   "streamDelete": {
     "more": "More actions for the stream",

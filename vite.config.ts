@@ -60,6 +60,7 @@ export default defineConfig({
       '^/api/(?!.+\\.tsx?(\\?|$))': { target: api, changeOrigin: false },
       '^/checkout/[^.]+$': { target: api, changeOrigin: false },
       '/files': { target: api, changeOrigin: false },
+      '/previews': { target: api, changeOrigin: false },
       '/ws': { target: api, ws: true, changeOrigin: false },
     },
   },

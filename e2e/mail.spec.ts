@@ -27,7 +27,7 @@ async function openLink(page: Page, smtp: TestSmtpServer, address: string, path:
 
 test('a member confirms the e-mail address, and replaces it with a new one', async ({ member, smtp }) => {
   const { page, email, password } = member
-  const banner = page.getByText(`Confirm that ${email} is yours`)
+  const banner = page.getByText(`Confirm your address ${email}`)
   await page.goto('/')
   await expect(banner).toBeVisible()
   await page.getByRole('button', { name: 'Send a new link' }).click()
@@ -38,7 +38,7 @@ test('a member confirms the e-mail address, and replaces it with a new one', asy
 
   const other = await member.context.newPage()
   await other.goto('/preferences')
-  await expect(other.getByText(`Confirm that ${email} is yours`)).toBeVisible()
+  await expect(other.getByText(`Confirm your address ${email}`)).toBeVisible()
   await openLink(page, smtp, email, '/auth/verify', 2)
   await checkAndPhotograph(page, 'verify-email', { dark: true })
   await page.getByRole('button', { name: 'Confirm this address' }).click()
@@ -46,7 +46,7 @@ test('a member confirms the e-mail address, and replaces it with a new one', asy
   await checkAndPhotograph(page, 'verify-email-done', { dark: true })
   // The open page learns of it.
   await expect(other.getByText('Confirmed', { exact: true })).toBeVisible()
-  await expect(other.getByText(`Confirm that ${email} is yours`)).toBeHidden()
+  await expect(other.getByText(`Confirm your address ${email}`)).toBeHidden()
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
   await expect(banner).toBeHidden()

@@ -53,6 +53,7 @@ import { posts } from './features/posts/routes.ts'
 import { announcements } from './features/announcements/routes.ts'
 import { notice } from './features/notice/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
+import { previewImages } from './features/preview-images/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from '#server/features/recordings/feature.ts'
 import { publishedRecordings } from '#server/features/recordings/routes.ts'
@@ -215,6 +216,7 @@ export async function openFeatures(
     videoLikes,
     videoDiscovery,
     embeds,
+    previewImages(storage),
     sitemap,
     chat(sessionCache),
     contact,

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useCurrentUser } from './api/current-user.ts'
 import { useHasMail } from './api/site.ts'
 import { dataPage } from './data-page.tsx'
+import { useHasVerifyBanner } from './features/auth/verify-reminder.ts'
 import { Boundary } from './features/shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
 import { PageFrame } from './features/shell/page-frame.tsx'
@@ -16,6 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { path } = useCurrentLocation()
   const hasMail = useHasMail()
   const hasMiniPlayer = useSyncExternalStore(miniPlayback.subscribe, hasMini)
+  const hasVerifyBanner = useHasVerifyBanner(user?.id, path)
   useScrollRestoration()
   const header = (
     <SiteHeader
@@ -42,10 +44,10 @@ export function Frame({ children }: { children: ReactNode }) {
       header={header}
       banner={
         hasMail &&
-        user?.emailVerifiedAt === null &&
-        path !== '/auth/verify' && (
+        hasVerifyBanner &&
+        user?.emailVerifiedAt === null && (
           <LazyPart placeholderClass="">
-            <VerifyBanner email={user.email} />
+            <VerifyBanner userId={user.id} email={user.email} />
           </LazyPart>
         )
       }

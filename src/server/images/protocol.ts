@@ -17,6 +17,8 @@ const rendition = z.object({
   height: z.optional(z.int()),
   fit: z.enum(['inside', 'cover', 'contain']),
   background: z.optional(z.string()),
+  /** By default WebP. JPEG has no transparency: it needs a background. */
+  format: z.optional(z.literal('jpeg')),
 })
 
 /**
@@ -65,7 +67,7 @@ export const fromImageProcess = z.discriminatedUnion('type', [
 
 export type Rendition = z.infer<typeof rendition>
 export type ImageJob = z.infer<typeof imageJob>
-/** A WebP image without metadata. */
+/** An image without metadata. */
 export type RenderedImage = z.infer<typeof renderedImage>
 export type RenderedImages = [RenderedImage, ...RenderedImage[]]
 export type Rendered = z.infer<typeof rendered>

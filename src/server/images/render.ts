@@ -47,7 +47,7 @@ const open = (bytes: Buffer) => sharp(bytes, { limitInputPixels: MAX_PIXELS, fai
 
 async function renderOne(
   image: Sharp,
-  { width, height, fit, background }: Rendition,
+  { width, height, fit, background, format }: Rendition,
 ): Promise<RenderedImage> {
   const resized = image.resize({
     width,
@@ -58,9 +58,9 @@ async function renderOne(
   })
   const opaque = background ? resized.flatten({ background }) : resized
   // `smartSubsample` keeps the colours of sharp edges (drawings, text) from bleeding, at the cost of some bytes.
-  const { data, info } = await opaque
-    .webp({ quality: 80, smartSubsample: true })
-    .toBuffer({ resolveWithObject: true })
+  const encoded =
+    format === 'jpeg' ? opaque.jpeg({ quality: 85 }) : opaque.webp({ quality: 80, smartSubsample: true })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 

@@ -69,6 +69,8 @@ export const FIXED_RATES = {
   playbacksOfAddress: { points: 10_000, seconds: 24 * 60 * 60 },
   playerOffers: { points: 60, seconds: 60 },
   playerOffersOfAddress: { points: 600, seconds: 60 },
+  /** Pictures of link previews: each asks the database, and may be decoded. */
+  previewImagesOfAddress: { points: 600, seconds: 60 },
   /** A member reports what it sees; nobody reads that many things to report. */
   reports: { points: 30, seconds: 60 * 60 },
   reminders: { points: 300, seconds: 600 },

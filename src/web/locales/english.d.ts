@@ -1922,10 +1922,10 @@ export type English = {
     "cannotReceive": "PayPal pays to no accounts in {country}, so nobody can tip you yet. If you have an account in a country that can receive tips, enter its address and country.",
     "cardTitle": "Payouts",
     "paid": "Each tip is paid straight to your PayPal account, {email}. You need not request or confirm anything here.",
-    "paidInSandbox": "Payments on this site are a sandbox: no money moves, and nothing reaches your PayPal account, {email}. Tips are listed as if they were paid to it.",
+    "paidInSandbox": "In the sandbox nothing reaches your PayPal account, {email}. Tips are listed as if they were paid to it.",
     "paidAnywhere": "Add the country of the account too, so that we can tell you whether it can receive tips.",
     "noAddress": "Nobody can tip you yet: tips are paid straight to your PayPal account, and you have not added its address.",
-    "noAddressInSandbox": "Nobody can tip you yet: a tip needs the address of your PayPal account, and you have not added it. Payments on this site are a sandbox: no money moves.",
+    "noAddressInSandbox": "Nobody can tip you yet: a tip needs the address of your PayPal account, and you have not added it.",
     "addAddress": "Add a payout address",
     "change": "Change the payout address",
     "paymentsOff": "This site takes no payments at the moment, so nobody can be tipped.",
@@ -2170,7 +2170,7 @@ export type English = {
     "seenBans": "If you are banned from a stream or timed out in its chat, we keep who did that, when, and when it ends. The stream's creator and the site's moderators see it, and so do you.",
     "seenBlocks": "Whom you block or mute is shown to you alone, in your preferences, and the other member is not told. A member you block no longer finds your posts, and may understand why.",
     "seenReports": "If you report something, moderators see what it was, the rule that you chose and your words, as it was at that moment; only admins see that it was you. What moderators decide about you (a removal, a warning, a pause of your account), with the rule, their words and your appeal, is kept with your account and shown to you and to the moderators. What they remove is kept for 30 days, so that it can be restored.",
-    "seenMail": "Your e-mail address is shown in full to you and to the site's admins. Everyone else sees only its first letter and what stands after the @.",
+    "seenMail": "Your e-mail address is shown in full to you and to the site's admins. Everyone else sees only its first letter and what stands after the @. Your numbers at the payment provider and when you last signed in are shown to you and the site's admins alone, and your stream key to you alone.",
     "seenSelf": "Bookmarks, reminders, notifications and your journey are shown to you alone.",
     "mediaTitle": "Pictures, videos and live video",
     "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. Videos are stored anew too, with nothing but picture and sound: the place, names, dates and subtitles in them are left out. The name that the file had is kept with it; the site's admins see it, the file and where it is used, and can note tags and a description that only they see. What you upload but don't use is deleted after a day.",
@@ -2525,7 +2525,7 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "isRecording": "Recording",
-    "openRecording": "Open the video"
+    "recordingViews": "{count, plural, =0 {No views} one {{count, number, count} view} other {{count, number, count} views}}"
   },
   "streamDelete": {
     "more": "More actions for the stream",
@@ -2858,11 +2858,12 @@ export type English = {
     "inWords": "{count, plural, one {# unread notification} other {# unread notifications}}"
   },
   "verifyBanner": {
-    "text": "Confirm that {email} is yours, with the link in our e-mail.",
+    "text": "Confirm your address<rest> {email} with the link in our e-mail.</rest>",
     "send": "Send a new link",
     "sending": "Sending...",
-    "sent": "A new link is on its way to {email}. If you don't find it, look among the spam.",
+    "sent": "A new link is on its way<rest> to {email}. If you don't find it, look among the spam.</rest>",
     "confirmed": "{email} is confirmed already.",
+    "dismiss": "Hide for a day",
     "notSent": "The e-mail was not sent"
   },
   "video": {

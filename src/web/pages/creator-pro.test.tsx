@@ -260,10 +260,7 @@ test('a renewal elsewhere shows on the open page, with its payment', async () =>
       within(list)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual([
-      'November 21, 2026$5.00 Sandbox: no money moves Completed',
-      'November 21, 2026$5.00 Sandbox: no money moves Failed',
-    ]),
+    ).toEqual(['November 21, 2026$5.00 Completed', 'November 21, 2026$5.00 Failed']),
   )
 })
 

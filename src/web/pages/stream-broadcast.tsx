@@ -148,7 +148,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
         user={user}
         viewerCount={stream.viewerCount}
         empty={t('chatEmpty')}
-        goal={<TipGoal stream={stream} />}
+        goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
       />
     </div>
   )

@@ -8,13 +8,13 @@ import type { Embeddable } from './find-embeddable.ts'
 /** Returns the link preview of a public video's page, with its player and structured data. */
 export function videoPreview(found: Embeddable | undefined): Preview | undefined {
   if (!found) return undefined
-  const { title, author, category, description, thumbnails, frame, video } = found
+  const { title, author, category, description, frame, image, video } = found
   const name = displayName(author)
   const [file] = video ? playableFiles(video.files) : []
   return {
     title,
     description: [name, category, description].filter(Boolean).join(' · '),
-    image: thumbnails[0]?.url ?? null,
+    image,
     type: 'video.other',
     player: {
       frame,

@@ -1,6 +1,9 @@
 import { id as idField } from '#shared/fields.ts'
+import { POSTER, imageSizes } from '#shared/image-sizes.ts'
+import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { previewImage } from '#server/http/pages/preview-image.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import type { Translate } from '#server/http/translations.ts'
 import { listPostsByIds } from './queries.ts'
@@ -17,7 +20,14 @@ export async function postPreview(
   return {
     title: translate('site.postBy', { name: displayName(post.author) }),
     description: post.content,
-    image: post.mediaPosterUrl ?? (post.mediaType === 'image' ? post.mediaUrl : null),
+    image: imageOf(post),
     type: 'article',
   }
+}
+
+/** Its widest image, or the poster of its video or animation. */
+function imageOf({ id, mediaType, mediaUrl, mediaPosterUrl, mediaWidth, mediaHeight }: Post) {
+  const size = { width: mediaWidth ?? POSTER.width, height: mediaHeight ?? POSTER.height }
+  const image = mediaType === 'image' && mediaUrl ? imageSizes(mediaUrl, mediaWidth ?? 0).at(-1)?.url : null
+  return previewImage({ kind: 'post', id }, mediaPosterUrl ?? image ?? null, size)
 }

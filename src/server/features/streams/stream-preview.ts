@@ -4,6 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import { findStream } from './queries.ts'
+import { streamImage } from './stream-image.ts'
 
 /** Returns the link preview of a public stream, undefined for a private or absent one. */
 export async function streamPreview(db: Executor, id: string | undefined): Promise<Preview | undefined> {
@@ -15,7 +16,7 @@ export async function streamPreview(db: Executor, id: string | undefined): Promi
   return {
     title: stream.title,
     description: [name, stream.category, stream.description].filter(Boolean).join(' · '),
-    image: stream.thumbnailUrl,
+    image: await streamImage(db, stream),
     type: 'video.other',
   }
 }

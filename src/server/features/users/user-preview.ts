@@ -1,6 +1,8 @@
 import { id as idField } from '#shared/fields.ts'
+import { AVATAR_SIDES } from '#shared/image-sizes.ts'
 import { displayName } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { previewImage } from '#server/http/pages/preview-image.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import { presentPublicUser } from './present-user.ts'
 import { findUserById } from './queries.ts'
@@ -15,7 +17,10 @@ export async function userPreview(db: Executor, id: string | undefined): Promise
   return {
     title,
     description: user.bio ?? '',
-    image: user.profileImageUrl,
+    image: previewImage({ kind: 'profile', id: user.id }, user.profileImageUrl, {
+      width: AVATAR_SIDES.large,
+      height: AVATAR_SIDES.large,
+    }),
     type: 'profile',
     feed: { href: `/profile/${user.id}/rss.xml`, title },
   }

@@ -39,6 +39,20 @@ export function playerMeta(player: Player | undefined, absolute: Absolute): Meta
   ]
 }
 
+type Image = { url: string; width: number; height: number }
+
+/** The metadata of a picture: sites that know its size show it large at once, before they have loaded it. */
+export function imageMeta(image: Image, { alt, absolute }: { alt: string; absolute: Absolute }): Meta[] {
+  const { url, width, height } = image
+  return [
+    ['property', 'og:image', absolute(url)],
+    ['property', 'og:image:type', url.endsWith('.png') ? 'image/png' : 'image/jpeg'],
+    ['property', 'og:image:width', String(width)],
+    ['property', 'og:image:height', String(height)],
+    ['property', 'og:image:alt', alt],
+  ]
+}
+
 type Link = { rel: string; href: string; type?: string; title?: string }
 
 /** The feed, oEmbed and canonical URL of a page; `url` is its own absolute one. */

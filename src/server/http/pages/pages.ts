@@ -167,7 +167,6 @@ async function sendPage(
     name: name(),
     description: request.translate('site.description'),
     url: publicUrl(),
-    image: '/card.png',
   }
   const path = pathOf(request)
   // The logs of a proxy may have referrers.

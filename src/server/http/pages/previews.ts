@@ -7,6 +7,7 @@ import type { Caller } from '#server/http/access.ts'
 import type { Translate } from '#server/http/translations.ts'
 import {
   type LinkedPage,
+  imageMeta,
   linksOf,
   playerMeta,
   preloadLinks,
@@ -14,12 +15,13 @@ import {
   renderStructuredData,
 } from './head-tags.ts'
 import { escapeMarkup } from './markup.ts'
+import type { PreviewImage, PreviewKind } from './preview-image.ts'
 
 /** The link preview that other sites and messengers show of a page. Only data that every visitor may see. */
 export type Preview = LinkedPage & {
   description?: string
-  /** Relative URL on this site. */
-  image?: string | null
+  /** Without one, the page has the card of the site. */
+  image?: PreviewImage | null
   /** `og:type` of Open Graph; by default `website`. */
   type?: 'profile' | 'article' | 'video.other'
   /** Returns a description by schema.org; `absolute` makes URLs absolute. */
@@ -75,16 +77,32 @@ export class Previews {
     const found = this.#loaders.get(path)
     return found && (!user || found.audience === 'everyone') ? found.load(params, translate) : undefined
   }
+
+  /** Returns the picture of a record that visitors may see. */
+  async findImage(kind: string, id: string, translate: Translate): Promise<PreviewImage | undefined> {
+    if (!isKind(kind)) return undefined
+    const path = PAGE_BY_KIND[kind]
+    const [, name = ''] = path.split(':')
+    return (await this.find(path, { [name]: id }, { user: null, translate }))?.image ?? undefined
+  }
 }
 
-type Site = { name: string; description: string; url: string; image: string }
+const PAGE_BY_KIND = {
+  post: '/post/:postId',
+  profile: '/profile/:userId',
+  stream: '/stream/:streamId',
+  video: '/video/:videoId',
+} as const satisfies Record<PreviewKind, PagePath>
+
+const isKind = (kind: string): kind is PreviewKind => Object.hasOwn(PAGE_BY_KIND, kind)
+
+type Site = { name: string; description: string; url: string }
 
 /** Returns the part of `<head>` with title and metadata, for browsers, search engines and link previews. */
 export function renderHead(site: Site, path: string, preview?: Preview): string {
   const title = preview ? `${preview.title} · ${site.name}` : site.name
   const description = excerptOf(preview?.description || site.description, MAX_DESCRIPTION_LENGTH)
   const absolute = (relative: string) => absoluteUrl(site, relative)
-  const image = absolute(preview?.image ?? site.image)
   const url = absolute(preview?.canonical ?? path)
   const meta = [
     ['property', 'og:site_name', site.name],
@@ -92,7 +110,7 @@ export function renderHead(site: Site, path: string, preview?: Preview): string 
     ['property', 'og:title', preview?.title ?? site.name],
     ['property', 'og:description', description],
     ['property', 'og:url', url],
-    ['property', 'og:image', image],
+    ...imageMeta(preview?.image ?? CARD, { alt: preview?.title ?? site.name, absolute }),
     ['name', 'twitter:card', twitterCardOf(preview)],
     ['name', 'description', description],
     ...playerMeta(preview?.player, absolute),
@@ -105,6 +123,9 @@ export function renderHead(site: Site, path: string, preview?: Preview): string 
     ...(preview?.structuredData ? [renderStructuredData(preview.structuredData(absolute))] : []),
   ].join('\n    ')
 }
+
+/** The picture of pages without one of their own. */
+const CARD = { url: '/card.png', width: 1200, height: 630 } as const
 
 function twitterCardOf(preview: Preview | undefined): string {
   if (preview?.player) return 'player'

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Cohorts } from './cohorts.tsx'
 import { DaysTable } from './days-table.tsx'
-import { METRICS, isMoney, useMetricTexts } from './metrics.ts'
+import { METRICS, useMetricTexts } from './metrics.ts'
 import { usePlatformAnalytics, useRange } from './use-analytics.ts'
 
 /** The figures of the platform over a period, with charts, tables and a file. */
@@ -69,7 +69,10 @@ function Figures({ analytics, range }: FiguresProps) {
   const csv = `${getPlatformCsv.path}?days=${range}`
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2>{t('charts')}</h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2>{t('charts')}</h2>
+        {analytics.isSandbox && <SandboxNote />}
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2 2xl:grid-cols-3">
         {METRICS.map((metric) => (
           <PlatformPanel key={metric} metric={metric} analytics={analytics} />
@@ -84,7 +87,7 @@ function Figures({ analytics, range }: FiguresProps) {
 
 type PlatformPanelProps = { metric: PlatformMetric; analytics: PlatformAnalytics }
 
-function PlatformPanel({ metric, analytics: { days, totals, previous, isSandbox } }: PlatformPanelProps) {
+function PlatformPanel({ metric, analytics: { days, totals, previous } }: PlatformPanelProps) {
   const [now, before] = [totals[metric], previous[metric]]
   return (
     <MetricPanel
@@ -94,7 +97,6 @@ function PlatformPanel({ metric, analytics: { days, totals, previous, isSandbox 
       comparison={
         now !== null && before !== null && <Comparison now={now} before={before} days={days.length} />
       }
-      note={isSandbox && isMoney(metric) && <SandboxNote />}
     />
   )
 }

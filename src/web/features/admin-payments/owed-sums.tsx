@@ -2,10 +2,9 @@ import { useTranslations } from 'use-intl/react'
 import { useMoney } from '#web/lib/format/money.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useLedgerState, useOwed } from './use-payments.ts'
+import { useOwed } from './use-payments.ts'
 import { UserName } from './user-name.tsx'
 
 /** The amounts that the platform owes to each creator, by the ledger; renders nothing if there are none. */
@@ -13,17 +12,13 @@ export function OwedSums() {
   const t = useTranslations('adminPayments')
   const money = useMoney()
   const query = useOwed()
-  const isSandbox = useLedgerState().data?.isSandbox === true
   const sums = query.items
   if (!sums)
     return query.error ? <LoadFailed title={t('sumsFailed')} query={query} /> : <SkeletonRows rows={1} />
   if (sums.length === 0) return null
   return (
     <section className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2>{t('sums')}</h2>
-        {isSandbox && <SandboxNote />}
-      </div>
+      <h2>{t('sums')}</h2>
       <Card>
         <ul className="divide-y divide-line">
           {sums.map(({ creatorId, creator, amount }) => (

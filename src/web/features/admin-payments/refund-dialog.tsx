@@ -9,6 +9,7 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 import { checkAmount } from '#web/lib/payments/check-amount.ts'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { OwnSandboxSurface } from '#web/lib/payments/sandbox-scope.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
@@ -65,9 +66,11 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
       onClose={onClose}
     >
       {payment.isSandbox && (
-        <p>
-          <SandboxNote />
-        </p>
+        <OwnSandboxSurface>
+          <p>
+            <SandboxNote />
+          </p>
+        </OwnSandboxSurface>
       )}
       {payment.isPaidToCreator && (
         <p className="text-small">{t.rich('refundDirect', { creator, bdi: isolated })}</p>

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { requestVerification } from '#shared/account-mail.ts'
 import { call } from '#web/api/call.ts'
@@ -7,26 +9,38 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
 import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
+import { dismissVerifyBanner } from './verify-reminder.ts'
 
-/** Asks a user to confirm the address of the account, on every page until it is done. */
-export function VerifyBanner({ email }: { email: string }) {
+/** Asks a user to confirm the address of the account, until it is done or dismissed for a day. One row, on phones shortened. */
+export function VerifyBanner({ userId, email }: { userId: string; email: string }) {
   const t = useTranslations('verifyBanner')
   const { send, isPending, sentTo } = useSend()
   const message = useReplacementFocus<HTMLOutputElement>(sentTo !== null)
   return (
     <div ref={moveFocusOnRemoval} className="contents">
-      <output ref={message} tabIndex={-1} className="min-w-0 [overflow-wrap:anywhere]">
-        {sentTo === null ? t('text', { email }) : t('sent', { email: sentTo })}
+      <output
+        ref={message}
+        tabIndex={-1}
+        className="min-w-0 [overflow-wrap:anywhere] max-sm:flex-1 max-sm:truncate"
+      >
+        {t.rich(sentTo === null ? 'text' : 'sent', { email: sentTo ?? email, rest: wideScreenText })}
       </output>
       {sentTo === null && (
         <Button size="sm" pending={isPending} pendingText={t('sending')} onClick={send}>
           {t('send')}
         </Button>
       )}
+      <IconButton label={t('dismiss')} className="text-ink!" onClick={() => dismissVerifyBanner(userId)}>
+        <X aria-hidden />
+      </IconButton>
     </div>
   )
 }
+
+/** The part of the text that phones have no room for; it is read out there as well. */
+const wideScreenText = (chunks: ReactNode) => <span className="max-sm:sr-only">{chunks}</span>
 
 function useSend() {
   const t = useTranslations('verifyBanner')

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#shared/users.ts'
 import { testCurrentUser } from '#web/api/test-users.ts'
@@ -7,7 +7,11 @@ beforeEach(() => {
   // The user and the site's settings are read once from the document.
   vi.resetModules()
 })
-afterEach(() => document.getElementById('boot')?.remove())
+afterEach(() => {
+  document.getElementById('boot')?.remove()
+  localStorage.clear()
+  vi.useRealTimers()
+})
 
 const member = testCurrentUser(1)
 const confirmed = { ...member, emailVerifiedAt: '2026-01-02T10:00:00.000Z' }
@@ -16,22 +20,31 @@ type Boot = { user: CurrentUser | null; hasMail: boolean }
 type Handlers = Record<string, () => Response>
 
 /** Renders a component of a page that was opened with this data. */
-async function show(boot: Boot, part: 'VerifyEmail' | 'VerifyBanner', handlers: Handlers) {
+async function show(boot: Boot, part: 'VerifyEmail' | 'VerifyBanner', handlers: Handlers, path = '/') {
   const script = document.createElement('script')
   script.id = 'boot'
   script.type = 'application/json'
   script.textContent = JSON.stringify(boot)
   document.body.append(script)
-  const [network, { VerifyEmail }, { VerifyBanner }, { useCurrentUser }, { Toaster }] = await Promise.all([
+  const [
+    network,
+    { VerifyEmail },
+    { VerifyBanner },
+    { useHasVerifyBanner },
+    { useCurrentUser },
+    { Toaster },
+  ] = await Promise.all([
     import('#web/api/test-network.tsx'),
     import('./verify-email.tsx'),
     import('./verify-banner.tsx'),
+    import('./verify-reminder.ts'),
     import('#web/api/current-user.ts'),
     import('#web/ui/overlays/toaster.tsx'),
   ])
   function Banner() {
     const user = useCurrentUser()
-    return user?.emailVerifiedAt === null && <VerifyBanner email={user.email} />
+    const isShown = useHasVerifyBanner(user?.id, path)
+    return isShown && user?.emailVerifiedAt === null && <VerifyBanner userId={user.id} email={user.email} />
   }
   const calls = network.stubCalls(handlers)
   render(
@@ -90,8 +103,10 @@ test('the banner sends a new link, and the focus moves to its message', async ()
     'POST /api/auth/verification': verificationSent,
   })
   await press('Send a new link')
-  const message = await screen.findByText(/A new link is on its way to member@example.org/)
-  await waitFor(() => expect(document.activeElement).toBe(message))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^A new link is on its way to member@example.org/),
+  )
+  expect(document.activeElement?.tagName).toBe('OUTPUT')
 })
 
 test('a focus that has moved on meanwhile stays there', async () => {
@@ -118,4 +133,46 @@ test('a link for an address that was confirmed elsewhere is not promised: the ba
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull())
   expect(screen.queryByText(/on its way/)).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+const DISMISS = 'Hide for a day'
+const HOUR_MS = 60 * 60 * 1000
+const boot = { user: member, hasMail: true }
+
+/** Opens a page anew. */
+async function reopen(as: CurrentUser = member, path = '/') {
+  cleanup()
+  vi.resetModules()
+  document.getElementById('boot')?.remove()
+  await show({ ...boot, user: as }, 'VerifyBanner', {}, path)
+}
+
+test('the banner can be dismissed for a day in this browser, and the focus moves to the page', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T10:00:00Z') })
+  await show(boot, 'VerifyBanner', {})
+  await press(DISMISS)
+  await waitFor(() => expect(screen.queryByRole('button', { name: DISMISS })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+  vi.setSystemTime(Date.now() + 23 * HOUR_MS)
+  await reopen()
+  expect(screen.queryByRole('button', { name: DISMISS })).toBeNull()
+  await reopen(testCurrentUser(2))
+  expect(screen.getByRole('button', { name: DISMISS })).toBeTruthy()
+  vi.setSystemTime(Date.now() + 2 * HOUR_MS)
+  await reopen()
+  expect(screen.getByRole('button', { name: DISMISS })).toBeTruthy()
+})
+
+test.each([
+  ['/stream/0190d2a4-0000-7000-8000-000000000001', false],
+  ['/stream/0190d2a4-0000-7000-8000-000000000001/broadcast', false],
+  ['/stream-old/0190d2a4-0000-7000-8000-000000000001', false],
+  ['/video/0190d2a4-0000-7000-8000-000000000001', false],
+  ['/creator/go-live', false],
+  ['/auth/verify', false],
+  ['/stream/create', true],
+  ['/creator/videos', true],
+])('the banner is never above a player: %s', async (path, isShown) => {
+  await show(boot, 'VerifyBanner', {}, path)
+  expect(screen.queryByRole('button', { name: DISMISS }) !== null).toBe(isShown)
 })

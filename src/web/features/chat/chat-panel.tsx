@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { CurrentUser } from '#shared/users.ts'
+import { useIsSandbox } from '#web/api/site.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { SandboxScope } from '#web/lib/payments/sandbox-scope.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChatAnnouncer } from '#web/features/chat/list/chat-announcer.tsx'
@@ -15,6 +17,7 @@ import { LiveHighlights } from '#web/features/chat/tips/live-highlights.tsx'
 import { PinnedMessage } from './pinned-message.tsx'
 import { blockReasonOf } from '#web/features/chat/session/block-reason.ts'
 import { useChat } from '#web/features/chat/session/use-chat.ts'
+import { tipsOf } from '#web/features/chat/tips/tips-of.ts'
 import { useDraft } from '#web/features/chat/composer/use-draft.ts'
 
 type ChatPanelProps = {
@@ -30,7 +33,7 @@ type ChatPanelProps = {
   empty: ReactNode
   /** A button to follow the streamer, shown when only followers can write. */
   followAction?: ReactNode
-  /** Shown above the messages: the goal of the stream's tips. */
+  /** Shown above the messages: the goal of the stream's tips, if it has one. */
   goal?: ReactNode
   className?: string
 }
@@ -52,6 +55,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view
   const { draft, field } = useDraft()
+  const isSandbox = useIsSandbox()
   // Advances when a wait is over; an older time makes a wait only longer.
   const [now, setNow] = useState(Date.now)
   const block = blockReasonOf(chat, { allowChat, isMember: user !== null, now })
@@ -71,25 +75,33 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
       </ChatHeader>
       {goal}
       {canModerate && <HeldMessagesOfModerator session={session} streamId={streamId} />}
-      {isShown && chat?.pinned && (
-        <PinnedMessage
-          key={chat.pinned.id}
-          session={session}
-          message={chat.pinned}
-          canModerate={canModerate}
-        />
-      )}
-      {isShown && chat && chat.highlights.length > 0 && <LiveHighlights highlights={chat.highlights} />}
-      {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} currentUserId={user?.id} />}
       {isShown ? (
-        <ChatMessages
-          {...props}
-          session={session}
-          view={view}
-          chat={chat}
-          draft={draft}
-          canWrite={block === null}
-        />
+        <SandboxScope
+          rows={tipsOf(entries, chat)}
+          // The goal says it.
+          isMarkedAbove={isSandbox && Boolean(goal)}
+          variant="line"
+          className="border-b border-line px-4 py-1"
+        >
+          {chat?.pinned && (
+            <PinnedMessage
+              key={chat.pinned.id}
+              session={session}
+              message={chat.pinned}
+              canModerate={canModerate}
+            />
+          )}
+          {chat && chat.highlights.length > 0 && <LiveHighlights highlights={chat.highlights} />}
+          {view.status === 'ready' && <ChatAnnouncer entries={entries} currentUserId={user?.id} />}
+          <ChatMessages
+            {...props}
+            session={session}
+            view={view}
+            chat={chat}
+            draft={draft}
+            canWrite={block === null}
+          />
+        </SandboxScope>
       ) : (
         <div className="grow" />
       )}

@@ -6,14 +6,21 @@ import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PaymentAmount } from '#web/lib/payments/payment-amount.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { SandboxScope } from '#web/lib/payments/sandbox-scope.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TipsFile } from './tips-file.tsx'
 import { useReceivedTips } from './use-earnings.ts'
 
+type RecentTipsProps = {
+  years: readonly number[]
+  /** The page says already that no money moves. */
+  isMarkedAbove: boolean
+}
+
 /** The tips to the current user, the newest first, and the file of a year. */
-export function RecentTips({ years }: { years: readonly number[] }) {
+export function RecentTips({ years, isMarkedAbove }: RecentTipsProps) {
   const t = useTranslations('earnings')
   return (
     <section className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
@@ -21,12 +28,12 @@ export function RecentTips({ years }: { years: readonly number[] }) {
         <h2>{t('recent')}</h2>
         {years.length > 0 && <TipsFile years={years} />}
       </div>
-      <Tips />
+      <Tips isMarkedAbove={isMarkedAbove} />
     </section>
   )
 }
 
-function Tips() {
+function Tips({ isMarkedAbove }: Pick<RecentTipsProps, 'isMarkedAbove'>) {
   const t = useTranslations('earnings')
   const query = useReceivedTips()
   const tips = query.items
@@ -43,14 +50,14 @@ function Tips() {
       </EmptyState>
     )
   return (
-    <>
+    <SandboxScope rows={tips} isMarkedAbove={isMarkedAbove} className="px-4 pb-3 md:px-5">
       <ul>
         {tips.map((tip) => (
           <TipRow key={tip.id} tip={tip} />
         ))}
       </ul>
       <ListFooter query={query} failed={t('tipsFailed')} />
-    </>
+    </SandboxScope>
   )
 }
 
@@ -83,7 +90,7 @@ function TipRow({ tip }: { tip: Tip }) {
       </div>
       <PaymentAmount payment={tip} />
       {tip.isSandbox && (
-        <p className="col-span-full mt-1.5 justify-self-end">
+        <p className="col-span-full mt-1.5 justify-self-end empty:hidden">
           <SandboxNote />
         </p>
       )}

@@ -53,6 +53,13 @@ test('payments say what they were for, their status, and their order', async () 
   expect(rows[2]).toContain('Completed')
 })
 
+test('a list of the sandbox alone says once that no money moves', async () => {
+  show([[payment(5, { isSandbox: true }), payment(4, { isSandbox: true })]])
+  await screen.findByText('$4.00')
+  expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(1)
+  for (const row of screen.getAllByRole('listitem')) expect(row.textContent).not.toContain('Sandbox')
+})
+
 test('a payment shows at once when it is made', async () => {
   const { server, current } = show([[]])
   expect(await screen.findByRole('heading', { name: 'No payments yet' })).toBeTruthy()

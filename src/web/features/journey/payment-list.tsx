@@ -6,6 +6,7 @@ import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PaymentAmount } from '#web/lib/payments/payment-amount.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { SandboxScope } from '#web/lib/payments/sandbox-scope.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePayments } from './use-payments.ts'
@@ -24,14 +25,14 @@ export function PaymentList() {
       </EmptyState>
     )
   return (
-    <>
+    <SandboxScope rows={payments} className="mb-3">
       <ul aria-label={t('payments')} className="rounded-card border border-line bg-surface">
         {payments.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} />
         ))}
       </ul>
       <ListFooter query={query} failed={t('paymentsFailed')} isEndless />
-    </>
+    </SandboxScope>
   )
 }
 
@@ -56,7 +57,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       </div>
       <PaymentAmount payment={payment} />
       {payment.isSandbox && (
-        <p className="col-span-full mt-1.5 justify-self-end">
+        <p className="col-span-full mt-1.5 justify-self-end empty:hidden">
           <SandboxNote />
         </p>
       )}

@@ -65,6 +65,14 @@ const stream = { id: '0198c1d2-0000-7000-8000-000000003001', title: 'Sunday choi
 const video = { id: '0198c1d2-0000-7000-8000-000000003003', title: 'Kora at dusk' }
 const comment = { id: '0198c1d2-0000-7000-8000-000000003002', excerpt: 'Save me some' }
 
+test('the first of several tips of the sandbox says that no money moves', async () => {
+  list = [testTipNotification(2, true), testTipNotification(1, true)]
+  answerWith()
+  show()
+  const texts = (await rows()).map(({ textContent }) => textContent)
+  expect(texts.map((text) => text.includes('Sandbox: no money moves'))).toEqual([true, false])
+})
+
 test.each([
   ['Member 1 tipped you $25.00', false],
   ['Member 1 tipped you $25.00 Sandbox: no money moves', true],

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { IsMarkedAbove } from '#web/lib/payments/sandbox-marked.ts'
 import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
 import { useFocusFirst } from '#web/lib/lists/use-focus-first.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -66,15 +67,25 @@ type RowsProps = {
 function Rows({ list, notifications, visitId }: RowsProps) {
   const t = useTranslations('activity')
   const onSeen = useMarkRead(visitId)
+  const isMarkedAbove = markFirstTip(notifications)
   return (
     <ListCard>
       <ul ref={list} aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
-          <ActivityRow key={notification.id} notification={notification} onSeen={onSeen} />
+          <IsMarkedAbove key={notification.id} value={isMarkedAbove(notification)}>
+            <ActivityRow notification={notification} onSeen={onSeen} />
+          </IsMarkedAbove>
         ))}
       </ul>
     </ListCard>
   )
+}
+
+/** The first tip says for all of them that no money moved, unless it did for some. */
+function markFirstTip(notifications: readonly Notification[]): (notification: Notification) => boolean {
+  const tips = notifications.flatMap((one) => (one.type === 'tip' ? one : []))
+  const isSandbox = tips.every(({ tip }) => tip.isSandbox)
+  return ({ id, type }) => type === 'tip' && isSandbox && id !== tips[0]?.id
 }
 
 function ListCard({ children }: { children: ReactNode }) {

@@ -5,7 +5,6 @@ import type { PayoutState } from '#shared/payouts.ts'
 import { useSite } from '#web/api/site.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -33,7 +32,7 @@ export function PayoutCard() {
             <SkeletonRows />
           )}
         </div>
-        <TipLimits isSandbox={query.data?.isSandbox === true} />
+        <TipLimits />
       </div>
     </Card>
   )
@@ -79,7 +78,7 @@ function FormLink({ text, isMain = false }: { text: string; isMain?: boolean }) 
   )
 }
 
-function TipLimits({ isSandbox }: { isSandbox: boolean }) {
+function TipLimits() {
   const t = useTranslations('payout')
   const money = useMoney()
   const site = useSite()
@@ -89,20 +88,13 @@ function TipLimits({ isSandbox }: { isSandbox: boolean }) {
     { name: t('maxTip'), value: money(String(site['payments.maxTip'])) },
   ]
   return (
-    <>
-      <dl className="mt-3.5">
-        {rows.map(({ name, value }) => (
-          <div key={name} className="flex justify-between gap-4 border-t border-line py-2.5 text-ui">
-            <dt className="text-ink-2">{name}</dt>
-            <dd className="num font-[650]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {isSandbox && (
-        <p className="mt-1.5">
-          <SandboxNote />
-        </p>
-      )}
-    </>
+    <dl className="mt-3.5">
+      {rows.map(({ name, value }) => (
+        <div key={name} className="flex justify-between gap-4 border-t border-line py-2.5 text-ui">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="num font-[650]">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -5,7 +5,7 @@ import { SkipLink } from './skip-link.tsx'
 
 type PageFrameProps = {
   header: ReactNode
-  /** One sentence and one button for this user, below the header. */
+  /** One row for this user, below the header. */
   banner?: ReactNode
   /** Shown beside the page from 768 px up. */
   sidebar?: ReactNode
@@ -25,7 +25,7 @@ export function PageFrame({ header, banner, sidebar, bottomNav, children }: Page
       {header}
       {banner && (
         // As high before its content is loaded: the page must not move.
-        <div className="flex min-h-[92px] flex-wrap items-center gap-x-4 gap-y-1.5 bg-action-soft sm:justify-center px-(--gutter) py-2 text-small sm:min-h-[52px]">
+        <div className="flex min-h-[52px] items-center gap-x-2 bg-action-soft ps-(--gutter) pe-1 text-small sm:justify-center sm:gap-x-4">
           {banner}
         </div>
       )}

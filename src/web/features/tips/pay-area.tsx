@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CURRENCY, formatCents } from '#shared/money.ts'
 import { useMoney } from '#web/lib/format/money.ts'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { TipForm } from './use-tip-form.ts'
 
@@ -109,8 +108,7 @@ function PayButton({ formId, cents, isPending, isDisabled, isFocused }: PayButto
 function Footnote({ isSandbox }: { isSandbox: boolean }) {
   const t = useTranslations('tipDialog')
   return (
-    <p className="text-center text-meta text-ink-3">
-      {isSandbox ? <SandboxNote variant="line" /> : t('providerNote')}
-    </p>
+    // The title says that no money moves.
+    !isSandbox && <p className="text-center text-meta text-ink-3">{t('providerNote')}</p>
   )
 }

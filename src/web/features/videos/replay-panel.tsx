@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { type ReplayedMessage, type Video, listVideoChat } from '#shared/videos.ts'
 import { type ListPage, callList } from '#web/api/call.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { SandboxScope } from '#web/lib/payments/sandbox-scope.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChatReplay, type ReplayedTip } from './chat-replay.ts'
 
@@ -41,27 +42,37 @@ export function ReplayPanel({ video, player, renderRow, renderHighlights }: Repl
         </h2>
         <p className="mt-0.5 text-meta text-ink-3">{t('chatText')}</p>
       </header>
-      {highlights.length > 0 && renderHighlights(highlights)}
-      <div
-        ref={list}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the scrollable list reachable by keyboard
-        tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_DISTANCE_PX
-        }}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+      <SandboxScope
+        rows={[...shownMessages, ...highlights.map(({ replayed }) => replayed)].flatMap(
+          ({ message }) => message.tip ?? [],
+        )}
+        variant="line"
+        className="border-b border-line px-4 py-1"
       >
-        {shownMessages.length === 0 && !hasError && (
-          <p className="p-6 text-center text-small text-ink-2">{isEmpty ? t('chatNone') : t('chatEmpty')}</p>
-        )}
-        {shownMessages.map(renderRow)}
-        {hasError && (
-          <div className="grid justify-items-center gap-3 p-4">
-            <Alert>{t('chatFailed')}</Alert>
-            <Button onClick={() => replay.retry()}>{t('tryAgain')}</Button>
-          </div>
-        )}
-      </div>
+        {highlights.length > 0 && renderHighlights(highlights)}
+        <div
+          ref={list}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the scrollable list reachable by keyboard
+          tabIndex={0}
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_DISTANCE_PX
+          }}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+        >
+          {shownMessages.length === 0 && !hasError && (
+            <p className="p-6 text-center text-small text-ink-2">
+              {isEmpty ? t('chatNone') : t('chatEmpty')}
+            </p>
+          )}
+          {shownMessages.map(renderRow)}
+          {hasError && (
+            <div className="grid justify-items-center gap-3 p-4">
+              <Alert>{t('chatFailed')}</Alert>
+              <Button onClick={() => replay.retry()}>{t('tryAgain')}</Button>
+            </div>
+          )}
+        </div>
+      </SandboxScope>
     </section>
   )
 }

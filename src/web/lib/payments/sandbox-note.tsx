@@ -2,19 +2,21 @@ import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#web/ui/badge.tsx'
+import { useIsMarkedAbove } from './sandbox-marked.ts'
 
 type SandboxNoteProps = {
   /** `line` is small text; `short` shows only its first word, for rows with little room, and reads out all of it. */
-  variant?: 'badge' | 'line' | 'short'
+  variant?: 'badge' | 'line' | 'short' | undefined
 }
 
-/** 'Sandbox: no money moves', shown beside every amount of the sandbox. */
+/** 'Sandbox: no money moves', shown beside amounts of the sandbox; nothing where the surface says it already (`SandboxScope`). */
 export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
   const t = useTranslations('payments')
   const title = useSandboxText()
   const rest = (chunks: ReactNode) =>
     variant === 'short' ? <span className="sr-only">{chunks}</span> : chunks
   const text = t.rich('sandbox', { rest })
+  if (useIsMarkedAbove()) return null
   if (variant === 'badge')
     return (
       <Badge variant="warn" className="h-auto! min-h-6 max-w-full font-text whitespace-normal!">

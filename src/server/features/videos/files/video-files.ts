@@ -84,9 +84,13 @@ export function presentCaptions(video: Versioned, files: readonly VideoFileRow[]
 }
 
 export function presentThumbnail(video: Versioned, files: readonly VideoFileRow[]): string | null {
-  const file = files.find(({ kind, name }) => kind === 'poster' && !name.endsWith('-small.webp'))
+  const file = findPoster(files)
   return file ? versionedUrl(video, file.name) : null
 }
+
+/** The whole poster, not its variant for cards. */
+export const findPoster = (files: readonly VideoFileRow[]): VideoFileRow | undefined =>
+  files.find(({ kind, name }) => kind === 'poster' && !name.endsWith('-small.webp'))
 
 function presentSource(url: string, { mimeType, width, height, size }: VideoFileRow): VideoSource {
   return { url, mimeType, width, height, fileSize: size }

@@ -48,12 +48,20 @@ test('a message with a tip shows amount and name, and may have no text', async (
   expect(rows()[1]?.textContent).not.toContain('Sandbox')
 })
 
+test('a chat whose tips are all of the sandbox says once that no money moves', async () => {
+  const messages = [tipMessage(1, '25.00'), tipMessage(2, '5.00', 'Thanks')]
+  await showChat({ messages, chat: withHighlights(highlightOf(messages[0] ?? tipMessage(1, '25.00'), 400)) })
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(screen.getAllByText('Sandbox: no money moves')).toHaveLength(1)
+  expect([...rows().map(({ textContent }) => textContent), ...cardTexts()].join('')).not.toContain('Sandbox')
+})
+
 test('highlighted tips are above the messages for their rest, whatever the clock of the device', async () => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z'), shouldAdvanceTime: true })
   const highlights = [highlightOf(tipMessage(2, '50.00', 'big'), 400), highlightOf(tipMessage(1, '5.00'), 10)]
   await showChat({ chat: withHighlights(...highlights) })
   expect(cardTexts()).toEqual([
-    expect.stringMatching(/Ada\$50\.00Sandbox.*big/),
+    expect.stringMatching(/Ada\$50\.00.*big/),
     expect.stringMatching(/Ada\$5\.00/),
   ])
   await act(() => vi.advanceTimersByTimeAsync(11_000))

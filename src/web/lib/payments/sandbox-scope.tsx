@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { IsMarkedAbove } from './sandbox-marked.ts'
+import { SandboxNote } from './sandbox-note.tsx'
+
+type SandboxScopeProps = {
+  /** What has an amount on this surface. */
+  rows: readonly { isSandbox: boolean }[]
+  /** The note stands above the scope already. */
+  isMarkedAbove?: boolean
+  variant?: 'badge' | 'line' | undefined
+  /** Of the note. */
+  className?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * Marks rows of the sandbox once, above all of them: the notes inside are left out. Where other rows moved money, each row of
+ * the sandbox has its own note.
+ */
+export function SandboxScope({
+  rows,
+  isMarkedAbove = false,
+  variant,
+  className,
+  children,
+}: SandboxScopeProps) {
+  const isMarked = rows.length > 0 && rows.every(({ isSandbox }) => isSandbox)
+  return (
+    <>
+      {isMarked && !isMarkedAbove && (
+        <p className={className}>
+          <SandboxNote variant={variant} />
+        </p>
+      )}
+      <IsMarkedAbove value={isMarked}>{children}</IsMarkedAbove>
+    </>
+  )
+}
+
+/** A dialog is a surface of its own, whatever the page under it says. */
+export function OwnSandboxSurface({ children }: { children: ReactNode }) {
+  return <IsMarkedAbove value={false}>{children}</IsMarkedAbove>
+}

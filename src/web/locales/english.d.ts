@@ -2012,6 +2012,7 @@ export type English = {
     "loadFailed": "The posts could not be loaded",
     "moreFailed": "More posts could not be loaded",
     "end": "You have read it all.",
+    "skip": "Skip the posts",
     "newPosts": "{count, plural, one {{count, number, count} new post} other {{count, number, count} new posts}}",
     "manyNewPosts": "{count, number, count}+ new posts",
     "feedEmptyTitle": "Your Community Awaits",

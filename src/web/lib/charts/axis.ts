@@ -1,7 +1,7 @@
 import { useFormatter } from 'use-intl/react'
 
 /** The unit of a vertical axis. */
-export type Axis = {
+type Axis = {
   /** Converts a figure to the unit. */
   toAxis: (value: number) => number
   format: (value: number) => string

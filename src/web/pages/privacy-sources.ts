@@ -168,7 +168,10 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/blocks'),
     file('src/server/features/hidden-users'),
   ],
-  seenMail: [file('src/server/features/users/present-user.ts')],
+  seenMail: [
+    file('src/server/features/users/present-user.ts'),
+    file('src/server/features/streams/present-stream.ts'),
+  ],
   seenSelf: [
     file('src/shared/bookmarks.ts'),
     file('src/shared/notifications.ts'),

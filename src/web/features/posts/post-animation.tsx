@@ -13,13 +13,19 @@ import { POST_IMAGE_SIZES } from './image-layout.ts'
 
 export type Animation = Post & { mediaUrl: string; mediaPosterUrl: string }
 
-type PostAnimationProps = { post: Animation; style: CSSProperties; className: string }
+type PostAnimationProps = {
+  post: Animation
+  /** How the picture fills its box. */
+  fit: 'object-cover' | 'object-contain'
+  style: CSSProperties
+  className: string
+}
 
 /**
  * An animated image, or its first frame: it moves while it is in view, under data saver and reduced motion only once it was
  * tapped. The whole picture is the button that starts and stops it.
  */
-export function PostAnimation({ post, style, className }: PostAnimationProps) {
+export function PostAnimation({ post, fit, style, className }: PostAnimationProps) {
   const t = useTranslations('posts')
   const formatSize = useFileSize()
   const reducesData = useReducedData()
@@ -33,8 +39,8 @@ export function PostAnimation({ post, style, className }: PostAnimationProps) {
   const play = size === null ? t('animate') : t('animateSize', { size })
   return (
     <div ref={box} style={style} className={`${className} bg-sunken`}>
-      <Still post={post} reducesData={reducesData} />
-      {isMoving && <Moving post={post} onError={() => setChoice('still')} />}
+      <Still post={post} fit={fit} reducesData={reducesData} />
+      {isMoving && <Moving post={post} fit={fit} onError={() => setChoice('still')} />}
       <button
         type="button"
         aria-label={isMoving ? t('stopAnimation') : play}
@@ -59,7 +65,9 @@ export function PostAnimation({ post, style, className }: PostAnimationProps) {
   )
 }
 
-function Still({ post, reducesData }: { post: Animation; reducesData: boolean }) {
+type FrameProps = Pick<PostAnimationProps, 'post' | 'fit'>
+
+function Still({ post, fit, reducesData }: FrameProps & { reducesData: boolean }) {
   const t = useTranslations('posts')
   const { mediaPosterUrl: url, mediaWidth, mediaHeight } = post
   const smallest = imageSizes(url, mediaWidth ?? 0)[0]?.url ?? url
@@ -72,14 +80,14 @@ function Still({ post, reducesData }: { post: Animation; reducesData: boolean })
       alt={t('animationAlt', { name: displayName(post.author) })}
       loading="lazy"
       decoding="async"
-      className="size-full object-contain"
+      className={`size-full ${fit}`}
     />
   )
 }
 
 /** Covers the still picture once it has loaded. */
-function Moving({ post, onError }: { post: Animation; onError: () => void }) {
-  const className = 'absolute inset-0 size-full object-contain'
+function Moving({ post, fit, onError }: FrameProps & { onError: () => void }) {
+  const className = `absolute inset-0 size-full ${fit}`
   if (post.mediaType === 'image')
     return <img src={post.mediaUrl} alt="" decoding="async" className={className} onError={onError} />
   return (

@@ -23,6 +23,7 @@ export function PostMedia({ post, isExpanded }: { post: Post; isExpanded: boolea
       <PostAnimation
         key={post.mediaUrl}
         post={post}
+        fit={isExpanded ? 'object-contain' : 'object-cover'}
         style={boxStyle(post, isExpanded)}
         className={BOX_CLASS}
       />

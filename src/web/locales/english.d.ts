@@ -2825,6 +2825,7 @@ export type English = {
     "failed": "What is trending could not be loaded"
   },
   "ui": {
+    "seekTo": "Play from {time}",
     "notifications": "Notifications",
     "dismiss": "Close the message",
     "close": "Close",
@@ -2886,8 +2887,7 @@ export type English = {
     "published": "Published {when}",
     "views": "{count, plural, one {# view} other {{count, number, count} views}}",
     "followers": "{count, plural, one {# follower} other {{count, number, count} followers}}",
-    "tags": "Tags",
-    "seekTo": "Play from {time}"
+    "tags": "Tags"
   },
   "videoCards": {
     "title": "Videos",

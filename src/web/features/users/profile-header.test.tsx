@@ -26,6 +26,7 @@ function show(shownUser: PublicUser) {
     <I18nTestProvider>
       <ProfileHeader
         user={shownUser}
+        links={null}
         actions={null}
         isOwner={false}
         onOpenFollowers={onOpenFollowers}

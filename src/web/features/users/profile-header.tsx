@@ -9,6 +9,8 @@ import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {
   user: PublicUser
+  /** Links to other sites, below the bio. */
+  links: ReactNode
   /** Buttons for the current user. */
   actions: ReactNode
   /** The owner has more actions, which need more width. */
@@ -17,8 +19,8 @@ type ProfileHeaderProps = {
   onOpenFollowing: () => void
 }
 
-/** Cover, avatar, name, bio and counts of a user. */
-export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHeaderProps) {
+/** Cover, avatar, name, bio, links and counts of a user. */
+export function ProfileHeader({ user, links, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
   return (
     <>
@@ -40,6 +42,7 @@ export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHea
             </p>
           )}
           <Bio key={user.id} user={user} />
+          {links}
         </div>
         {actions && <Actions isOwner={isOwner}>{actions}</Actions>}
       </div>

@@ -1781,6 +1781,9 @@ export type English = {
     "expandTitle": "Back to {title}",
     "play": "Play",
     "pause": "Pause",
+    "mute": "Mute",
+    "unmute": "Unmute",
+    "cameraOff": "The camera is off",
     "close": "Close"
   },
   "moderation": {
@@ -2240,6 +2243,7 @@ export type English = {
     "languages": "Languages",
     "collaborationTags": "Open to working on",
     "links": "Elsewhere",
+    "moreLinks": "{count, plural, one {# more link} other {# more links}}",
     "linksFailed": "The links could not be loaded",
     "hiddenTitle": "Nothing to see here",
     "hiddenText": "What this member posts isn't shown to you.",

@@ -22,6 +22,7 @@ type ProfileHeaderProps = {
 /** Cover, avatar, name, bio, links and counts of a user. */
 export function ProfileHeader({ user, links, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
+  const handle = `@${user.handle}`
   return (
     <>
       <div className="-mx-(--gutter) overflow-hidden md:mx-0 md:mt-5 md:rounded-card">
@@ -33,9 +34,11 @@ export function ProfileHeader({ user, links, actions, isOwner, ...figures }: Pro
           <h1 className="text-[1.625rem] [overflow-wrap:anywhere] md:text-[2.125rem]">
             <bdi>{name}</bdi>
           </h1>
-          <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
-            @{user.handle}
-          </p>
+          {name !== handle && (
+            <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
+              {handle}
+            </p>
+          )}
           {user.isPremium && (
             <p className="mt-1.5">
               <ProBadge />
